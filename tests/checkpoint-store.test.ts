@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCheckpointStore } from '@/state/checkpoint-store';
 import { createDocumentStore } from '@/state/document-store';
+import { createCheckpointStore } from '@/state/named-revision-store';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { updateSettings } from '@/workflow/commands/update-settings';

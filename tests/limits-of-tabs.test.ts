@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '@/engine/testing/virtual-clock.testing';
-import { createLimiter } from '@/providers/limits/limiter';
+import { createLimiter } from '@/providers/limits/call-limiter';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createTabShare } from '@/worker/tabs/tab-limits';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import type { CallFollower, LimitWait, ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { createVirtualClock, type VirtualClock } from '@/engine/testing/virtual-clock.testing';
+import { createLimiter } from '@/providers/limits/call-limiter';
 import type { LimitStore } from '@/providers/limits/limit-share';
-import { createLimiter } from '@/providers/limits/limiter';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import type { ProviderConfig, ProviderLimits } from '@/providers/provider-config';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isStep } from '@/engine/log/history';
 import { openRecording, readRecording } from '@/engine/log/recording';
+import { isStep } from '@/engine/log/run-history';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';

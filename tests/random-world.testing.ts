@@ -38,7 +38,7 @@ export function endsOf(events: readonly RunEvent[]) {
   const { tasks } = reduceRun(emptyRun, events);
   return Object.fromEntries(
     [...tasks]
-      .filter(([place]) => !place.includes('/'))
+      .filter(([taskPath]) => !taskPath.includes('/'))
       .map(([id, task]) => [id, task.status === 'ok' ? task.result.text : task.status]),
   );
 }

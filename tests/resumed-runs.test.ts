@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
-import { isStep } from '@/engine/log/history';
 import { RunHistoryFold } from '@/engine/log/history-fold';
-import type { RunSnapshot } from '@/engine/ports/checkpoint-store';
+import { isStep } from '@/engine/log/run-history';
 import type { ModelRequest } from '@/engine/ports/model-client';
+import type { RunSnapshot } from '@/engine/ports/run-snapshot-store';
 import { createMemoryBlobs, createMemoryCheckpoints } from '@/engine/testing/memory-stores.testing';
 import { providerError, type Scripted } from '@/engine/testing/scripted-models.testing';
 import { createWorld, type World } from '@/engine/testing/world.testing';

@@ -4,7 +4,7 @@ import { buildPlan } from '@/plan/build-plan';
 import { catalogueOf } from '@/plan/model-facts.testing';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent } from '@/run/events';
-import { shortId } from '@/run/path';
+import { shortId } from '@/run/journal-path';
 import { headOf } from '@/run/run-head';
 import { stateAt } from '@/storage/state-at';
 import type { Stores } from '@/storage/stores';

@@ -1,6 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { askForAddress } from '@/state/view-store';
-import { writeRemembered } from './remembered';
+import { writeRemembered } from './local-settings';
 import { formatRoute, parseRoute, type Route } from './route';
 
 /** What the page does when the address names a workflow, or nothing in particular. */

@@ -1,5 +1,5 @@
 import type { Panels, ViewStore } from '@/state/view-store';
-import { readRemembered } from './remembered';
+import { readRemembered } from './local-settings';
 
 /** Below these widths in px a panel covers the canvas, and is closed until it is asked for. */
 const coverBelow = { right: 1100, left: 800 } as const;

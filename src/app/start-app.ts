@@ -1,7 +1,7 @@
 import type { RunUpdate } from '@/run/runner';
-import { createCheckpointStore } from '@/state/checkpoint-store';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
+import { createCheckpointStore } from '@/state/named-revision-store';
 import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
@@ -12,7 +12,7 @@ import type { Workers } from '@/worker/border/client';
 import type { AppServices } from './app-context';
 import { followRoute } from './follow-route';
 import { followWidth, panelsToRemember } from './follow-width';
-import { readRemembered, writeRemembered } from './remembered';
+import { readRemembered, writeRemembered } from './local-settings';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
 import { followOtherTabs } from './workflows/other-tabs';

@@ -1,4 +1,4 @@
-import { type CliCommand, command } from './command';
+import { type CliCommand, command } from './cli-command';
 import { runIdForm } from './run/run-id';
 import { runCommands } from './run-commands';
 

@@ -7,7 +7,7 @@ import { checkedFiles } from '@/storage/checked-files';
 import { filePath } from '@/workflow/file-path';
 import { type FileEntry, fileLimits } from '@/workflow/file-repository';
 import { explainFsError } from './explain-fs-error';
-import { placeInside } from './place-inside';
+import { resolveInside } from './resolve-inside';
 
 /**
  * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. What the memory index names by its path on
@@ -25,10 +25,10 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
   };
   /** The same, of one that is not too large. */
   const readable = async (path: string): Promise<string | undefined> => {
-    const place = await placeOf(indexed.has(path) ? path : filePath(path));
-    const bytes = place === undefined ? undefined : await sizeOf(place);
+    const resolved = await placeOf(indexed.has(path) ? path : filePath(path));
+    const bytes = resolved === undefined ? undefined : await sizeOf(resolved);
     if (bytes !== undefined && bytes > fileLimits.bytes) throw refused(path, 'is too large to be read');
-    return bytes === undefined ? undefined : place;
+    return bytes === undefined ? undefined : resolved;
   };
   return {
     list: () =>
@@ -44,28 +44,28 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
       }),
     read: (path) =>
       explained(path, async () => {
-        const place = await readable(path);
-        return place === undefined ? undefined : new Uint8Array(await readFile(place));
+        const resolved = await readable(path);
+        return resolved === undefined ? undefined : new Uint8Array(await readFile(resolved));
       }),
     pages: (path) =>
       explained(path, async () => {
-        const place = await readable(path);
-        return place === undefined ? undefined : pagesOf(path, place);
+        const resolved = await readable(path);
+        return resolved === undefined ? undefined : pagesOf(path, resolved);
       }),
     write: async (path, content) => {
       for (const file of checkedFiles([{ path, content }])) {
         await explained(file.path, async () => {
-          const place = await insidePlace(folder, file.path);
-          if (place === undefined) throw refused(file.path, 'is hidden, or leads out of the folder by a link');
-          await mkdir(dirname(place), { recursive: true });
-          await writeFile(place, file.content);
+          const resolved = await insidePlace(folder, file.path);
+          if (resolved === undefined) throw refused(file.path, 'is hidden, or leads out of the folder by a link');
+          await mkdir(dirname(resolved), { recursive: true });
+          await writeFile(resolved, file.content);
         });
       }
     },
     remove: (path) =>
       explained(path, async () => {
-        const place = await insidePlace(folder, filePath(path));
-        if (place !== undefined && (await sizeOf(place)) !== undefined) await rm(place);
+        const resolved = await insidePlace(folder, filePath(path));
+        if (resolved !== undefined && (await sizeOf(resolved)) !== undefined) await rm(resolved);
       }),
   };
 }
@@ -74,12 +74,12 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
  * The real place of a path in the folder, be there a file or not; undefined if it is hidden, or links lead out of it.
  */
 async function insidePlace(folder: string, path: string): Promise<string | undefined> {
-  return path.includes('/.') ? undefined : placeInside(folder, path);
+  return path.includes('/.') ? undefined : resolveInside(folder, path);
 }
 
 /** Bytes of a file; undefined if there is none, or something else. */
-async function sizeOf(place: string): Promise<number | undefined> {
-  const stats = await stat(place).catch(() => undefined);
+async function sizeOf(resolved: string): Promise<number | undefined> {
+  const stats = await stat(resolved).catch(() => undefined);
   return stats?.isFile() ? stats.size : undefined;
 }
 
@@ -103,9 +103,9 @@ function refused(path: string, why: string): AppError {
   return new AppError('FILE_REFUSED', `“${path}” ${why}.`, { advice: 'Use a file in the folder of the run.' });
 }
 
-async function* pagesOf(path: string, place: string): AsyncGenerator<Uint8Array> {
+async function* pagesOf(path: string, resolved: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const page of createReadStream(place, { end: fileLimits.bytes - 1 })) yield page as Uint8Array;
+    for await (const page of createReadStream(resolved, { end: fileLimits.bytes - 1 })) yield page as Uint8Array;
   } catch (error) {
     throw asRefused(path, error);
   }

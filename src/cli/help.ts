@@ -1,4 +1,4 @@
-import type { CliCommand } from './command';
+import type { CliCommand } from './cli-command';
 import { commands } from './commands';
 
 /** What `heddle help` prints. */

@@ -5,23 +5,23 @@ import { fileError } from '@/storage/folder/file-error';
 import { linkWhole, writeWhole } from '@/storage/folder/write-whole';
 import { filePath } from '@/workflow/file-path';
 import type { OutputFolder } from './io';
-import { placeInside } from './place-inside';
+import { resolveInside } from './resolve-inside';
 
 /** A folder of this machine, for what a run leaves in it. */
 export function outputFolder(folder: string): OutputFolder {
   return {
     has: async (path) => {
-      const place = await placeOf(folder, path);
-      return stat(place).then(
+      const resolved = await placeOf(folder, path);
+      return stat(resolved).then(
         () => true,
         () => false,
       );
     },
     write: async (path, { file, pages }) => {
-      const place = await placeOf(folder, path);
+      const resolved = await placeOf(folder, path);
       try {
-        const isLinked = file !== undefined && (await isDone(linkWhole(place, file)));
-        if (!isLinked) await writeWhole(place, pages());
+        const isLinked = file !== undefined && (await isDone(linkWhole(resolved, file)));
+        if (!isLinked) await writeWhole(resolved, pages());
       } catch (error) {
         throw fileError(error);
       }
@@ -32,9 +32,9 @@ export function outputFolder(folder: string): OutputFolder {
 /** Where a path leads. Error `FILE_REFUSED` if that is not in the folder. */
 async function placeOf(folder: string, path: string): Promise<string> {
   // Elsewhere a path from the root is one in the folder; one that was written for an output was meant as it is.
-  const place = isAbsolute(path) ? undefined : await placeInside(folder, inForm(path));
-  if (place === undefined) throw refused(`“${path}” is not in the folder of the run.`);
-  return place;
+  const resolved = isAbsolute(path) ? undefined : await resolveInside(folder, inForm(path));
+  if (resolved === undefined) throw refused(`“${path}” is not in the folder of the run.`);
+  return resolved;
 }
 
 function inForm(path: string): string {

@@ -1,4 +1,4 @@
-import { type CliCommand, command } from './command';
+import { type CliCommand, command } from './cli-command';
 
 const json = { type: 'boolean', help: 'print JSON for another program' } as const;
 const lines = { type: 'boolean', help: 'print JSON for another program, an object a line' } as const;

@@ -7,8 +7,8 @@ import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { emptyDocument, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { nestedDocument } from '@/workflow/nested.testing';
-import { rootOf } from '@/workflow/place';
 import { documentOf, id } from '@/workflow/sample.testing';
+import { rootOf } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { createFlowProjection } from './canvas/project-flow';
 import { boxesOf } from './geometry/boxes';
@@ -16,13 +16,13 @@ import { edgesOf } from './geometry/edges';
 import { namesInScope } from './inspectors/references/names-in-scope';
 import { treeRows } from './tree/tree-rows';
 
-type Edit = (document: WorkflowDocument, place: string) => WorkflowDocument | undefined;
+type Edit = (document: WorkflowDocument, taskPath: string) => WorkflowDocument | undefined;
 
 const everywhere = { region: { x: -1e6, y: -1e6, width: 2e6, height: 2e6 }, also: undefined };
 const patch =
   (fields: Partial<Task>): Edit =>
-  (document, place) =>
-    mapTaskAt(document, place, (task) => ({ ...task, ...fields }) as Task);
+  (document, taskPath) =>
+    mapTaskAt(document, taskPath, (task) => ({ ...task, ...fields }) as Task);
 const made = (result: { readonly ok: boolean; readonly value?: WorkflowDocument }) => result.value;
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
@@ -34,34 +34,34 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.constantFrom({}, { tone: 'calm' }).map((inputs) => patch({ inputs })),
   nestedDocument.map(({ tasks }): Edit => {
     const [other] = Object.values(tasks);
-    return (document, place) => other && mapTaskAt(document, place, () => other);
+    return (document, taskPath) => other && mapTaskAt(document, taskPath, () => other);
   }),
   fc.boolean().map(
     (collapsed): Edit =>
-      (document, place) =>
-        made(foldTask(document, { place, collapsed })),
+      (document, taskPath) =>
+        made(foldTask(document, { taskPath, collapsed })),
   ),
   fc.tuple(fc.nat(900), fc.nat(900)).map(
     (at): Edit =>
-      (document, place) =>
-        made(moveTasks(document, { positions: new Map([[place, at]]) })),
+      (document, taskPath) =>
+        made(moveTasks(document, { positions: new Map([[taskPath, at]]) })),
   ),
   fc.constant<Edit>((document) => made(addTask(document, { type: 'atomic', at: [0, 0] }))),
-  fc.constant<Edit>((document, place) => made(removeTasks(document, { ids: [id(rootOf(place))] }))),
+  fc.constant<Edit>((document, taskPath) => made(removeTasks(document, { ids: [id(rootOf(taskPath))] }))),
 );
 
 /** All that the editor derives of a document. */
-function derived(document: WorkflowDocument, place: string, project = createFlowProjection()) {
+function derived(document: WorkflowDocument, taskPath: string, project = createFlowProjection()) {
   const boxes = boxesOf(document);
   const { nodes, edges } = project(document, boxes, everywhere);
-  const names = namesInScope(document, place);
+  const names = namesInScope(document, taskPath);
   return { boxes, edges: edgesOf(document, boxes), rows: treeRows(document), flow: { nodes, edges }, names };
 }
 
 /** The same, of a document of which nothing is known from before. */
-function derivedAnew(document: WorkflowDocument, place: string) {
-  derived(emptyDocument, place);
-  return derived(structuredClone(document), place);
+function derivedAnew(document: WorkflowDocument, taskPath: string) {
+  derived(emptyDocument, taskPath);
+  return derived(structuredClone(document), taskPath);
 }
 
 describe('what is derived of a document after edits', () => {
@@ -73,14 +73,15 @@ describe('what is derived of a document after edits', () => {
         const documents = [first];
         for (const [make, at] of steps) {
           const document = documents.at(-1) ?? first;
-          const places = [...boxesOf(document).keys()];
-          const next = places.length === 0 ? undefined : make(document, places[at % places.length] ?? '');
+          const taskPaths = [...boxesOf(document).keys()];
+          const next = taskPaths.length === 0 ? undefined : make(document, taskPaths[at % taskPaths.length] ?? '');
           if (next) documents.push(next);
         }
-        const places = [...boxesOf(first).keys()];
-        const place = places[looked % places.length] ?? '';
-        const found = documents.map((document) => derived(document, place, project));
-        for (const [index, document] of documents.entries()) expect(found[index]).toEqual(derivedAnew(document, place));
+        const taskPaths = [...boxesOf(first).keys()];
+        const taskPath = taskPaths[looked % taskPaths.length] ?? '';
+        const found = documents.map((document) => derived(document, taskPath, project));
+        for (const [index, document] of documents.entries())
+          expect(found[index]).toEqual(derivedAnew(document, taskPath));
       }),
     );
   });
@@ -101,15 +102,15 @@ describe('what is derived of a document after edits', () => {
   it('stays the same objects while a person types into a field', () => {
     fc.assert(
       fc.property(nestedDocument, fc.nat(20), (before, at) => {
-        const places = [...boxesOf(before).keys()];
-        const place = places[at % places.length] ?? '';
+        const taskPaths = [...boxesOf(before).keys()];
+        const taskPath = taskPaths[at % taskPaths.length] ?? '';
         const project = createFlowProjection();
-        const known = derived(before, place, project);
-        const after = patch({ expectedOutput: 'One line' })(before, place);
+        const known = derived(before, taskPath, project);
+        const after = patch({ expectedOutput: 'One line' })(before, taskPath);
         // Steps of the same id have one place, at which only the first is found.
         fc.pre(after !== undefined);
-        const now = derived(after, place, project);
-        expect(taskOf(after, rootOf(place))).not.toBe(taskOf(before, rootOf(place)));
+        const now = derived(after, taskPath, project);
+        expect(taskOf(after, rootOf(taskPath))).not.toBe(taskOf(before, rootOf(taskPath)));
         expect(taskIds(after)).toBe(taskIds(before));
         expect(now.boxes).toBe(known.boxes);
         expect(now.edges).toBe(known.edges);

@@ -1,12 +1,12 @@
 import type { ModelCatalogue } from '@/plan/model-facts';
 import type { TokenCounter } from '@/plan/ports';
 import type { BlobStore } from './ports/blob-store';
-import type { RunSnapshotStore } from './ports/checkpoint-store';
 import type { EventStore } from './ports/event-store';
 import type { Files } from './ports/files';
 import type { Clock, Random, SecretOf } from './ports/machine';
 import type { ModelClient } from './ports/model-client';
 import type { Person } from './ports/person';
+import type { RunSnapshotStore } from './ports/run-snapshot-store';
 import type { ScriptRunner } from './ports/script-runner';
 import type { ToolClient } from './ports/tool-client';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import type { Capture } from '@/run/event-data';
 import type { SkipReason } from '@/run/events';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 
 /** A director's wish: what it wrote is to be evaluated before it goes on (language page, 5.2). */

@@ -1,15 +1,15 @@
 import { err, ok, type Result } from '@/base/result';
 import { type Diagnostic, type DocumentPath, formatPath, type TextRange } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
-import { locateTask } from '@/workflow/place';
+import { locateTask } from '@/workflow/task-path';
 import type { PlannedFile } from './attachments/planned-files';
 import { buildPlan } from './build-plan';
 import { estimatePlan } from './estimate/estimate-plan';
 import type { ModelCatalogue } from './model-facts';
+import { type ModelRefusal, refusalsOf } from './model-refusals';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
 import type { TokenCounter } from './ports';
-import { type ModelRefusal, refusalsOf } from './refusals';
 import { hasMakerTools } from './tools/maker-tools';
 
 /** A text that was read and checked: the document if it parses, and every problem with its place. */
@@ -78,10 +78,10 @@ function toldRefusal(refusal: ModelRefusal, checked: Checked): Diagnostic {
 
 /** What is wrong with an attachment, at its place in the document; that of a fallback at the fallbacks of the task. */
 function refusedAttachment(
-  { place, index, problem, fallback }: Extract<ModelRefusal, { kind: 'attachment' }>,
+  { taskPath, index, problem, fallback }: Extract<ModelRefusal, { kind: 'attachment' }>,
   { document }: Checked,
 ): Diagnostic {
-  const found = document && locateTask(document, place);
+  const found = document && locateTask(document, taskPath);
   // Where its agent or the workflow lists the fallbacks, the place of the attachment is the nearest.
   const isOwn = fallback && found?.task.fallbackModels !== undefined;
   const path = found === undefined ? [] : [...found.path, ...(isOwn ? ['fallback_models'] : ['attachments', index])];
@@ -96,10 +96,10 @@ function refusedAttachment(
  * or what holds it.
  */
 function refusedTool(
-  { place, tool, problem }: Extract<ModelRefusal, { kind: 'tool' }>,
+  { taskPath, tool, problem }: Extract<ModelRefusal, { kind: 'tool' }>,
   { document }: Checked,
 ): Diagnostic {
-  const found = document && locateTask(document, place);
+  const found = document && locateTask(document, taskPath);
   const index = found?.task.tools?.findIndex((one) => (typeof one === 'string' ? one : one.name) === tool) ?? -1;
   const path = found === undefined ? [] : index < 0 ? found.path : [...found.path, 'tools', index];
   const advice = 'Give the task another model, or remove the tool.';
@@ -117,8 +117,8 @@ export function planChecked(checked: Checked, known: readonly string[]): Result<
 
 /** What refuses a plan stood as a warning in the text, or is looked up there. */
 function withRange(problem: Diagnostic, { diagnostics, locate }: Checked): Diagnostic {
-  const place = formatPath(problem.path);
-  const found = diagnostics.find(({ code, path }) => code === problem.code && formatPath(path) === place)?.range;
+  const field = formatPath(problem.path);
+  const found = diagnostics.find(({ code, path }) => code === problem.code && formatPath(path) === field)?.range;
   const range = found ?? locate?.(problem.path);
   return range === undefined ? problem : { ...problem, range };
 }

@@ -149,7 +149,7 @@ export interface PlannedReparse {
 
 /** What every planned task has. */
 export interface PlannedCommon {
-  /** Its name among its siblings, or in its holder: see `PartPlace.segment`. Of top-level tasks the id. */
+  /** Its name among its siblings, or in its holder: see `PartPosition.segment`. Of top-level tasks the id. */
   readonly id: string;
   /**
    * Position among its siblings ({@link PlannedGraph.tasks}); `needs` are positions of direct dependencies, in the

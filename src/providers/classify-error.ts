@@ -1,7 +1,7 @@
 import type { AppError } from '@/base/errors';
+import { readRefusal } from './parameter-refusal';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
-import { readRefusal } from './refusal';
 import { readError, readErrorBody, type SaidError } from './said-error';
 import { contextLimit, isContextTooLong } from './too-long';
 

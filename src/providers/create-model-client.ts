@@ -8,7 +8,7 @@ import { BlockMarks } from './adapters/maker-work/block-marks';
 import { FileMarks } from './file-marks';
 import { filledHeaders } from './filled-headers';
 import { learnFrom, learnWindow } from './learn-from';
-import type { CallLimiter } from './limits/limiter';
+import type { CallLimiter } from './limits/call-limiter';
 import type { Protocol, ProviderConfig } from './provider-config';
 import { openWire } from './wire';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRefusal } from './refusal';
+import { readRefusal } from './parameter-refusal';
 
 const said = (message: string, param = '', code = '') => ({ message, param, code, status: 400 });
 

@@ -1,6 +1,6 @@
 import type { Usage } from './event-data';
 import type { EventOf, RunEvent } from './events';
-import { stepsOf } from './path';
+import { stepsOf } from './journal-path';
 
 /** Calls of models that an event tells of. */
 export interface Calls {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Capture } from './event-data';
 import type { EventDraft } from './events';
-import { shortId } from './path';
+import { shortId } from './journal-path';
 import { outputsOf } from './projections/outputs-of';
 import { emptyRun, reduceRun } from './reduce-run';
 
@@ -50,11 +50,13 @@ it('lists the output of each round of a loop, and that of its task once', () => 
     return [stored(path, `r${n}`), exited(path, `r${n}`)];
   });
   const context = contextOf([...rounds, completed('task/soak', captureOf('r3')), completed('task/short')]);
-  expect(outputsOf(context).map(({ place, output }) => [place, output.path, output.capture.stored?.ref])).toEqual([
-    ['soak', 'task/soak/iter/3', 'r3'],
-    ['soak', 'task/soak/iter/2', 'r2'],
-    ['soak', 'task/soak/iter/1', 'r1'],
-  ]);
+  expect(outputsOf(context).map(({ taskPath, output }) => [taskPath, output.path, output.capture.stored?.ref])).toEqual(
+    [
+      ['soak', 'task/soak/iter/3', 'r3'],
+      ['soak', 'task/soak/iter/2', 'r2'],
+      ['soak', 'task/soak/iter/1', 'r1'],
+    ],
+  );
   expect(context.metrics).toMatchObject({ taskCount: 2, externalCount: 3, totalBytes: 15_007 });
 });
 

@@ -1,8 +1,8 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { Capture, Payload } from './event-data';
 import type { EventOf, RunEvent } from './events';
-import { type JournalPath, taskPlaceOf } from './path';
-import { PathLists } from './place-lists';
+import { type JournalPath, nearestTaskPath } from './journal-path';
+import { PathLists } from './lists-by-task';
 import { resultOf } from './result-payload';
 
 /** What an attempt was told of earlier outputs. `plan`: JSON of a `ContextPlan`. */
@@ -111,7 +111,7 @@ export class ContextDraft {
     const { path, t } = event;
     switch (event.kind) {
       case 'context.planned':
-        this.#plans.add(taskPlaceOf(path), { path, plan: resultOf(event) });
+        this.#plans.add(nearestTaskPath(path), { path, plan: resultOf(event) });
         this.#addTold(event.data);
         return;
       case 'script.exited':
@@ -133,7 +133,7 @@ export class ContextDraft {
         this.#metrics.lastPrunedAt = t;
         return;
       case 'compaction.done':
-        this.#compactions.add(taskPlaceOf(path), {
+        this.#compactions.add(nearestTaskPath(path), {
           ...event.data,
           path,
           at: t,
@@ -168,12 +168,12 @@ export class ContextDraft {
       if (event.kind === 'task.completed') this.#metrics.totalBytes += event.data.bytes ?? resultOf(event).length;
       return;
     }
-    const place = taskPlaceOf(path);
-    const last = this.#outputs.of(place).at(-1);
+    const taskPath = nearestTaskPath(path);
+    const last = this.#outputs.of(taskPath).at(-1);
     const isKnown = last?.capture.stored?.ref === capture.stored?.ref && last?.path.startsWith(path);
     if (isKnown && event.kind === 'task.completed') return;
     this.#metrics.totalBytes += capture.stored?.bytes ?? capture.bytes;
-    this.#outputs.add(place, { path, capture, view: resultOf(event), endedAt: event.t });
+    this.#outputs.add(taskPath, { path, capture, view: resultOf(event), endedAt: event.t });
   }
 
   #addTold({ tasks, relevance }: EventOf<'context.planned'>['data']): void {

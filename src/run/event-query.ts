@@ -1,6 +1,6 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { RunEvent, RunEventKind } from './events';
-import { type JournalPath, taskPlaceOf } from './path';
+import { type JournalPath, nearestTaskPath } from './journal-path';
 
 export const eventStatuses = ['ok', 'failed', 'waiting', 'skipped'] as const;
 /** How what an event tells of went. */
@@ -10,7 +10,7 @@ export type EventStatus = (typeof eventStatuses)[number];
 export interface EventFilter {
   readonly kinds?: readonly RunEventKind[];
   /** Of a task, and of all tasks in it. */
-  readonly place?: TaskPath;
+  readonly taskPath?: TaskPath;
   /** Of a path, and of all below it: an attempt, a round. */
   readonly path?: JournalPath;
   readonly status?: EventStatus;
@@ -70,12 +70,12 @@ export function statusOf(event: RunEvent): EventStatus | undefined {
 }
 
 /** A filter, made ready to be asked of many events. */
-export function eventMatcher({ kinds, place, path, status, text }: EventFilter): (event: RunEvent) => boolean {
+export function eventMatcher({ kinds, taskPath, path, status, text }: EventFilter): (event: RunEvent) => boolean {
   const wanted = kinds === undefined ? undefined : new Set<string>(kinds);
   const word = text?.toLowerCase();
   return (event) =>
     (wanted === undefined || wanted.has(event.kind)) &&
-    (place === undefined || isWithin(taskPlaceOf(event.path), place)) &&
+    (taskPath === undefined || isWithin(nearestTaskPath(event.path), taskPath)) &&
     (path === undefined || isWithin(event.path, path)) &&
     (status === undefined || statusOf(event) === status) &&
     (word === undefined || word === '' || textsOf(event).some((one) => one.toLowerCase().includes(word)));

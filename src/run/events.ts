@@ -25,7 +25,7 @@ const base = {
   seq: z.number().int().min(1),
   /** ISO 8601. */
   t: z.string(),
-  /** Journal key of the place, see `run/path.ts`; empty for the run itself. */
+  /** Journal key of the place, see `run/journal-path.ts`; empty for the run itself. */
   path: z.string(),
   /** First 8 characters of the path's hash. */
   id: z.string(),

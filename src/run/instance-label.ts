@@ -1,4 +1,4 @@
-import { type JournalPath, type PathKind, stepsOf } from './path';
+import { type JournalPath, type PathKind, stepsOf } from './journal-path';
 
 /** Words for what makes one run of a task another than the next; those that the paths count from 0 are told from 1. */
 const words: Partial<Record<PathKind, { readonly word: string; readonly from: 0 | 1 }>> = {

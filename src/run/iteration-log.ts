@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import type { Capture, Payload, ToolCallSummary, Usage } from './event-data';
 import type { EventOf } from './events';
 import { msOfTime } from './iso-time';
-import type { JournalPath } from './path';
+import type { JournalPath } from './journal-path';
 import { resultOf } from './result-payload';
 
 /** A round of a loop or of a director, or an attempt after which there was another (IterationLog of seed 003). */

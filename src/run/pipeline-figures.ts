@@ -1,6 +1,6 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { EventOf } from './events';
-import { type JournalPath, stepsOf, taskPlaceOf } from './path';
+import { type JournalPath, nearestTaskPath, stepsOf } from './journal-path';
 import type { NotedStep, PipelineFigures } from './run-state';
 
 /** How many of the newest steps that are worth a look are kept of a pipeline. */
@@ -35,7 +35,7 @@ export class PipelineDraft {
   apply(event: StepEvent): void {
     const number = stepNumber(event.path);
     if (number === undefined) return;
-    const figures = this.#figuresOf(taskPlaceOf(event.path));
+    const figures = this.#figuresOf(nearestTaskPath(event.path));
     const step = stepOf(event, number);
     figures.steps += 1;
     figures.samples += event.kind === 'vote.decided' ? event.data.samples : 1;
@@ -52,18 +52,18 @@ export class PipelineDraft {
   close(): ReadonlyMap<TaskPath, PipelineFigures> {
     if (this.#written.size === 0) return this.#before;
     const closed = new Map(this.#before);
-    for (const [place, figures] of this.#written) {
-      closed.set(place, { ...figures, noted: figures.noted.slice(-keptSteps) });
+    for (const [taskPath, figures] of this.#written) {
+      closed.set(taskPath, { ...figures, noted: figures.noted.slice(-keptSteps) });
     }
     return closed;
   }
 
-  #figuresOf(place: TaskPath): Draft {
-    const written = this.#written.get(place);
+  #figuresOf(taskPath: TaskPath): Draft {
+    const written = this.#written.get(taskPath);
     if (written !== undefined) return written;
-    const before = this.#before.get(place) ?? noSteps;
+    const before = this.#before.get(taskPath) ?? noSteps;
     const draft: Draft = { ...before, margins: new Map(before.margins), noted: [...before.noted] };
-    this.#written.set(place, draft);
+    this.#written.set(taskPath, draft);
     return draft;
   }
 }

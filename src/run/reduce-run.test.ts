@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/plan/plan';
 import { type RunEvent, runEventSchema } from './events';
-import { shortId } from './path';
-import { keptOfPlace } from './place-lists';
+import { shortId } from './journal-path';
+import { keptPerTask } from './lists-by-task';
 import { emptyRun, reduceRun } from './reduce-run';
 import { advanceHead, headOf } from './run-head';
 import type { TaskInstance } from './run-state';
@@ -195,7 +195,7 @@ describe('tasks within tasks', () => {
   });
 
   it('are folded with one copy for a batch and a place that it touches', () => {
-    const items = Array.from({ length: keptOfPlace }, (_, item) => item);
+    const items = Array.from({ length: keptPerTask }, (_, item) => item);
     const log = logOf(
       started('task/m'),
       ...items.flatMap((item) => [started(itemPath(item)), completed(itemPath(item))]),
@@ -211,17 +211,17 @@ describe('tasks within tasks', () => {
       const instances = new Map(run.instances).set('m/inner_task', list);
       run = reduceRun({ ...run, instances }, log.slice(from, from + 50));
     }
-    expect(run.instances.get('m/inner_task')).toHaveLength(keptOfPlace);
+    expect(run.instances.get('m/inner_task')).toHaveLength(keptPerTask);
     // A few passes over the list, half as long on average, in each of 41 batches; a copy for each event would be 50
     // times that.
-    expect(reads).toBeLessThan(41 * (keptOfPlace / 2) * 5);
+    expect(reads).toBeLessThan(41 * (keptPerTask / 2) * 5);
   });
 
   it('are kept up to a number that does not grow with the run', () => {
-    const items = Array.from({ length: keptOfPlace + 2000 }, (_, item) => item);
+    const items = Array.from({ length: keptPerTask + 2000 }, (_, item) => item);
     const run = reduceRun(emptyRun, logOf(...items.map((item) => completed(itemPath(item)))));
     const kept = run.instances.get('m/inner_task');
-    expect(kept).toHaveLength(keptOfPlace);
+    expect(kept).toHaveLength(keptPerTask);
     expect(kept?.at(-1)?.path).toBe(itemPath(items.length - 1));
   });
 });

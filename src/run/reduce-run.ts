@@ -1,11 +1,11 @@
 import { assertNever } from '@/base/assert-never';
 import type { Failure } from '@/base/errors';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { ContextDraft, isContextEvent, noContext } from './context-state';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
-import { attemptOfPath, instanceOf, type JournalPath, taskPlaceOf } from './path';
-import { PathLists, PlaceLists } from './place-lists';
+import { attemptOfPath, instanceOf, type JournalPath, nearestTaskPath } from './journal-path';
+import { ListsByTask, PathLists } from './lists-by-task';
 import { resultOf } from './result-payload';
 import { FiguresDraft, noFigures } from './run-figures';
 import type {
@@ -64,8 +64,8 @@ interface Draft {
   readonly calls: PathLists<CallRecord>;
   readonly rounds: PathLists<Round>;
   readonly votes: PathLists<Vote>;
-  readonly retries: PlaceLists<FailedAttempt>;
-  readonly warnings: PlaceLists<string>;
+  readonly retries: ListsByTask<FailedAttempt>;
+  readonly warnings: ListsByTask<string>;
   readonly progress: Map<TaskPath, PipelineProgress>;
   readonly reparsed: Map<TaskPath, Reparsed>;
   readonly questions: Map<JournalPath, OpenQuestion>;
@@ -103,8 +103,8 @@ function open(state: RunState): Draft {
     calls: new PathLists(state.calls),
     rounds: new PathLists(state.rounds),
     votes: new PathLists(state.votes),
-    retries: new PlaceLists(state.retries),
-    warnings: new PlaceLists(state.warnings),
+    retries: new ListsByTask(state.retries),
+    warnings: new ListsByTask(state.warnings),
     progress: new Map(state.progress),
     reparsed: new Map(state.reparsed),
     questions: new Map(state.questions),
@@ -118,9 +118,10 @@ function open(state: RunState): Draft {
 function close(draft: Draft, before: RunState): RunState {
   const { startedAt, endedAt, forkedFrom, instances, figures, ...rest } = draft;
   const tasks = new Map(before.tasks);
-  for (const place of instances.touched()) {
-    const standing = instances.of(place).findLast(({ status }) => status === 'running') ?? instances.of(place).at(-1);
-    if (standing !== undefined) tasks.set(place, standing);
+  for (const taskPath of instances.touched()) {
+    const standing =
+      instances.of(taskPath).findLast(({ status }) => status === 'running') ?? instances.of(taskPath).at(-1);
+    if (standing !== undefined) tasks.set(taskPath, standing);
   }
   return {
     ...rest,
@@ -141,7 +142,7 @@ function close(draft: Draft, before: RunState): RunState {
 
 function apply(draft: Draft, event: RunEvent): void {
   const { path, t } = event;
-  const place = taskPlaceOf(path);
+  const taskPath = nearestTaskPath(path);
   if (isContextEvent(event)) draft.context.apply(event);
   draft.figures.apply(event);
   switch (event.kind) {
@@ -176,27 +177,30 @@ function apply(draft: Draft, event: RunEvent): void {
       end(draft, 'cancelled', t);
       return;
     case 'task.started':
-      draft.named.set(place, { type: event.data.type, ...(event.label === undefined ? {} : { label: event.label }) });
-      draft.instances.add(place, { path, status: 'running', startedAt: t, attempt: 1 });
+      draft.named.set(taskPath, {
+        type: event.data.type,
+        ...(event.label === undefined ? {} : { label: event.label }),
+      });
+      draft.instances.add(taskPath, { path, status: 'running', startedAt: t, attempt: 1 });
       return;
     case 'task.retrying':
-      retrying(draft, place, event);
+      retrying(draft, taskPath, event);
       return;
     case 'task.completed':
-      endTask(draft, place, {
+      endTask(draft, taskPath, {
         path,
         status: 'ok',
-        ...span(draft, place, event),
+        ...span(draft, taskPath, event),
         result: resultOf(event),
         data: event.data,
         ...errorOf(event),
       });
       return;
     case 'task.failed':
-      endTask(draft, place, {
+      endTask(draft, taskPath, {
         path,
         status: 'failed',
-        ...span(draft, place, event),
+        ...span(draft, taskPath, event),
         error: event.error ?? unknownFailure,
         attempts: event.data.attempts,
         usage: event.data.usage,
@@ -207,33 +211,33 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'task.skipped': {
       const { reason, because } = event.data;
       const named = because === undefined ? {} : { because };
-      endTask(draft, place, { path, status: 'skipped', endedAt: t, reason, ...named, ...errorOf(event) });
+      endTask(draft, taskPath, { path, status: 'skipped', endedAt: t, reason, ...named, ...errorOf(event) });
       return;
     }
     case 'task.cancelled':
-      endTask(draft, place, { path, status: 'cancelled', ...span(draft, place, event) });
+      endTask(draft, taskPath, { path, status: 'cancelled', ...span(draft, taskPath, event) });
       return;
     case 'model.requested':
     case 'model.replied':
     case 'script.exited':
     case 'tool.called':
-      applyCall(draft, place, event);
+      applyCall(draft, taskPath, event);
       return;
     case 'iteration.logged':
       // Attempts stand among the retries.
-      if (event.data.of !== 'retry') draft.rounds.add(place, roundOf(event));
+      if (event.data.of !== 'retry') draft.rounds.add(taskPath, roundOf(event));
       return;
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;
-      draft.votes.add(place, { path, winner: resultOf(event), k, votes, samples, flags, usage });
+      draft.votes.add(taskPath, { path, winner: resultOf(event), k, votes, samples, flags, usage });
       return;
     }
     case 'pipeline.progress':
-      draft.progress.set(place, event.data);
+      draft.progress.set(taskPath, event.data);
       return;
     case 'reparse.done': {
       const { tasks, reason } = event.data;
-      draft.reparsed.set(place, { path, workflow: resultOf(event), tasks, reason });
+      draft.reparsed.set(taskPath, { path, workflow: resultOf(event), tasks, reason });
       return;
     }
     case 'input.requested':
@@ -243,7 +247,7 @@ function apply(draft: Draft, event: RunEvent): void {
       draft.questions.delete(path);
       return;
     case 'resource.warning':
-      draft.warnings.add(place, event.data.message);
+      draft.warnings.add(taskPath, event.data.message);
       return;
     case 'resource.exhausted':
     case 'effect.recorded':
@@ -263,7 +267,7 @@ function apply(draft: Draft, event: RunEvent): void {
 
 function applyCall(
   draft: Draft,
-  place: TaskPath,
+  taskPath: TaskPath,
   event: EventOf<'model.requested' | 'model.replied' | 'script.exited' | 'tool.called'>,
 ): void {
   const { path, t } = event;
@@ -272,11 +276,11 @@ function applyCall(
   attemptBegun(draft, instanceOf(path) ?? '');
   switch (event.kind) {
     case 'model.requested':
-      draft.calls.add(place, { ...call, ...toldOf(event.data), kind: 'model', request: promptOf(event) });
+      draft.calls.add(taskPath, { ...call, ...toldOf(event.data), kind: 'model', request: promptOf(event) });
       return;
     case 'model.replied': {
       const { usage, toolCalls, reasoning, maker } = event.data;
-      const asked = draft.calls.find(place, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
+      const asked = draft.calls.find(taskPath, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
       const reply = {
         ...resultOf(event),
         endedAt: t,
@@ -285,7 +289,7 @@ function applyCall(
         ...(reasoning === undefined ? {} : { reasoning }),
         ...(maker === undefined ? {} : { maker }),
       };
-      draft.calls.add(place, { ...asked, reply });
+      draft.calls.add(taskPath, { ...asked, reply });
       return;
     }
     case 'script.exited': {
@@ -293,7 +297,7 @@ function applyCall(
       const startedAt = isoTime(msOfTime(t) - durationMs);
       const captures = { ...(capture && { capture }), ...(stderrCapture && { stderrCapture }) };
       const reply = { ...resultOf(event), endedAt: t, exitCode, stderr, ...captures };
-      draft.calls.add(place, { ...call, kind: 'script', startedAt, request: textOf(event.task), reply });
+      draft.calls.add(taskPath, { ...call, kind: 'script', startedAt, request: textOf(event.task), reply });
       return;
     }
     case 'tool.called': {
@@ -301,7 +305,7 @@ function applyCall(
       const startedAt = isoTime(msOfTime(t) - durationMs);
       const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}), ...(files && { files }) };
       takeBack(draft, path);
-      draft.calls.add(place, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
+      draft.calls.add(taskPath, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
       return;
     }
     default:
@@ -359,8 +363,8 @@ function end(draft: Draft, status: RunStatus, t: string): void {
   draft.questions.clear();
 }
 
-function endTask(draft: Draft, place: TaskPath, instance: TaskInstance): void {
-  draft.instances.add(place, instance);
+function endTask(draft: Draft, taskPath: TaskPath, instance: TaskInstance): void {
+  draft.instances.add(taskPath, instance);
   takeBack(draft, instance.path);
 }
 
@@ -387,30 +391,30 @@ function roundOf(event: EventOf<'iteration.logged'>): Round {
 }
 
 /** A round of a loop has attempts of its own: its path is not that of the instance. */
-function retrying(draft: Draft, place: TaskPath, event: EventOf<'task.retrying'>): void {
+function retrying(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retrying'>): void {
   const path = instanceOf(event.path) ?? '';
-  const { startedAt } = span(draft, place, { path, t: event.t });
+  const { startedAt } = span(draft, taskPath, { path, t: event.t });
   const { attempt, delayMs } = event.data;
   const retry = { since: event.t, delayMs, error: event.error ?? unknownFailure };
-  draft.retries.add(place, { path, ...retry });
-  draft.instances.add(place, { path, status: 'running', startedAt, attempt, retry });
+  draft.retries.add(taskPath, { path, ...retry });
+  draft.instances.add(taskPath, { path, status: 'running', startedAt, attempt, retry });
   takeBack(draft, event.path);
 }
 
 function span(
   draft: Draft,
-  place: TaskPath,
+  taskPath: TaskPath,
   { path, t }: Pick<RunEvent, 'path' | 't'>,
 ): { readonly startedAt: string; readonly endedAt: string } {
-  const before = draft.instances.find(place, path);
+  const before = draft.instances.find(taskPath, path);
   return { startedAt: before?.status === 'running' ? before.startedAt : t, endedAt: t };
 }
 
 /** A call of the next attempt means that the wait before it is over. */
 function attemptBegun(draft: Draft, path: JournalPath): void {
-  const place = taskPlaceOf(path);
-  const instance = draft.instances.find(place, path);
+  const taskPath = nearestTaskPath(path);
+  const instance = draft.instances.find(taskPath, path);
   if (instance?.status !== 'running' || instance.retry === undefined) return;
   const { retry: _over, ...running } = instance;
-  draft.instances.add(place, running);
+  draft.instances.add(taskPath, running);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, RunEvent } from './events';
-import { shortId } from './path';
+import { shortId } from './journal-path';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
 

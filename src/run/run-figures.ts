@@ -1,6 +1,6 @@
 import { type Calls, callsOfEvent } from './calls-of-event';
 import type { EventOf, RunEvent } from './events';
-import { stepsOf } from './path';
+import { stepsOf } from './journal-path';
 import { PipelineDraft } from './pipeline-figures';
 import type { RunState, RunTotals } from './run-state';
 

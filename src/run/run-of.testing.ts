@@ -1,6 +1,6 @@
 import type { EventDraft, RunEvent } from './events';
 import { isoTime } from './iso-time';
-import { shortId } from './path';
+import { shortId } from './journal-path';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
 

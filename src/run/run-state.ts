@@ -1,11 +1,11 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { ContextState } from './context-state';
 import type { CallWindow, Capture, Payload, Usage } from './event-data';
 import type { EventOf, PauseReason, SkipReason } from './events';
-import type { JournalPath } from './path';
+import type { JournalPath } from './journal-path';
 
 export type { Payload } from './event-data';
 
@@ -214,7 +214,7 @@ export interface Wait {
 
 /**
  * The state of a run: nothing but a fold over its events. Places and paths of the run itself are ''. Lists are in the
- * order of their start, and hold the newest {@link keptOfPlace} of a place.
+ * order of their start, and hold the newest {@link keptPerTask} of a place.
  */
 export interface RunState {
   /** Number of the last event folded in; 0 before the first. */

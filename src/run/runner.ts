@@ -3,7 +3,7 @@ import type { Plan } from '@/plan/plan';
 import type { EventPage, EventQuery } from './event-query';
 import type { RunEvent } from './events';
 import type { IterationPage, IterationQuery } from './iteration-log';
-import type { JournalPath } from './path';
+import type { JournalPath } from './journal-path';
 import type { ForkedFrom, RunState, RunStatus, RunTotals } from './run-state';
 
 /** A run as it is listed. Times are ISO 8601. */

@@ -81,11 +81,11 @@ export function writeRunState(state: RunState): string {
   const { context, tasks, instances, pipelines } = state;
   const written = {
     ...withEntries(state, maps),
-    tasks: [...tasks].map(([place, task]) => {
-      const position = instances.get(place)?.lastIndexOf(task) ?? -1;
-      return [place, position < 0 ? task : position];
+    tasks: [...tasks].map(([taskPath, task]) => {
+      const position = instances.get(taskPath)?.lastIndexOf(task) ?? -1;
+      return [taskPath, position < 0 ? task : position];
     }),
-    pipelines: [...pipelines].map(([place, figures]) => [place, { ...figures, margins: [...figures.margins] }]),
+    pipelines: [...pipelines].map(([taskPath, figures]) => [taskPath, { ...figures, margins: [...figures.margins] }]),
     context: withEntries(context, contextMaps),
   };
   return JSON.stringify({ version, state: written });
@@ -100,10 +100,10 @@ export function readRunState(json: string): RunState | undefined {
     readonly pipelines: ReadonlyMap<string, PipelineFigures>;
   };
   const standing = new Map<string, unknown>();
-  for (const [place, task] of tasks) {
-    const found = typeof task === 'number' ? state.instances.get(place)?.[task] : task;
+  for (const [taskPath, task] of tasks) {
+    const found = typeof task === 'number' ? state.instances.get(taskPath)?.[task] : task;
     if (found === undefined) return undefined;
-    standing.set(place, found);
+    standing.set(taskPath, found);
   }
   return { ...state, tasks: standing as RunState['tasks'] };
 }

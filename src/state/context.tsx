@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { CheckpointState, NamedRevisionStore } from './checkpoint-store';
 import type { DocumentState, DocumentStore } from './document-store';
+import type { CheckpointState, NamedRevisionStore } from './named-revision-store';
 import type { RunStore, RunViewState } from './run-store';
 import type { RunsState, RunsStore } from './runs-store';
 import type { Services } from './services';

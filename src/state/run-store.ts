@@ -2,11 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
-import { type JournalPath, taskPlaceOf } from '@/run/path';
+import { type JournalPath, nearestTaskPath } from '@/run/journal-path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner, RunOwner, RunUpdate, WaitingCalls } from '@/run/runner';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 
 /** Text of a call that is streaming now. It is live only; the log has it when the reply is whole. */
 export interface StreamedText {
@@ -188,9 +188,13 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
 }
 
 /** What streams at a place, of one instance of it or of whichever began first; undefined if nothing does. */
-export function liveAt(live: RunViewState['live'], place: TaskPath, instance?: JournalPath): StreamedText | undefined {
+export function liveAt(
+  live: RunViewState['live'],
+  taskPath: TaskPath,
+  instance?: JournalPath,
+): StreamedText | undefined {
   for (const text of live.values()) {
-    if (taskPlaceOf(text.path) === place && (instance === undefined || text.path.startsWith(`${instance}/`)))
+    if (nearestTaskPath(text.path) === taskPath && (instance === undefined || text.path.startsWith(`${instance}/`)))
       return text;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { EventDraft, RunEvent } from '@/run/events';
 import { isoTime } from '@/run/iso-time';
-import { shortId } from '@/run/path';
+import { shortId } from '@/run/journal-path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Runner, RunOwner } from '@/run/runner';
 

@@ -13,7 +13,7 @@ import {
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { applyDelta } from '@/workflow/document-delta';
-import { differenceOf, type EditHistory, joinModels, record } from './history';
+import { differenceOf, type EditHistory, joinModels, record } from './edit-history';
 import { reconcileDocument } from './reconcile-document';
 
 /**

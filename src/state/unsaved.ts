@@ -1,5 +1,5 @@
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { differenceOf } from './history';
+import { differenceOf } from './edit-history';
 import type { Synced, Write } from './text-sync';
 
 /** A text that may be stored, by its revision and length, and what makes the text that was left out of it. */

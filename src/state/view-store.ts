@@ -3,7 +3,7 @@ import type { BrokenFile, Imported } from '@/formats/import-file';
 import type { EventStatus } from '@/run/event-query';
 import type { RunEventKind } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { Point } from '@/workflow/document';
 
 /** What the centre shows. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventFilter, type EventStatus, isWithin, statusOf } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { instanceOf, taskPathOf, taskPlaceOf } from '@/run/path';
+import { instanceOf, nearestTaskPath, taskPathOf } from '@/run/journal-path';
 
 /** What is known of events that are stored together, so that a search passes over them unread. */
 export const blockSummarySchema = {
@@ -76,8 +76,8 @@ function withPlaces(
 export function mayHold({ kinds, places, statuses }: BlockSummary, filter: EventFilter): boolean {
   if (filter.kinds !== undefined && !filter.kinds.some((kind) => kinds.includes(kind))) return false;
   if (filter.status !== undefined && statuses !== undefined && !statuses.includes(filter.status)) return false;
-  const wanted = [filter.place, filter.path === undefined ? undefined : taskPlaceOf(filter.path)];
+  const wanted = [filter.taskPath, filter.path === undefined ? undefined : nearestTaskPath(filter.path)];
   return wanted.every(
-    (place) => place === undefined || places === undefined || places.some((one) => isWithin(one, place)),
+    (taskPath) => taskPath === undefined || places === undefined || places.some((one) => isWithin(one, taskPath)),
   );
 }

@@ -1,7 +1,7 @@
 import { defaultLimits } from '@/plan/limits';
 import type { Plan } from '@/plan/plan';
 import { type EventOf, eventVersion, type RunEvent } from '@/run/events';
-import { shortId } from '@/run/path';
+import { shortId } from '@/run/journal-path';
 import type { Execution } from '@/run/runner';
 import type { WorkflowSave } from '@/workflow/repository';
 

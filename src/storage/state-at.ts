@@ -1,5 +1,5 @@
-import type { RunSnapshotStore } from '@/engine/ports/checkpoint-store';
 import type { EventStore } from '@/engine/ports/event-store';
+import type { RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';

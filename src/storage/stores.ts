@@ -1,6 +1,6 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
-import type { RunSnapshotStore } from '@/engine/ports/checkpoint-store';
 import type { EventStore } from '@/engine/ports/event-store';
+import type { RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import type { IterationLog, IterationPage, IterationQuery } from '@/run/iteration-log';
 import type { Execution } from '@/run/runner';
 import type { FileRepository } from '@/workflow/file-repository';

@@ -5,12 +5,12 @@ import { indexInRuns, runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import styles from './instance-picker.module.css';
 import { usePacedRun } from './use-paced-run';
 
 interface InstancePickerProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly shown: TaskInstance | undefined;
 }
 
@@ -18,9 +18,9 @@ interface InstancePickerProps {
  * Which of the times that a task ran is shown, and the way to the one before and after it. Nothing for one that ran
  * once.
  */
-export function InstancePicker({ place, shown }: InstancePickerProps) {
+export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
   const { view } = useStores();
-  const runs = usePacedRun(({ run }) => runsAt(run, place));
+  const runs = usePacedRun(({ run }) => runsAt(run, taskPath));
   if (runs.length < 2 || shown === undefined) return null;
   const index = indexInRuns(runs, shown);
   const count = Math.max(runs.length, index + 1);

@@ -1,4 +1,4 @@
-import { type JournalPath, taskPathOf } from '@/run/path';
+import { type JournalPath, taskPathOf } from '@/run/journal-path';
 import { jumpTo, type ViewStore } from '@/state/view-store';
 
 /** Selects the place of an instance and looks at this one of its runs. */

@@ -1,4 +1,4 @@
-import { partsOf } from './place';
+import { partsOf } from './task-path';
 import { type TaskRecord, tasksDifference } from './task-record';
 import type { Task } from './tasks';
 
@@ -20,9 +20,9 @@ export function alikeThroughout(
     const [old, now] = [partsOf(was), partsOf(is)];
     return (
       old.length === now.length &&
-      old.every(({ task, place }, index) => {
+      old.every(({ task, position }, index) => {
         const part = now[index];
-        return place.segment === part?.place.segment && isAlikeWithin(task, part.task);
+        return position.segment === part?.position.segment && isAlikeWithin(task, part.task);
       })
     );
   }

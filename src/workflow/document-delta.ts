@@ -10,7 +10,7 @@ import {
   type WorkflowDocument,
 } from './document';
 import type { TaskId } from './names';
-import type { TaskPath } from './place';
+import type { TaskPath } from './task-path';
 import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
@@ -62,12 +62,12 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
   const { tasks: now, ...others } = after;
   const points = new Map<TaskPath, Point | undefined>();
   if (old !== now) {
-    for (const [place, at] of Object.entries(now ?? {})) {
-      const was = old?.[place];
-      if (was?.[0] !== at[0] || was[1] !== at[1]) points.set(place, at);
+    for (const [taskPath, at] of Object.entries(now ?? {})) {
+      const was = old?.[taskPath];
+      if (was?.[0] !== at[0] || was[1] !== at[1]) points.set(taskPath, at);
     }
-    for (const place of Object.keys(old ?? {}))
-      if (now === undefined || !Object.hasOwn(now, place)) points.set(place, undefined);
+    for (const taskPath of Object.keys(old ?? {}))
+      if (now === undefined || !Object.hasOwn(now, taskPath)) points.set(taskPath, undefined);
   }
   const isSame = points.size === 0 && (old === undefined) === (now === undefined) && sameJson(oldOthers, others);
   if (isSame && before !== undefined) return undefined;
@@ -100,9 +100,9 @@ function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Lay
   if (delta === null) return undefined;
   if (delta.points === undefined) return delta.others;
   const tasks = copyRecord<TaskPath, Point>(before?.tasks ?? {});
-  for (const [place, at] of delta.points) {
-    if (at === undefined) delete tasks[place];
-    else tasks[place] = at;
+  for (const [taskPath, at] of delta.points) {
+    if (at === undefined) delete tasks[taskPath];
+    else tasks[taskPath] = at;
   }
   const layout = { ...delta.others, tasks } as unknown as Layout;
   return sameJson(before, layout) ? before : layout;

@@ -32,7 +32,7 @@ function inTask(task: Task, map: MapModel, path: DocumentPath): Task {
   const agent = mapField(inHolder(task, map, path), 'agent', (own): Task['agent'] =>
     typeof own === 'string' ? own : inHolder(own, map, [...path, 'agent']),
   );
-  return mapParts(agent, (part, place) => inTask(part, map, [...path, ...place.path]));
+  return mapParts(agent, (part, position) => inTask(part, map, [...path, ...position.path]));
 }
 
 /** What names a model, and perhaps those to try in its place. */

@@ -14,4 +14,7 @@ export const placeSchema = z
     /^[A-Za-z_][A-Za-z0-9_.-]*(\/[A-Za-z_][A-Za-z0-9_.:-]*)*$/,
     'A place is the id of a task; for a task within others the ids from the outermost inward, joined by /',
   )
-  .refine((place) => nameSchema.safeParse(place.split('/', 1)[0]).success, 'This name is reserved. Choose another.');
+  .refine(
+    (taskPath) => nameSchema.safeParse(taskPath.split('/', 1)[0]).success,
+    'This name is reserved. Choose another.',
+  );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventStore } from '@/engine/ports/event-store';
 import { type EventFilter, type EventQuery, eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { shortId } from '@/run/path';
+import { shortId } from '@/run/journal-path';
 import { completed, events, execution, iteration } from '@/storage/samples.testing';
 import type { ExecutionStore } from '@/storage/stores';
 import { describeEachRunStore } from './each-store';
@@ -92,7 +92,7 @@ describeEachRunStore('The event store', (open) => {
       const filter = fc.record<EventFilter>(
         {
           kinds: fc.subarray(['task.started', 'task.failed', 'task.completed', 'run.completed']),
-          place: fc.constantFrom('t1', 't4', 't4/inner', 'nowhere', ''),
+          taskPath: fc.constantFrom('t1', 't4', 't4/inner', 'nowhere', ''),
           path: fc.constantFrom('task/t2', 'task/t4/item/1', 'task/t'),
           status: fc.constantFrom('ok', 'failed', 'waiting', 'skipped'),
           text: fc.constantFrom('NUMBER 7', '7 "SO', 'no such text', ''),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunSnapshot } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot } from '@/engine/ports/run-snapshot-store';
 import { events, execution } from '@/storage/samples.testing';
 import { describeEachRunStore } from './each-store';
 

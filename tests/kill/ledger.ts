@@ -49,7 +49,7 @@ export function doneTwice(whole: Counts, recorded: Counts, done: Counts): readon
 export function resultsOf(events: readonly RunEvent[]): Readonly<Record<string, string>> {
   const { tasks } = reduceRun(emptyRun, events);
   return Object.fromEntries(
-    [...tasks].filter(([place]) => !place.includes('/')).map(([place, run]) => [place, resultOf(run)]),
+    [...tasks].filter(([taskPath]) => !taskPath.includes('/')).map(([taskPath, run]) => [taskPath, resultOf(run)]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { keyPlace } from '@/editor/actions/find-action';
+import { keyArea } from '@/editor/actions/find-action';
 import { useStores } from '@/state/context';
 import { useApp } from '../app-context';
 
@@ -14,7 +14,7 @@ export function PagePaste() {
     const paste = (event: ClipboardEvent) => {
       const { screen, dialog } = view.getState();
       if (event.defaultPrevented || !event.clipboardData || dialog !== undefined) return;
-      if (keyPlace(event.target) === 'text') return;
+      if (keyArea(event.target) === 'text') return;
       const text = event.clipboardData.getData('text/plain');
       const [file] = event.clipboardData.files;
       // Programs that copy a text often add a picture of it.

@@ -4,7 +4,7 @@ import { isPaused, isRunning, resumeShownRun } from '@/state/run-actions';
 import { useAttempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { readRemembered, writeRemembered } from '../remembered';
+import { readRemembered, writeRemembered } from '../local-settings';
 import { nameOfRun } from './run-use-cases';
 
 /** Who runs what is shown, where that is not this tab; and what was damaged of it. */

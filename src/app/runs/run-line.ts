@@ -1,9 +1,9 @@
 import type { PauseReason, RunEvent, RunEventKind } from '@/run/events';
-import { taskPlaceOf } from '@/run/path';
+import { nearestTaskPath } from '@/run/journal-path';
 import type { RunEntry } from '@/run/runner';
 import { numberOf, runName } from '@/state/runs-store';
-import { segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { segmentOf } from '@/workflow/task-path';
 
 /** Kinds of the events of which the last one tells why a run failed or waits, by the status of the run. */
 export const tellingKinds: { readonly [K in RunEntry['status']]?: readonly RunEventKind[] } = {
@@ -23,7 +23,7 @@ const pauses: { readonly [K in PauseReason]: string } = {
 export function noteOf(event: RunEvent | undefined): string | undefined {
   switch (event?.kind) {
     case 'task.failed':
-      return `${segmentLabel(segmentOf(taskPlaceOf(event.path)))}: ${event.error?.message ?? 'failed'}`;
+      return `${segmentLabel(segmentOf(nearestTaskPath(event.path)))}: ${event.error?.message ?? 'failed'}`;
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
-import { taskPlaceOf } from '@/run/path';
+import { nearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { TextInput } from '@/ui/form/text-input';
@@ -28,7 +28,7 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const tooSmall = enough ? undefined : `It has to be more than the ${say(budget.limit)} of now.`;
   return (
     <QuestionCard
-      place={taskPlaceOf(question.path)}
+      taskPath={nearestTaskPath(question.path)}
       verb="asks for a larger budget"
       text={text}
       problem={problem ?? tooSmall}

@@ -178,7 +178,7 @@ function RightPanel({ width }: { readonly width: number }) {
     <aside className={styles.right} style={{ width }} aria-label="Inspector">
       <Inspector
         output={
-          task === undefined ? undefined : <TaskOutput key={task} place={task} name="Output of the selected task" />
+          task === undefined ? undefined : <TaskOutput key={task} taskPath={task} name="Output of the selected task" />
         }
         description={hasRun ? <ShownRunDescription /> : undefined}
       />

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { taskPlaceOf } from '@/run/path';
+import { nearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { TextArea } from '@/ui/form/text-area';
@@ -24,7 +24,7 @@ export function InputQuestion({ question }: { readonly question: OpenQuestion })
     if (!empty && !disabled) send(answer);
   };
   return (
-    <QuestionCard place={taskPlaceOf(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
+    <QuestionCard taskPath={nearestTaskPath(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
       <TextArea
         aria-label="Your answer"
         aria-describedby={id}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { keyPlace } from '@/editor/actions/find-action';
+import { keyArea } from '@/editor/actions/find-action';
 import { useShortcuts } from '@/editor/actions/use-shortcuts';
 import { useStores } from '@/state/context';
 import { matchKeys } from '@/ui/keys';
@@ -25,7 +25,7 @@ export function PageKeys() {
         screen === 'start' &&
         dialog === undefined &&
         matchKeys(event, '?') &&
-        keyPlace(event.target) !== 'text'
+        keyArea(event.target) !== 'text'
       ) {
         view.setState({ dialog: { name: 'shortcuts' } });
       }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { StatusRing } from '@/ui/display/status-ring';
-import { usePlaced } from '@/viewer/use-placed';
-import type { TaskPath } from '@/workflow/place';
+import { useTaskLabel } from '@/viewer/use-task-label';
+import type { TaskPath } from '@/workflow/task-path';
 import styles from './questions.module.css';
 
 interface QuestionCardProps {
   /** Of the task that asks; empty: the run. */
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** Follows the name of who asks. */
   readonly verb: string;
   /** The question, shown as it is. */
@@ -20,19 +20,19 @@ interface QuestionCardProps {
 }
 
 /** A question of the run: who asks, what, and how to answer. */
-export function QuestionCard({ place, verb, text, textId, problem, children }: QuestionCardProps) {
+export function QuestionCard({ taskPath, verb, text, textId, problem, children }: QuestionCardProps) {
   const { view } = useStores();
-  const { label } = usePlaced(place);
-  const name = place === '' ? 'The run' : label;
+  const { label } = useTaskLabel(taskPath);
+  const name = taskPath === '' ? 'The run' : label;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into its border.
     <div className={styles.card} role="group" aria-label={`${name} ${verb}`}>
       <div className={styles.who}>
         <StatusRing status="paused" size={14} />
-        {place === '' ? (
+        {taskPath === '' ? (
           <strong>The run</strong>
         ) : (
-          <button type="button" className={styles.link} onClick={() => jumpTo(view, place)}>
+          <button type="button" className={styles.link} onClick={() => jumpTo(view, taskPath)}>
             {label}
           </button>
         )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toFailure } from '@/base/errors';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { useRun, useStores } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 

@@ -80,8 +80,8 @@ function plain(given: Json, whole: JsonObject): JsonObject {
 
 function followed(schema: JsonObject, whole: JsonObject): JsonObject {
   const { $ref } = schema;
-  const [, holder = '', name = ''] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(String($ref)) ?? [];
-  const defined = whole[holder];
+  const [, container = '', name = ''] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(String($ref)) ?? [];
+  const defined = whole[container];
   const target = isJsonObject(defined) && Object.hasOwn(defined, name) ? defined[name] : undefined;
   return isJsonObject(target) ? target : schema;
 }

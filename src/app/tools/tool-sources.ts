@@ -1,7 +1,7 @@
 import { canonicalJson } from '@/base/json';
 import { visibleLine } from '@/base/visible-text';
 import type { WorkflowDocument } from '@/workflow/document';
-import { partsOf, placeIn, type TaskPath } from '@/workflow/place';
+import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -39,10 +39,10 @@ export function declaredTools(document: WorkflowDocument): readonly WorkflowTool
     }
   };
   for (const [name, agent] of Object.entries(document.agents ?? {})) take(agent.tools, `agent ${name}`);
-  const walk = (task: Task, place: TaskPath) => {
-    take(task.tools, `task ${place}`);
-    if (typeof task.agent === 'object') take(task.agent.tools, `task ${place}`);
-    for (const part of partsOf(task)) walk(part.task, placeIn(place, part.place.segment));
+  const walk = (task: Task, taskPath: TaskPath) => {
+    take(task.tools, `task ${taskPath}`);
+    if (typeof task.agent === 'object') take(task.agent.tools, `task ${taskPath}`);
+    for (const part of partsOf(task)) walk(part.task, partPath(taskPath, part.position.segment));
   };
   for (const [id, task] of Object.entries(document.tasks)) walk(task, id);
   for (const [name, { task }] of Object.entries(document.library ?? {})) if (task) walk(task, `call:${name}`);

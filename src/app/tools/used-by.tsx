@@ -35,12 +35,12 @@ export function UsedBy({ uses, problem }: UsedByProps) {
       </h3>
       {uses.length > 0 && (
         <ul className={frame.uses}>
-          {shown.map(({ label, place }) => (
+          {shown.map(({ label, taskPath }) => (
             <li key={label}>
-              {place === undefined ? (
+              {taskPath === undefined ? (
                 <span className={frame.use}>{label}</span>
               ) : (
-                <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpTo(view, place)}>
+                <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpTo(view, taskPath)}>
                   {label}
                 </Button>
               )}

@@ -62,7 +62,7 @@ describe('the tools of a workflow', () => {
       own: ['moor', 'alone'],
     });
     const note = builtinRows(uses).find(({ name }) => name === 'note');
-    expect(note?.uses).toEqual([{ label: 'crew/ask', place: 'crew/ask', name: 'note' }]);
+    expect(note?.uses).toEqual([{ label: 'crew/ask', taskPath: 'crew/ask', name: 'note' }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '@/base/json';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Plan } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
-import { locateTask, type TaskPath } from '@/workflow/place';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
 import { allOfServer, isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import { serverKey } from './tool-sources';
@@ -11,7 +11,7 @@ import { serverKey } from './tool-sources';
 export interface ToolUser {
   readonly label: string;
   /** Of the task, where the canvas has it. */
-  readonly place: TaskPath | undefined;
+  readonly taskPath: TaskPath | undefined;
 }
 
 /** Who may use which tool, as the plan of a workflow gives tools to its tasks. */
@@ -56,12 +56,12 @@ export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
       const written = typeof listed === 'string' ? (serverNamed(listed) ?? listed) : (listed.name ?? '');
       const tool = typeof listed === 'string' ? (document.tools?.[written] ?? { builtin: written }) : listed;
       const isAll = typeof listed === 'string' && serverNamed(listed) !== undefined;
-      take(written, (isAll && allOfServer(tool)) || tool, { label: `agent ${name}`, place: undefined });
+      take(written, (isAll && allOfServer(tool)) || tool, { label: `agent ${name}`, taskPath: undefined });
     }
   }
-  for (const [place, task] of tasksOf(plan)) {
+  for (const [taskPath, task] of tasksOf(plan)) {
     if (task.type !== 'atomic') continue;
-    const use = { label: place, place: locateTask(document, place) === undefined ? undefined : place };
+    const use = { label: taskPath, taskPath: locateTask(document, taskPath) === undefined ? undefined : taskPath };
     for (const { name, tool } of task.tools) take(name, tool, use);
   }
   return {

@@ -4,7 +4,7 @@ import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { fetchWorkflowFile } from '../files/fetch-file';
 import { readWorkflowFile } from '../files/read-file';
-import { readRemembered } from '../remembered';
+import { readRemembered } from '../local-settings';
 import { openImported } from './open-imported';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';

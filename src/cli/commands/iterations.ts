@@ -1,5 +1,5 @@
 import type { IterationLog, IterationPage } from '@/run/iteration-log';
-import { at, taskPlaceOf } from '@/run/path';
+import { at, nearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { iterationLine } from '../runs/iteration-line';
@@ -66,13 +66,13 @@ async function* pagesOf(
   } as const;
   for (let from: number | null = 1; from !== null; ) {
     const page: IterationPage = await journal.iterations.find(execution.id, { ...query, from });
-    yield page.iterations.filter(({ path }) => task === undefined || isAt(taskPlaceOf(path), task));
+    yield page.iterations.filter(({ path }) => task === undefined || isAt(nearestTaskPath(path), task));
     from = page.next;
   }
 }
 
-function isAt(place: string, wanted: string): boolean {
-  return place === wanted || place.startsWith(`${wanted}/`);
+function isAt(taskPath: string, wanted: string): boolean {
+  return taskPath === wanted || taskPath.startsWith(`${wanted}/`);
 }
 
 async function writeRecord(io: Io, { journal, execution }: OpenRun, log: IterationLog): Promise<void> {

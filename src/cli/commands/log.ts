@@ -106,7 +106,7 @@ function filterOf({ kind = [], task, status, text }: LogWishes): Result<EventFil
   if (status !== undefined && wanted === undefined) return err(`--status ${status}: one of ${statuses.join(', ')}.`);
   return ok({
     ...(kinds.length === 0 ? {} : { kinds }),
-    ...(task === undefined ? {} : { place: task }),
+    ...(task === undefined ? {} : { taskPath: task }),
     ...(wanted === undefined ? {} : { status: wanted }),
     ...(text === undefined ? {} : { text }),
   });

@@ -8,7 +8,7 @@ import type { ProviderConfig } from '@/providers/provider-config';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { lazyCatalogue } from '../load-catalogue';
-import { learnedTable, type ListedModel, modelJson, modelTable } from '../models/model-rows';
+import { type ListedModel, learnedTable, modelJson, modelTable } from '../models/model-rows';
 import { type EnvProviders, envProviders, keyVariable } from '../run/env-providers';
 import { sentence } from '../sentence';
 
@@ -57,7 +57,11 @@ export async function models(args: readonly string[], wishes: ModelsWishes, io: 
 }
 
 /** The models of a provider: those that are known, and those that it serves, if it was asked. */
-function listOf(provider: string, catalogue: Catalogue, served: ReadonlySet<string> | undefined): readonly ListedModel[] {
+function listOf(
+  provider: string,
+  catalogue: Catalogue,
+  served: ReadonlySet<string> | undefined,
+): readonly ListedModel[] {
   const names = new Set([...(served ?? []), ...catalogue.modelsOf(provider)]);
   return [...names].toSorted().map((model) => {
     const facts: ModelFacts = catalogue.factsOf({ provider, model });

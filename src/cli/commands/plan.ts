@@ -8,7 +8,7 @@ import { planJson } from '../plan-json';
 import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { findAttachedFiles, catalogueFor } from '../run/attached-files';
+import { catalogueFor, findAttachedFiles } from '../run/attached-files';
 
 /**
  * Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one.

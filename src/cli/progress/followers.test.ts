@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventVersion, type RunEvent } from '@/run/events';
-import { shortId } from '@/run/path';
+import { shortId } from '@/run/journal-path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Output } from '../io';
 import type { Follower } from './follower';

@@ -1,7 +1,7 @@
 import { callsOfEvent } from '@/run/calls-of-event';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { stepsOf } from '@/run/path';
+import { stepsOf } from '@/run/journal-path';
 import { emptyRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 

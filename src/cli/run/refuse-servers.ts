@@ -16,8 +16,8 @@ export function refuseServers(
 ): ExitCode | undefined {
   const servers = simulate || allowed ? [] : stdioServers(plan);
   if (servers.length === 0) return undefined;
-  for (const { place, tool, command } of servers) {
-    io.err.write(`heddle: ${plainLine(`The tool ${tool} of ${place} starts ${command}, a server over stdio.`)}\n`);
+  for (const { taskPath, tool, command } of servers) {
+    io.err.write(`heddle: ${plainLine(`The tool ${tool} of ${taskPath} starts ${command}, a server over stdio.`)}\n`);
   }
   io.err.write('heddle: Read what they do, then run with --allow-scripts: they may do on this machine what you may.\n');
   return exitCodes.problems;

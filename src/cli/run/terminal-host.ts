@@ -6,7 +6,7 @@ import type { ToolClient } from '@/engine/ports/tool-client';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
-import { createLimiter } from '@/providers/limits/limiter';
+import { createLimiter } from '@/providers/limits/call-limiter';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Io } from '../io';

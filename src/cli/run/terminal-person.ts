@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import { uncounted } from '@/engine/effects/run-prices';
 import type { Person, Question } from '@/engine/ports/person';
 import { parsePrice } from '@/plan/parse-price';
-import { taskPathOf } from '@/run/path';
+import { taskPathOf } from '@/run/journal-path';
 import type { Machine } from '../io';
 import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';

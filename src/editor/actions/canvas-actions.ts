@@ -3,11 +3,11 @@ import { select } from '@/state/view-store';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point } from '@/workflow/document';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
-import { holderOf } from '@/workflow/place';
+import { containerPath } from '@/workflow/task-path';
 import { boxesOf } from '../geometry/boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
-import { countTasks, edit, outermost, selectedIds, selectedPlaces } from './edit';
+import { countTasks, edit, outermost, selectedIds, selectedPaths } from './edit';
 import { hasInstances, stepSelectedInstance } from './instances';
 import { type ArrowDirection, directions, walkFrom } from './walk';
 
@@ -47,20 +47,20 @@ async function nudge(stores: AppStores, [dx, dy]: Point): Promise<void> {
   const last = lastNudge.get(stores.document) ?? { at: 0, burst: 0 };
   const burst = now - last.at > burstMs ? last.burst + 1 : last.burst;
   lastNudge.set(stores.document, { at: now, burst });
-  const places = outermost(selectedPlaces(stores));
+  const taskPaths = outermost(selectedPaths(stores));
   await edit(
     stores,
     (document) => {
       const boxes = boxesOf(document);
-      const moved = places.map((place) => {
-        const [x, y] = boxes.get(place)?.at ?? [0, 0];
+      const moved = taskPaths.map((taskPath) => {
+        const [x, y] = boxes.get(taskPath)?.at ?? [0, 0];
         const to: Point = [x + dx * nudgeStep, y + dy * nudgeStep];
-        return [place, holderOf(place) === undefined ? to : inContent(to)] as const;
+        return [taskPath, containerPath(taskPath) === undefined ? to : inContent(to)] as const;
       });
       return moveTasks(document, { positions: new Map(moved) });
     },
-    `Move ${countTasks(places.length)}`,
-    `nudge ${burst} ${places.join(' ')}`,
+    `Move ${countTasks(taskPaths.length)}`,
+    `nudge ${burst} ${taskPaths.join(' ')}`,
   );
 }
 

@@ -57,7 +57,7 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
   }
   const { tasks, layout, workflow, diagnostics } = read.value;
   const boxes = topBoxes(boxesOf({ tasks, ...(layout === undefined ? {} : { layout }) }));
-  const positions = Object.fromEntries(boxes.map(({ place, at }) => [place, at]));
+  const positions = Object.fromEntries(boxes.map(({ taskPath, at }) => [taskPath, at]));
   const bounds = boundsOf(boxes);
   const [x, y] = canvasOf(stores.view)?.place() ?? [nodeWidth / 2, nodeHeight / 2];
   const offset: Point = bounds

@@ -1,23 +1,23 @@
 import type { AppStores } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
-import { connectPlaces, disconnectPlaces, type Ends } from '@/workflow/commands/edges/connect-places';
-import type { TaskPath } from '@/workflow/place';
+import { connectPaths, disconnectPaths, type Ends } from '@/workflow/commands/edges/connect-paths';
+import type { TaskPath } from '@/workflow/task-path';
 import { edit } from './edit';
 
 /** Lets one task wait for another beside it, of the document or of a group; says why if that cannot be. */
 export async function connect(stores: AppStores, from: TaskPath, to: TaskPath): Promise<void> {
-  await edit(stores, (document) => connectPlaces(document, { from, to }), 'Connect');
+  await edit(stores, (document) => connectPaths(document, { from, to }), 'Connect');
 }
 
 /** Moves an end of an edge, or both. */
 export async function reconnect(stores: AppStores, edge: Ends, now: Ends): Promise<void> {
-  const done = await edit(stores, (document) => connectPlaces(document, now, edge), 'Reconnect');
+  const done = await edit(stores, (document) => connectPaths(document, now, edge), 'Reconnect');
   if (done) stores.view.setState({ selectedEdge: now });
 }
 
 /** Removes an edge. */
 export async function disconnect(stores: AppStores, edge: Ends): Promise<void> {
-  await edit(stores, (document) => disconnectPlaces(document, edge), 'Delete edge');
+  await edit(stores, (document) => disconnectPaths(document, edge), 'Delete edge');
   stores.view.setState({ selectedEdge: undefined });
 }
 

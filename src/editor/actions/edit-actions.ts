@@ -1,12 +1,12 @@
 import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
-import { removePlaces } from '@/workflow/commands/remove-places';
+import { removeAtPaths } from '@/workflow/commands/remove-at-paths';
 import { taskIds } from '@/workflow/document';
-import { holderOf, type TaskPath } from '@/workflow/place';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
 import type { Action } from './action';
 import { copySelection, duplicateSelection, paste } from './clipboard';
 import { disconnect } from './connect';
-import { countTasks, edit, selectedPlaces } from './edit';
+import { countTasks, edit, selectedPaths } from './edit';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
 
@@ -16,20 +16,20 @@ async function remove(stores: AppStores, join: boolean): Promise<void> {
     await disconnect(stores, selectedEdge);
     return;
   }
-  const places = selectedPlaces(stores);
-  if (places.length === 0) return;
+  const taskPaths = selectedPaths(stores);
+  if (taskPaths.length === 0) return;
   const done = await edit(
     stores,
-    (document) => removePlaces(document, { places, join }),
-    `Delete ${countTasks(places.length)}`,
+    (document) => removeAtPaths(document, { taskPaths, join }),
+    `Delete ${countTasks(taskPaths.length)}`,
   );
-  if (done) select(stores.view, commonHolder(places));
+  if (done) select(stores.view, commonHolder(taskPaths));
 }
 
 /** The task that holds all of these, if one does: what a person sees when they are gone. */
-function commonHolder(places: readonly TaskPath[]): readonly TaskPath[] {
-  const holders = new Set(places.map(holderOf));
-  return holders.size === 1 ? [...holders].filter((holder) => holder !== undefined) : [];
+function commonHolder(taskPaths: readonly TaskPath[]): readonly TaskPath[] {
+  const holders = new Set(taskPaths.map(containerPath));
+  return holders.size === 1 ? [...holders].filter((container) => container !== undefined) : [];
 }
 
 /** What changes the document by parts of it, and takes that back. */

@@ -4,7 +4,7 @@ import { notify } from '@/ui/overlay/toast';
 import { addedTasks } from '@/workflow/change';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
-import { locateTask, type TaskPath } from '@/workflow/place';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
 
 /** Makes an edit and tells the person if it is refused. Resolves to the ids of added tasks; undefined when refused. */
 export async function edit(
@@ -26,14 +26,14 @@ export function selectedIds({ document, view }: Pick<AppStores, 'document' | 'vi
 }
 
 /** Places of the selected tasks that still exist, at any depth. */
-export function selectedPlaces({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
+export function selectedPaths({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
   const current = document.getState().document;
-  return [...view.getState().selection].filter((place) => locateTask(current, place) !== undefined);
+  return [...view.getState().selection].filter((taskPath) => locateTask(current, taskPath) !== undefined);
 }
 
 /** Of these places those that lie in no other of them: what is moved takes along what is in it. */
-export function outermost(places: readonly TaskPath[]): TaskPath[] {
-  return places.filter((place) => !places.some((other) => place.startsWith(`${other}/`)));
+export function outermost(taskPaths: readonly TaskPath[]): TaskPath[] {
+  return taskPaths.filter((taskPath) => !taskPaths.some((other) => taskPath.startsWith(`${other}/`)));
 }
 
 /** How many tasks, in words. */

@@ -8,7 +8,7 @@ import { createRunsStore } from '@/state/runs-store';
 import { createViewStore, select } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { actions } from './actions';
-import { findAction, type KeyPlace, keyPlace } from './find-action';
+import { findAction, type KeyArea, keyArea } from './find-action';
 
 let stores: AppStores;
 const document = { tasks: { a: { type: 'atomic' }, b: { type: 'script' } } } as unknown as WorkflowDocument;
@@ -26,9 +26,9 @@ beforeEach(() => {
   stores.document.setState({ document });
 });
 
-function pressed(keys: Partial<KeyboardEvent> & { key: string }, place: KeyPlace = 'canvas'): string | undefined {
+function pressed(keys: Partial<KeyboardEvent> & { key: string }, taskPath: KeyArea = 'canvas'): string | undefined {
   const up = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
-  return findAction(actions, { ...up, ...keys }, place, stores)?.id;
+  return findAction(actions, { ...up, ...keys }, taskPath, stores)?.id;
 }
 
 describe('the action that keys ask for', () => {
@@ -97,8 +97,8 @@ describe('where a key was pressed', () => {
     window.document.body.innerHTML = `
       <input id="text"><input id="box" type="checkbox"><div role="dialog"><button id="asked"></button></div>
       <div data-canvas><span id="node"></span></div><button id="bar"></button>`;
-    const at = (id: string) => keyPlace(window.document.getElementById(id));
-    expect([at('text'), at('box'), at('asked'), at('node'), at('bar'), keyPlace(window.document.body)]).toEqual([
+    const at = (id: string) => keyArea(window.document.getElementById(id));
+    expect([at('text'), at('box'), at('asked'), at('node'), at('bar'), keyArea(window.document.body)]).toEqual([
       'text',
       'elsewhere',
       'text',

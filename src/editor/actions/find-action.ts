@@ -3,14 +3,14 @@ import { matchKeys } from '@/ui/keys';
 import { type Action, type ActionGroup, isEnabled } from './action';
 
 /** Where a key was pressed: in a text or a dialog, on the canvas (or nothing in particular), or elsewhere. */
-export type KeyPlace = 'text' | 'canvas' | 'elsewhere';
+export type KeyArea = 'text' | 'canvas' | 'elsewhere';
 
 const texts = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], .monaco-editor';
 /** What takes keys for itself while it is open. */
 const floating = '[role=dialog], [role=menu], [role=listbox], [role=combobox]';
 
 /** What a key event hit. */
-export function keyPlace(target: EventTarget | null): KeyPlace {
+export function keyArea(target: EventTarget | null): KeyArea {
   if (!(target instanceof Element) || target === target.ownerDocument.body) return 'canvas';
   if (target.closest(`${texts}, ${floating}`)) return 'text';
   return target.closest('[data-canvas]') ? 'canvas' : 'elsewhere';
@@ -23,7 +23,7 @@ const everywhere: ReadonlySet<ActionGroup> = new Set(['Workflow', 'View']);
 export function findAction(
   actions: readonly Action[],
   event: Parameters<typeof matchKeys>[0],
-  place: KeyPlace,
+  taskPath: KeyArea,
   stores: AppStores,
 ): Action | undefined {
   const { screen, dialog } = stores.view.getState();
@@ -31,8 +31,8 @@ export function findAction(
   return actions.find(
     (action) =>
       (screen === 'editor' || everywhere.has(action.group)) &&
-      (place !== 'text' || action.whileTyping === true) &&
-      (action.scope === undefined || place === 'canvas') &&
+      (taskPath !== 'text' || action.whileTyping === true) &&
+      (action.scope === undefined || taskPath === 'canvas') &&
       action.keys.some((keys) => matchKeys(event, keys)) &&
       isEnabled(action, stores),
   );

@@ -1,24 +1,24 @@
-import { instanceOf, parentOfPath } from '@/run/path';
+import { instanceOf, parentOfPath } from '@/run/journal-path';
 import { instanceAt } from '@/run/projections/instance-at';
 import { indexInRuns, runsAt } from '@/run/projections/runs-at';
 import type { AppStores } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
-import { locateTask, placeIn, type TaskPath } from '@/workflow/place';
+import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
 /** Of which place the instances are looked through at a task: the rounds of a loop are those of its director. */
-export function instancePlace(place: TaskPath, task: Task): TaskPath {
-  return task.type === 'director_evaluator' && task.director !== undefined ? placeIn(place, 'director') : place;
+export function instancePath(taskPath: TaskPath, task: Task): TaskPath {
+  return task.type === 'director_evaluator' && task.director !== undefined ? partPath(taskPath, 'director') : taskPath;
 }
 
 /**
  * Looks at the instance before or after the one that is looked at, and at what ran in the same round or for the same
  * item.
  */
-export function stepInstance({ run, view }: Pick<AppStores, 'run' | 'view'>, place: TaskPath, by: -1 | 1): void {
+export function stepInstance({ run, view }: Pick<AppStores, 'run' | 'view'>, taskPath: TaskPath, by: -1 | 1): void {
   const state = run.getState().run;
-  const runs = runsAt(state, place);
-  const shown = instanceAt(state, place, view.getState().instance);
+  const runs = runsAt(state, taskPath);
+  const shown = instanceAt(state, taskPath, view.getState().instance);
   const next = shown === undefined ? undefined : runs[indexInRuns(runs, shown) + by];
   if (next === undefined) return;
   // What ran in the same round or for the same item is looked at with it; a round of the task's own loop is one by
@@ -29,15 +29,15 @@ export function stepInstance({ run, view }: Pick<AppStores, 'run' | 'view'>, pla
 
 /** The same for the selected task. */
 export function stepSelectedInstance(stores: AppStores, by: -1 | 1): void {
-  const place = selectedTask(stores.view.getState());
-  const task = place === undefined ? undefined : locateTask(stores.document.getState().document, place)?.task;
-  if (place !== undefined && task !== undefined) stepInstance(stores, instancePlace(place, task), by);
+  const taskPath = selectedTask(stores.view.getState());
+  const task = taskPath === undefined ? undefined : locateTask(stores.document.getState().document, taskPath)?.task;
+  if (taskPath !== undefined && task !== undefined) stepInstance(stores, instancePath(taskPath, task), by);
 }
 
 /** Whether the selected task ran more than once. */
 export function hasInstances({ document, run, view }: AppStores): boolean {
-  const place = selectedTask(view.getState());
-  const task = place === undefined ? undefined : locateTask(document.getState().document, place)?.task;
-  if (place === undefined || task === undefined) return false;
-  return runsAt(run.getState().run, instancePlace(place, task)).length > 1;
+  const taskPath = selectedTask(view.getState());
+  const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
+  if (taskPath === undefined || task === undefined) return false;
+  return runsAt(run.getState().run, instancePath(taskPath, task)).length > 1;
 }

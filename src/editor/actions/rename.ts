@@ -3,38 +3,38 @@ import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { setTaskFields } from '@/workflow/commands/set-fields';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, locateTask, placeIn, type TaskPath } from '@/workflow/place';
+import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import { edit } from './edit';
 
 /** Gives a task another label: changes its name if it has one, else its id, wherever that is named. */
-export async function rename(stores: AppStores, place: TaskPath, label: string): Promise<void> {
+export async function rename(stores: AppStores, taskPath: TaskPath, label: string): Promise<void> {
   const { document, view } = stores;
-  const task = locateTask(document.getState().document, place)?.task;
+  const task = locateTask(document.getState().document, taskPath)?.task;
   if (!task) return;
-  const holder = holderOf(place);
-  if (task.name !== undefined || !hasId(stores, place)) {
-    await edit(stores, (current) => setTaskFields(current, { id: place, patch: { name: label } }), 'Rename');
+  const container = containerPath(taskPath);
+  if (task.name !== undefined || !hasId(stores, taskPath)) {
+    await edit(stores, (current) => setTaskFields(current, { id: taskPath, patch: { name: label } }), 'Rename');
     return;
   }
   const done = await edit(
     stores,
     (current) =>
-      holder === undefined
-        ? renameTask(current, { id: place as TaskId, newId: label })
-        : renamePart(current, { place, newId: label }),
+      container === undefined
+        ? renameTask(current, { id: taskPath as TaskId, newId: label })
+        : renamePart(current, { taskPath, newId: label }),
     'Rename',
   );
   if (!done) return;
-  const renamed = holder === undefined ? label : placeIn(holder, label);
+  const renamed = container === undefined ? label : partPath(container, label);
   view.setState(({ selection }) => ({
-    selection: new Set([...selection].map((one) => (one === place ? renamed : one))),
+    selection: new Set([...selection].map((one) => (one === taskPath ? renamed : one))),
   }));
 }
 
 /** Whether the task at a place is called by an id of its own: tasks of the document, steps and subtasks. */
-function hasId({ document }: AppStores, place: TaskPath): boolean {
-  const holder = holderOf(place);
-  if (holder === undefined) return true;
-  const type = locateTask(document.getState().document, holder)?.task.type;
+function hasId({ document }: AppStores, taskPath: TaskPath): boolean {
+  const container = containerPath(taskPath);
+  if (container === undefined) return true;
+  const type = locateTask(document.getState().document, container)?.task.type;
   return type === 'sequential' || type === 'group';
 }

@@ -4,13 +4,13 @@ import type { AppStores } from '@/state/context';
 import { askForDraft, openCall, selectedTask } from '@/state/view-store';
 import { setTaskFields } from '@/workflow/commands/set-fields';
 import { taskIds } from '@/workflow/document';
-import { locateTask } from '@/workflow/place';
+import { locateTask } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Action } from './action';
 import { addTaskAt } from './add';
 import { canvasOf } from './canvas-handle';
 import { finishConnecting } from './connect';
-import { countTasks, edit, selectedPlaces } from './edit';
+import { countTasks, edit, selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
 import { tidyUp } from './tidy';
@@ -25,7 +25,7 @@ const foldable = (stores: AppStores) =>
 
 /** Disables the selected tasks; enables them if all are disabled. */
 async function toggleDisabled(stores: AppStores): Promise<void> {
-  const ids = selectedPlaces(stores);
+  const ids = selectedPaths(stores);
   const { document } = stores.document.getState();
   const disabled = ids.some((id) => !locateTask(document, id)?.task.disabled) ? true : undefined;
   await edit(
@@ -45,8 +45,8 @@ async function toggleDisabled(stores: AppStores): Promise<void> {
 
 /** Looks for what is there already that does the same as the selected task, by its own words. */
 function findFitting({ document, view }: AppStores): void {
-  const place = selectedTask(view.getState());
-  const task = place === undefined ? undefined : locateTask(document.getState().document, place)?.task;
+  const taskPath = selectedTask(view.getState());
+  const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
   if (task === undefined) return;
   const words = [task.name, task.description, task.criteria].flat().filter((text) => text !== undefined);
   askForDraft(view, words.join(' ') || taskTypeInfo[task.type].label);
@@ -57,7 +57,7 @@ function lastCall({ run, view }: AppStores): string | undefined {
   const selected = selectedTask(view.getState());
   if (selected === undefined) return undefined;
   const calls = modelCallsOf(run.getState().run);
-  return calls.findLast(({ place }) => place === selected || place.startsWith(`${selected}/`))?.call.path;
+  return calls.findLast(({ taskPath }) => taskPath === selected || taskPath.startsWith(`${selected}/`))?.call.path;
 }
 
 /** What is done with tasks and the wires between them. */

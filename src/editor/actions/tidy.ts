@@ -15,8 +15,8 @@ import { edit } from './edit';
 export async function tidyUp(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
   const { dependencies } = buildGraph(document);
-  const boxes = topBoxes(boxesOf(unplaced(document))).map(({ place, width, height }) => ({
-    id: place,
+  const boxes = topBoxes(boxesOf(unplaced(document))).map(({ taskPath, width, height }) => ({
+    id: taskPath,
     width,
     height: height + streamRoom,
   }));
@@ -44,7 +44,7 @@ function unplaced({ layout, ...document }: WorkflowDocument): WorkflowDocument {
 
 /** Where every task stands now, as the layout would have it. */
 function positionsIn(document: WorkflowDocument): Positions {
-  return new Map([...boxesOf(document)].map(([place, { at }]) => [place, at]));
+  return new Map([...boxesOf(document)].map(([taskPath, { at }]) => [taskPath, at]));
 }
 
 /** Places of the tasks that are still there. */

@@ -3,7 +3,7 @@ import { type AppStores, useStores } from '@/state/context';
 import { actionOf, actions } from './actions';
 import { pasteText } from './clipboard';
 import { selectedIds } from './edit';
-import { findAction, keyPlace } from './find-action';
+import { findAction, keyArea } from './find-action';
 
 /** Makes the keys of all actions work, wherever the focus is but in a text. Once in the page. */
 export function useShortcuts(): void {
@@ -24,7 +24,7 @@ const clipboardKinds = ['copy', 'cut', 'paste'] as const;
 
 function takeKey(stores: AppStores, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const action = findAction(actions, event, keyPlace(event.target), stores);
+  const action = findAction(actions, event, keyArea(event.target), stores);
   // The browser turns these keys into clipboard events, which need no permission.
   if (!action || action.clipboard) return;
   event.preventDefault();
@@ -36,7 +36,7 @@ function takeKey(stores: AppStores, event: KeyboardEvent): void {
 function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
   const { screen, dialog } = stores.view.getState();
   if (event.defaultPrevented || !event.clipboardData || screen !== 'editor' || dialog !== undefined) return;
-  if (keyPlace(event.target) === 'text') return;
+  if (keyArea(event.target) === 'text') return;
   if (event.type === 'paste') {
     const text = event.clipboardData.getData('text/plain');
     // A file is opened by the page.

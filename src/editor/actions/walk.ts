@@ -1,5 +1,5 @@
 import type { Point } from '@/workflow/document';
-import { holderOf, type TaskPath } from '@/workflow/place';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../geometry/boxes';
 
 export type ArrowDirection = 'left' | 'right' | 'up' | 'down';
@@ -19,21 +19,21 @@ export const directions: { readonly [D in ArrowDirection]: Point } = {
  */
 export function walkFrom(boxes: Boxes, from: TaskPath | undefined, direction: ArrowDirection): TaskPath | undefined {
   const box = from === undefined ? undefined : boxes.get(from);
-  if (!box) return firstOf(besides(boxes, undefined))?.place;
-  if (direction === 'down' && box.open) return firstOf(besides(boxes, box.place))?.place;
+  if (!box) return firstOf(besides(boxes, undefined))?.taskPath;
+  if (direction === 'down' && box.open) return firstOf(besides(boxes, box.taskPath))?.taskPath;
   return onward(boxes, box, direction);
 }
 
 function onward(boxes: Boxes, box: Box, direction: ArrowDirection): TaskPath | undefined {
-  const holder = holderOf(box.place);
-  const next = nearest(besides(boxes, holder), box, direction);
-  const around = holder === undefined ? undefined : boxes.get(holder);
-  if (next || !around) return next?.place;
-  return direction === 'up' ? around.place : onward(boxes, around, direction);
+  const container = containerPath(box.taskPath);
+  const next = nearest(besides(boxes, container), box, direction);
+  const around = container === undefined ? undefined : boxes.get(container);
+  if (next || !around) return next?.taskPath;
+  return direction === 'up' ? around.taskPath : onward(boxes, around, direction);
 }
 
-function besides(boxes: Boxes, holder: TaskPath | undefined): Box[] {
-  return [...boxes.values()].filter(({ place }) => holderOf(place) === holder);
+function besides(boxes: Boxes, container: TaskPath | undefined): Box[] {
+  return [...boxes.values()].filter(({ taskPath }) => containerPath(taskPath) === container);
 }
 
 function nearest(boxes: readonly Box[], from: Box, direction: ArrowDirection): Box | undefined {

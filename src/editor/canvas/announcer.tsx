@@ -1,9 +1,9 @@
 import { useDocument, useRun, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
-import { connectionRefusal } from '@/workflow/commands/edges/connect-places';
+import { connectionRefusal } from '@/workflow/commands/edges/connect-paths';
 import { taskLabel } from '@/workflow/document';
-import { holderOf, locateTask, segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import styles from './canvas.module.css';
 import { useCanvasState } from './canvas-state';
@@ -40,8 +40,8 @@ function useSelectionText(): string {
   if (from === id)
     return `Connecting from ${label(id)}. Go to a task with the arrows, then press Enter. Escape cancels.`;
   const word = taskBadge(task, run, phase, undefined).word;
-  const holder = holderOf(id);
-  const where = holder === undefined ? '' : `, in ${label(holder)}`;
+  const container = containerPath(id);
+  const where = container === undefined ? '' : `, in ${label(container)}`;
   const said = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
   if (from === undefined) return said;
   return `${said}. ${connectionRefusal(document, { from, to: id }) ?? `Enter lets it run after ${label(from)}.`}`;

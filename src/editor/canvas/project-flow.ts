@@ -1,7 +1,7 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import type { WorkflowDocument } from '@/workflow/document';
 import { edgeKind } from '@/workflow/graph/reads';
-import { holderOf, locateTask, segmentOf, type TaskPath } from '@/workflow/place';
+import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Box, type Boxes, boxesOf } from '../geometry/boxes';
 import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
 import { isSameRect, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
@@ -74,14 +74,14 @@ function nearIn(boxes: Boxes, edges: readonly DrawnEdge[], { region, also }: Sho
     return true;
   });
   const near: Box[] = [];
-  for (const box of boxes.values()) if (touches(box, region) || wanted.has(box.place)) near.push(box);
+  for (const box of boxes.values()) if (touches(box, region) || wanted.has(box.taskPath)) near.push(box);
   return { boxes: near, edges: crossing };
 }
 
 function nodesOf(boxes: readonly Box[], before: readonly TaskFlowNode[]): TaskFlowNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   return boxes.map((box) => {
-    const node = known.get(box.place);
+    const node = known.get(box.taskPath);
     return node && isAt(node, box) ? node : nodeAt(box);
   });
 }
@@ -95,9 +95,9 @@ function flowEdgesOf(
   const scopes = new Map<TaskPath | undefined, WorkflowDocument>();
   return edges.map((drawn) => {
     const { source, target, depth } = drawn;
-    const holder = holderOf(target);
-    const scope = scopes.get(holder) ?? scopeIn(document, holder);
-    scopes.set(holder, scope);
+    const container = containerPath(target);
+    const scope = scopes.get(container) ?? scopeIn(document, container);
+    scopes.set(container, scope);
     const kind = edgeKind(scope, segmentOf(source), segmentOf(target));
     const edge = known.get(edgeId(drawn));
     return edge?.data?.kind === kind && edge.zIndex === depth ? edge : edgeAt(drawn, kind);
@@ -105,9 +105,9 @@ function flowEdgesOf(
 }
 
 /** The subtasks of a group as a document of their own. */
-function scopeIn(document: WorkflowDocument, holder: TaskPath | undefined): WorkflowDocument {
-  if (holder === undefined) return document;
-  const task = locateTask(document, holder)?.task;
+function scopeIn(document: WorkflowDocument, container: TaskPath | undefined): WorkflowDocument {
+  if (container === undefined) return document;
+  const task = locateTask(document, container)?.task;
   const tasks = (task?.type === 'group' ? task.subtasks : undefined) ?? {};
   return document.context === undefined ? { tasks } : { tasks, context: document.context };
 }
@@ -129,10 +129,10 @@ function isAt({ position, width, height, type, zIndex }: TaskFlowNode, box: Box)
   );
 }
 
-function nodeAt({ place, x, y, width, height, depth, open }: Box): TaskFlowNode {
+function nodeAt({ taskPath, x, y, width, height, depth, open }: Box): TaskFlowNode {
   const size = { width, height };
   return {
-    id: place,
+    id: taskPath,
     type: open ? 'container' : 'task',
     position: { x, y },
     ...size,

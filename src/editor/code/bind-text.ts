@@ -1,5 +1,5 @@
 import type { CodeStore } from '@/state/code-store';
-import { differenceOf } from '@/state/history';
+import { differenceOf } from '@/state/edit-history';
 import { lineEdits } from './line-edits';
 import { monaco } from './monaco';
 import type { TypingBursts } from './typing-bursts';

@@ -1,4 +1,4 @@
-import { differenceOf } from '@/state/history';
+import { differenceOf } from '@/state/edit-history';
 import type { TextEdit } from '@/workflow/change';
 
 /** How many lines ahead a common line is looked for before the rest counts as changed. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { xmlPlace } from './xml-place';
 
 /** The place at the `|`, with the names of the open elements only. */
-function placeAt(text: string) {
+function taskScopeAt(text: string) {
   const { open, ...place } = xmlPlace(text.slice(0, text.indexOf('|')));
   return { ...place, open: open.map(({ name }) => name).join('/') };
 }
@@ -19,7 +19,7 @@ describe('xmlPlace', () => {
     ['<a><!-- <b|', { kind: 'text', open: 'a', typed: '' }],
     ['<a><b></c><|', { kind: 'element', open: 'a/b', typed: '' }],
   ])('tells what is being written in %j', (text, place) => {
-    expect(placeAt(text)).toEqual(place);
+    expect(taskScopeAt(text)).toEqual(place);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('xmlPlace', () => {
     ['<a><task id="x" type="|', { kind: 'value', attribute: 'type', typed: '' }],
     ["<a><task type='sc|", { kind: 'value', attribute: 'type', typed: 'sc' }],
   ])('tells what of a tag is being written in %j', (text, place) => {
-    expect(placeAt(text)).toMatchObject({ ...place, open: 'a', element: { name: 'task' } });
+    expect(taskScopeAt(text)).toMatchObject({ ...place, open: 'a', element: { name: 'task' } });
   });
 
   it('knows the attributes of open elements, whatever they hold', () => {

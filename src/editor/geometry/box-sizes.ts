@@ -1,8 +1,8 @@
 import type { Layout, Point } from '@/workflow/document';
-import { partsOf, placeIn, type TaskPath } from '@/workflow/place';
+import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
-import { captionOf, layOutParts, leastPosition } from './arrange-parts';
+import { captionOf, layOutParts, leastPosition } from './lay-out-parts';
 import {
   containerHead,
   containerLeastWidth,
@@ -29,7 +29,7 @@ export interface BoxSize {
 
 /** A task with its size, before it has its place on the canvas. */
 export interface SizedTask extends BoxSize {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** The last segment of its place. */
   readonly segment: string;
   readonly task: Task;
@@ -46,7 +46,7 @@ const nothing: ReadonlySet<TaskPath> = new Set();
 const collapsedIn = new WeakMap<Layout, ReadonlySet<TaskPath>>();
 const sizes = new WeakMap<
   Task,
-  { readonly place: TaskPath; readonly layout: Layout | undefined; readonly size: BoxSize }
+  { readonly taskPath: TaskPath; readonly layout: Layout | undefined; readonly size: BoxSize }
 >();
 
 /** A layout, with what is dragged standing above it. */
@@ -58,37 +58,38 @@ export function placingOf(layout: Layout | undefined, drag: Positions): Placing 
 }
 
 /** The task of the document at a place, with its size. */
-export function sizedTask(task: Task, place: TaskPath, placing: Placing): SizedTask {
-  return { place, segment: place, task, role: undefined, caption: undefined, ...sizeOf(task, place, placing) };
+export function sizedTask(task: Task, taskPath: TaskPath, placing: Placing): SizedTask {
+  return { taskPath, segment: taskPath, task, role: undefined, caption: undefined, ...sizeOf(task, taskPath, placing) };
 }
 
 /** The size of a task; of a container that is not being changed by a drag it is worked out once for a layout. */
-function sizeOf(task: Task, place: TaskPath, placing: Placing): BoxSize {
+function sizeOf(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
   const parts = partsOf(task);
-  if (parts.length === 0 || placing.collapsed.has(place)) return closed;
+  if (parts.length === 0 || placing.collapsed.has(taskPath)) return closed;
   const seen = sizes.get(task);
-  if (seen?.place === place && seen.layout === placing.layout && !isDraggedIn(place, placing.drag)) return seen.size;
-  const size = containerSize(task, place, placing);
-  if (!isDraggedIn(place, placing.drag)) sizes.set(task, { place, layout: placing.layout, size });
+  if (seen?.taskPath === taskPath && seen.layout === placing.layout && !isDraggedIn(taskPath, placing.drag))
+    return seen.size;
+  const size = containerSize(task, taskPath, placing);
+  if (!isDraggedIn(taskPath, placing.drag)) sizes.set(task, { taskPath, layout: placing.layout, size });
   return size;
 }
 
-function isDraggedIn(place: TaskPath, drag: Positions): boolean {
+function isDraggedIn(taskPath: TaskPath, drag: Positions): boolean {
   if (drag.size === 0) return false;
-  const within = `${place}/`;
+  const within = `${taskPath}/`;
   for (const dragged of drag.keys()) if (dragged.startsWith(within)) return true;
   return false;
 }
 
-function containerSize(task: Task, place: TaskPath, placing: Placing): BoxSize {
-  const sized = partsOf(task).map(({ task: part, place: { role, segment } }) => {
-    const inside = placeIn(place, segment);
-    return { segment, role, task: part, place: inside, ...sizeOf(part, inside, placing) };
+function containerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
+  const sized = partsOf(task).map(({ task: part, position: { role, segment } }) => {
+    const inside = partPath(taskPath, segment);
+    return { segment, role, task: part, taskPath: inside, ...sizeOf(part, inside, placing) };
   });
   const arranged = layOutParts(task, sized);
   const parts = sized.map((part) => {
     const least = leastPosition(task, part);
-    const [x, y] = positionIn(placing, part.place) ?? arranged.get(part.segment) ?? least;
+    const [x, y] = positionIn(placing, part.taskPath) ?? arranged.get(part.segment) ?? least;
     const at: Point = [Math.max(x, least[0]), Math.max(y, least[1])];
     return { ...part, at, caption: captionOf(task, part) };
   });
@@ -103,17 +104,17 @@ function containerSize(task: Task, place: TaskPath, placing: Placing): BoxSize {
 }
 
 /** The position that a layout or a drag gives to a task; undefined if it has none. */
-export function positionIn({ layout, drag }: Placing, place: TaskPath): Point | undefined {
-  const dragged = drag.get(place);
+export function positionIn({ layout, drag }: Placing, taskPath: TaskPath): Point | undefined {
+  const dragged = drag.get(taskPath);
   if (dragged) return dragged;
   const tasks = layout?.tasks;
-  return tasks && Object.hasOwn(tasks, place) ? tasks[place] : undefined;
+  return tasks && Object.hasOwn(tasks, taskPath) ? tasks[taskPath] : undefined;
 }
 
 /** Whether two tasks are drawn in the same way, with all that is in them, wherever they stand. */
 export function isDrawnAlike(a: SizedTask, b: SizedTask): boolean {
   return (
-    a.place === b.place &&
+    a.taskPath === b.taskPath &&
     a.role === b.role &&
     a.caption === b.caption &&
     a.width === b.width &&

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { holderOf } from '@/workflow/place';
+import { containerPath } from '@/workflow/task-path';
 import { type Boxes, boxesOf } from './boxes';
 import { tasksIn } from './hit-test';
 import { nodeHeight, nodeWidth, touches } from './node-geometry';
@@ -36,7 +36,7 @@ const nested = documentSchema.parse({
   },
 }) as WorkflowDocument;
 
-const at = (boxes: Boxes, place: string) => boxes.get(place) ?? expect.unreachable(place);
+const at = (boxes: Boxes, taskPath: string) => boxes.get(taskPath) ?? expect.unreachable(taskPath);
 
 describe('where tasks are drawn', () => {
   it('takes the layout where a task has a place there', () => {
@@ -44,7 +44,7 @@ describe('where tasks are drawn', () => {
       ...chain,
       layout: { tasks: { fetch: [5, 7], left: [300, 7], right: [1, 400] } },
     };
-    expect([...boxesOf(document)].map(([place, { x, y }]) => [place, x, y])).toEqual([
+    expect([...boxesOf(document)].map(([taskPath, { x, y }]) => [taskPath, x, y])).toEqual([
       ['fetch', 5, 7],
       ['left', 300, 7],
       ['right', 1, 400],
@@ -64,7 +64,7 @@ describe('where tasks are drawn', () => {
   ])('lets no task cover another that stands beside it: %s', (_name, document) => {
     const boxes = [...boxesOf(document).values()];
     for (const one of boxes) {
-      const beside = boxes.filter(({ place }) => holderOf(place) === holderOf(one.place));
+      const beside = boxes.filter(({ taskPath }) => containerPath(taskPath) === containerPath(one.taskPath));
       expect(beside.filter((other) => touches(one, other))).toEqual([one]);
     }
   });
@@ -79,11 +79,11 @@ describe('tasks within tasks', () => {
   it('stand in the box of the one that holds them, which comes before them', () => {
     const boxes = boxesOf(nested);
     const order = [...boxes.keys()];
-    for (const { place, x, y, width, height } of boxes.values()) {
-      const holder = holderOf(place);
-      if (holder === undefined) continue;
-      const around = at(boxes, holder);
-      expect(order.indexOf(holder)).toBeLessThan(order.indexOf(place));
+    for (const { taskPath, x, y, width, height } of boxes.values()) {
+      const container = containerPath(taskPath);
+      if (container === undefined) continue;
+      const around = at(boxes, container);
+      expect(order.indexOf(container)).toBeLessThan(order.indexOf(taskPath));
       expect(x).toBeGreaterThan(around.x);
       expect(y).toBeGreaterThan(around.y);
       expect(x + width).toBeLessThan(around.x + around.width);
@@ -109,9 +109,9 @@ describe('tasks within tasks', () => {
   it('make their containers grow, at every depth', () => {
     const before = boxesOf(nested);
     const after = boxesOf(nested, new Map([['s/g/b', [900, 700]]]));
-    for (const holder of ['s/g', 's']) {
-      expect(at(after, holder).width).toBeGreaterThan(at(before, holder).width);
-      expect(at(after, holder).height).toBeGreaterThan(at(before, holder).height);
+    for (const container of ['s/g', 's']) {
+      expect(at(after, container).width).toBeGreaterThan(at(before, container).width);
+      expect(at(after, container).height).toBeGreaterThan(at(before, container).height);
     }
     expect(boxesOf(nested)).toBe(before);
   });
@@ -128,7 +128,7 @@ describe('tasks within tasks', () => {
 
   it('say over them when they run', () => {
     const boxes = boxesOf(nested);
-    expect(['c/case:1', 'c/case:2', 'c/else', 's/step_1'].map((place) => at(boxes, place).caption)).toEqual([
+    expect(['c/case:1', 'c/case:2', 'c/else', 's/step_1'].map((taskPath) => at(boxes, taskPath).caption)).toEqual([
       'if true',
       'if false',
       'else',

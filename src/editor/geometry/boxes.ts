@@ -1,11 +1,11 @@
 import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { holderOf, type TaskPath } from '@/workflow/place';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { tasksDifference } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
-import { waves } from './arrange-parts';
 import { isDrawnAlike, placingOf, positionIn, type SizedTask, sizedTask } from './box-sizes';
+import { waves } from './lay-out-parts';
 import { containerHead, containerPadding, type Positions, type Rect, taskGap } from './node-geometry';
 
 /**
@@ -13,7 +13,7 @@ import { containerHead, containerPadding, type Positions, type Rect, taskGap } f
  * changes, so that the boxes stay the same while these are edited.
  */
 export interface Box extends Rect {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly type: Task['type'];
   readonly isDisabled: boolean;
   /** What it is to the task that holds it; undefined for a task of the document. */
@@ -65,14 +65,14 @@ export function topBoxes(boxes: Boxes): Box[] {
 }
 
 /** The boxes of these places; of those in a folded container that container's. */
-export function* boxesAt(boxes: Boxes, places: Iterable<TaskPath>): Iterable<Box | undefined> {
-  for (const place of places) yield boxes.get(shownPlace(boxes, place) ?? '');
+export function* boxesAt(boxes: Boxes, taskPaths: Iterable<TaskPath>): Iterable<Box | undefined> {
+  for (const taskPath of taskPaths) yield boxes.get(shownPath(boxes, taskPath) ?? '');
 }
 
 /** The place itself, or the innermost folded container around it. */
-export function shownPlace(boxes: Boxes, place: TaskPath): TaskPath | undefined {
-  let at: TaskPath | undefined = place;
-  while (at !== undefined && !boxes.has(at)) at = holderOf(at);
+export function shownPath(boxes: Boxes, taskPath: TaskPath): TaskPath | undefined {
+  let at: TaskPath | undefined = taskPath;
+  while (at !== undefined && !boxes.has(at)) at = containerPath(at);
   return at;
 }
 
@@ -95,16 +95,16 @@ function drawn(document: WorkflowDocument, drag: Positions): Boxes {
   const tops = taskIds(document).map((id) => sizedTask(taskOf(document, id) as Task, id, placing));
   const positions = placeTasks(document, tops);
   const boxes = new Map<TaskPath, Box>();
-  for (const top of tops) put(boxes, top, drag.get(top.place) ?? positions.get(top.place) ?? [0, 0], [0, 0], 0);
+  for (const top of tops) put(boxes, top, drag.get(top.taskPath) ?? positions.get(top.taskPath) ?? [0, 0], [0, 0], 0);
   return boxes;
 }
 
 function put(boxes: Map<TaskPath, Box>, sized: SizedTask, at: Point, [left, top]: Point, depth: number): void {
-  const { place, task, role, caption, width, height, parts } = sized;
+  const { taskPath, task, role, caption, width, height, parts } = sized;
   const { type, disabled: isDisabled = false } = task;
   const [x, y] = [left + at[0], top + at[1]];
   const open = parts !== undefined;
-  boxes.set(place, { place, type, isDisabled, role, caption, depth, at, x, y, width, height, open });
+  boxes.set(taskPath, { taskPath, type, isDisabled, role, caption, depth, at, x, y, width, height, open });
   const origin: Point = [x + containerPadding, y + containerHead + containerPadding];
   for (const part of parts ?? []) put(boxes, part, part.at, origin, depth + 1);
 }
@@ -116,10 +116,10 @@ function placeTasks(document: WorkflowDocument, tops: readonly SizedTask[]): Pos
   const missing: SizedTask[] = [];
   let bottom = Number.NEGATIVE_INFINITY;
   for (const top of tops) {
-    const at = positionIn(placing, top.place);
+    const at = positionIn(placing, top.taskPath);
     if (at === undefined) missing.push(top);
     else {
-      positions.set(top.place, at);
+      positions.set(top.taskPath, at);
       bottom = Math.max(bottom, at[1] + top.height);
     }
   }

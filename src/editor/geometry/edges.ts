@@ -1,7 +1,7 @@
 import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
-import { locateTask, placeIn, type TaskPath } from '@/workflow/place';
+import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import { idsOf, type TaskRecord } from '@/workflow/task-record';
 import type { Boxes } from './boxes';
 import type { Rect } from './node-geometry';
@@ -28,9 +28,9 @@ export function edgesOf(document: WorkflowDocument, boxes: Boxes): readonly Draw
 function collect(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
   const edges: DrawnEdge[] = [];
   addEdges(edges, document.tasks, boxes, undefined, 0);
-  for (const { place, type, open, depth } of boxes.values()) {
-    const task = open && type === 'group' ? locateTask(document, place)?.task : undefined;
-    if (task?.type === 'group') addEdges(edges, task.subtasks ?? {}, boxes, place, depth + 1);
+  for (const { taskPath, type, open, depth } of boxes.values()) {
+    const task = open && type === 'group' ? locateTask(document, taskPath)?.task : undefined;
+    if (task?.type === 'group') addEdges(edges, task.subtasks ?? {}, boxes, taskPath, depth + 1);
   }
   return edges;
 }
@@ -39,10 +39,10 @@ function addEdges(
   edges: DrawnEdge[],
   tasks: TaskRecord,
   boxes: Boxes,
-  holder: TaskPath | undefined,
+  container: TaskPath | undefined,
   depth: number,
 ): void {
-  const placeOf = (id: string) => (holder === undefined ? id : placeIn(holder, id));
+  const placeOf = (id: string) => (container === undefined ? id : partPath(container, id));
   for (const id of idsOf(tasks)) {
     const target = placeOf(id);
     for (const dependency of tasks[id]?.dependsOn ?? []) {

@@ -1,13 +1,13 @@
 import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { Boxes } from './boxes';
 import { edgeControls, edgeEnds, type Rect, touches } from './node-geometry';
 
 /** The uppermost task at a place of the canvas: of tasks within one another the innermost. */
 export function taskAt(boxes: Boxes, [x, y]: Point): TaskPath | undefined {
   let found: TaskPath | undefined;
-  for (const [place, box] of boxes) {
-    if (x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height) found = place;
+  for (const [taskPath, box] of boxes) {
+    if (x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height) found = taskPath;
   }
   return found;
 }
@@ -15,7 +15,7 @@ export function taskAt(boxes: Boxes, [x, y]: Point): TaskPath | undefined {
 /** The tasks of the document that a rectangle touches. */
 export function tasksIn(boxes: Boxes, rect: Rect): TaskPath[] {
   const found: TaskPath[] = [];
-  for (const [place, box] of boxes) if (box.depth === 0 && touches(box, rect)) found.push(place);
+  for (const [taskPath, box] of boxes) if (box.depth === 0 && touches(box, rect)) found.push(taskPath);
   return found;
 }
 

@@ -28,14 +28,14 @@ describe('making room for what unfolds', () => {
   it.each([
     ['a container', 's', ['s', 's/inner']],
     ['a container in another, which grows too', 's/inner', ['s/inner']],
-  ])('moves what %s would cover, and nothing else', (_name, place, collapsed) => {
-    const document = documentOf({ tasks: { ...tasks, right: place === 's' ? [272, 0] : [900, 0] }, collapsed });
-    const moved = makeRoom(document, place);
+  ])('moves what %s would cover, and nothing else', (_name, taskPath, collapsed) => {
+    const document = documentOf({ tasks: { ...tasks, right: taskPath === 's' ? [272, 0] : [900, 0] }, collapsed });
+    const moved = makeRoom(document, taskPath);
     expect(moved.has('far')).toBe(false);
-    const unfolded = { ...document, layout: { tasks, collapsed: collapsed.filter((one) => one !== place) } };
+    const unfolded = { ...document, layout: { tasks, collapsed: collapsed.filter((one) => one !== taskPath) } };
     const boxes = [...boxesOf(unfolded, moved).values()].filter(({ depth }) => depth === 0);
-    const [container] = boxes.filter((box) => box.place === 's');
-    expect(container && boxes.filter((box) => touches(box, container)).map((box) => box.place)).toEqual(['s']);
+    const [container] = boxes.filter((box) => box.taskPath === 's');
+    expect(container && boxes.filter((box) => touches(box, container)).map((box) => box.taskPath)).toEqual(['s']);
   });
 
   it('moves nothing where there is room', () => {

@@ -1,5 +1,5 @@
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { holderOf, type TaskPath } from '@/workflow/place';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { type Box, boxesOf } from './boxes';
 import { touches } from './node-geometry';
 
@@ -10,23 +10,25 @@ const gap = 24;
  * Where tasks go that would be covered by a container that unfolds, and by those around it, which grow with it: what
  * lies to the right moves right, what lies below moves down. Nothing moves where there is room.
  */
-export function makeRoom(document: WorkflowDocument, place: TaskPath): ReadonlyMap<TaskPath, Point> {
+export function makeRoom(document: WorkflowDocument, taskPath: TaskPath): ReadonlyMap<TaskPath, Point> {
   const before = boxesOf(document);
   const { layout } = document;
   const after = {
     ...document,
-    layout: { ...layout, collapsed: layout?.collapsed?.filter((one) => one !== place) ?? [] },
+    layout: { ...layout, collapsed: layout?.collapsed?.filter((one) => one !== taskPath) ?? [] },
   };
   const moved = new Map<TaskPath, Point>();
-  for (let at: TaskPath | undefined = place; at !== undefined; at = holderOf(at)) {
+  for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
     const boxes = boxesOf(after, moved);
     const [old, grown] = [before.get(at), boxes.get(at)];
     if (!old || !grown) continue;
-    const beside = [...boxes.values()].filter((box) => box !== grown && holderOf(box.place) === holderOf(grown.place));
+    const beside = [...boxes.values()].filter(
+      (box) => box !== grown && containerPath(box.taskPath) === containerPath(grown.taskPath),
+    );
     if (!beside.some((box) => touches(box, grown))) continue;
     for (const box of beside) {
       const to = aside(box, old, grown);
-      if (to) moved.set(box.place, to);
+      if (to) moved.set(box.taskPath, to);
     }
   }
   return moved;

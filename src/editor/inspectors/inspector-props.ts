@@ -1,4 +1,4 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { TaskOf, TaskType } from '@/workflow/tasks';
 
 /** What the inspector of a type is given. Edits go by the subject around it. */

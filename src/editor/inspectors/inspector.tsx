@@ -6,7 +6,7 @@ import { Tabs } from '@/ui/display/tabs';
 import { Button } from '@/ui/form/button';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
-import { locateTask } from '@/workflow/place';
+import { locateTask } from '@/workflow/task-path';
 import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
 import { TaskInspector } from './task-inspector';

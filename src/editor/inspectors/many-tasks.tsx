@@ -1,6 +1,6 @@
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
-import { locateTask } from '@/workflow/place';
+import { locateTask } from '@/workflow/task-path';
 import { actionOf } from '../actions/actions';
 import { Section } from './fields/section';
 

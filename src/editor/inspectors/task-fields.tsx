@@ -2,7 +2,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
 import { useStores } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { actionOf } from '../actions/actions';
 import { SwitchField } from './fields/choice-field';
@@ -15,7 +15,7 @@ export function TaskFields({ id, task }: { readonly id: TaskPath; readonly task:
   // Each inspector takes the task of its own type, which is what the registry hands it.
   const Inspector = inspectors[task.type] as ComponentType<{ id: TaskPath; task: Task }>;
   return (
-    <TaskSubject place={id}>
+    <TaskSubject taskPath={id}>
       <Inspector id={id} task={task} />
     </TaskSubject>
   );
@@ -26,7 +26,7 @@ export function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locke
   const stores = useStores();
   const remove = actionOf('delete');
   return (
-    <TaskSubject place={id}>
+    <TaskSubject taskPath={id}>
       <footer className={styles.foot}>
         <fieldset className={styles.skip} disabled={locked} aria-label="Skip">
           <SwitchField path={['disabled']} label="Skip this task" byDefault={false} />

@@ -6,8 +6,8 @@ import { Tabs } from '@/ui/display/tabs';
 import { TypeTile } from '@/ui/display/type-tile';
 import { lazily } from '@/ui/lazy/lazily';
 import { taskLabel } from '@/workflow/document';
-import { segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import type { BadgeStatus } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
@@ -45,7 +45,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
   const panel = useId();
   return (
     <>
-      <Breadcrumb place={id} />
+      <Breadcrumb taskPath={id} />
       <Header id={id} task={task} />
       <Tabs
         label="Inspector"

@@ -6,8 +6,8 @@ import { EmptyState } from '@/ui/display/empty-state';
 import { ProblemLine } from '@/ui/display/problem-line';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import { taskOf } from '@/workflow/document';
-import { placeOfPath } from '@/workflow/place';
-import { editInCode } from '../code/place-of';
+import { taskPathAt } from '@/workflow/task-path';
+import { editInCode } from '../code/offset-of-path';
 import { FixButton } from './fix-button';
 import { groupProblems, type ProblemGroup } from './group-problems';
 import styles from './problems-list.module.css';
@@ -49,9 +49,9 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
   const { code, severity, message, path, range } = problem;
   const show = (): void => {
     const { view } = stores;
-    const place = placeOfPath(stores.document.getState().document, path);
-    if (place !== undefined) jumpTo(view, place);
-    if (place !== undefined && view.getState().mode === 'canvas') return;
+    const taskPath = taskPathAt(stores.document.getState().document, path);
+    if (taskPath !== undefined) jumpTo(view, taskPath);
+    if (taskPath !== undefined && view.getState().mode === 'canvas') return;
     void editInCode(stores, path, range?.from);
   };
   const go = (): void => {

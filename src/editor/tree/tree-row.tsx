@@ -9,8 +9,8 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import type { RowProps } from '@/ui/list/virtual-list';
 import { taskLabel } from '@/workflow/document';
-import { locateTask, segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { locateTask, segmentOf } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { setFolded } from '../actions/fold';
@@ -30,15 +30,15 @@ interface TreeRowProps extends TreeRowItem {
 
 /** One task in the list. */
 export function TreeRow(props: TreeRowProps) {
-  const task = useDocument((state) => locateTask(state.document, props.place)?.task);
+  const task = useDocument((state) => locateTask(state.document, props.taskPath)?.task);
   return task && <Row {...props} task={task} />;
 }
 
 function Row(props: TreeRowProps & { readonly task: Task }) {
-  const { place, task, row, level, position, count, open, selected, renaming, onRename, onRenamed } = props;
-  const badge = useTaskBadge(place, task);
-  const problems = useDocument((state) => problemsOf(state, place, open === false));
-  const label = taskLabel(segmentLabel(segmentOf(place)), task);
+  const { taskPath, task, row, level, position, count, open, selected, renaming, onRename, onRenamed } = props;
+  const badge = useTaskBadge(taskPath, task);
+  const problems = useDocument((state) => problemsOf(state, taskPath, open === false));
+  const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
   return (
     <div
       {...row}
@@ -51,12 +51,12 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
       aria-selected={selected}
       className={classNames(row.className, styles.row, task.disabled && styles.disabled)}
       style={{ ...row.style, paddingLeft: 2 + (level - 1) * indent }}
-      onDoubleClick={() => onRename(place)}
+      onDoubleClick={() => onRename(taskPath)}
     >
-      <Fold place={place} open={open} label={label} />
+      <Fold taskPath={taskPath} open={open} label={label} />
       <TypeIcon type={task.type} family={taskTypeInfo[task.type].family} />
       {renaming ? (
-        <RenameField id={place} label={label} onDone={onRenamed} />
+        <RenameField id={taskPath} label={label} onDone={onRenamed} />
       ) : (
         <span className={styles.label}>{label}</span>
       )}
@@ -73,12 +73,12 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
 /** How far rows of tasks within others stand to the right, in px a level. */
 const indent = 16;
 
-interface FoldProps extends Pick<TreeRowItem, 'place' | 'open'> {
+interface FoldProps extends Pick<TreeRowItem, 'taskPath' | 'open'> {
   readonly label: string;
 }
 
 /** Folds the tasks below a row away, here and on the canvas. By keyboard the arrows do. */
-function Fold({ place, open, label }: FoldProps) {
+function Fold({ taskPath, open, label }: FoldProps) {
   const stores = useStores();
   if (open === undefined) return <span className={styles.noFold} />;
   return (
@@ -89,7 +89,7 @@ function Fold({ place, open, label }: FoldProps) {
       aria-label={`${open ? 'Collapse' : 'Expand'} ${label}`}
       onClick={(event) => {
         event.stopPropagation();
-        void setFolded(stores, [place], open);
+        void setFolded(stores, [taskPath], open);
       }}
       onDoubleClick={(event) => event.stopPropagation()}
     >

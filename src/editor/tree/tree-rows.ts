@@ -2,12 +2,12 @@ import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { partsOf, placeIn, type TaskPath } from '@/workflow/place';
+import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
 /** A row of the tree. */
 export interface TreeRowItem {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** From 1, as are `position` and what is said of them. */
   readonly level: number;
   readonly position: number;
@@ -42,13 +42,13 @@ function hasRowsAsBefore(before: WorkflowDocument, after: WorkflowDocument): boo
 function rowsOf(document: WorkflowDocument): readonly TreeRowItem[] {
   const folded = new Set(document.layout?.collapsed);
   const rows: TreeRowItem[] = [];
-  const add = (task: Task, place: TaskPath, level: number, position: number, count: number) => {
+  const add = (task: Task, taskPath: TaskPath, level: number, position: number, count: number) => {
     const parts = partsOf(task);
-    const open = parts.length === 0 ? undefined : !folded.has(place);
-    rows.push({ place, level, position, count, open });
+    const open = parts.length === 0 ? undefined : !folded.has(taskPath);
+    rows.push({ taskPath, level, position, count, open });
     if (!open) return;
     for (const [index, part] of parts.entries()) {
-      add(part.task, placeIn(place, part.place.segment), level + 1, index + 1, parts.length);
+      add(part.task, partPath(taskPath, part.position.segment), level + 1, index + 1, parts.length);
     }
   };
   const { order } = buildGraph(document);

@@ -3,7 +3,7 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { jumpTo, select } from '@/state/view-store';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
-import { holderOf } from '@/workflow/place';
+import { containerPath } from '@/workflow/task-path';
 import { focusInspector } from '../actions/focus-inspector';
 import { setFolded } from '../actions/fold';
 import styles from './tree.module.css';
@@ -24,7 +24,7 @@ export function WorkflowTree() {
   const [renaming, setRenaming] = useState<string>();
   const rows = useVirtualRows({ count: items.length, rowHeight });
   const active = useMemo(() => [...selection].at(-1), [selection]);
-  const activeIndex = useMemo(() => items.findIndex(({ place }) => place === active), [items, active]);
+  const activeIndex = useMemo(() => items.findIndex(({ taskPath }) => taskPath === active), [items, active]);
 
   const onKey = (event: KeyboardEvent): boolean => {
     if (fold(event)) return true;
@@ -34,24 +34,24 @@ export function WorkflowTree() {
     return true;
   };
   const onMove = (index: number, { shiftKey }: KeyboardEvent) => {
-    const place = items[index]?.place;
-    if (place === undefined) return;
-    if (shiftKey) select(view, [...selection, place]);
-    else jumpTo(view, place);
+    const taskPath = items[index]?.taskPath;
+    if (taskPath === undefined) return;
+    if (shiftKey) select(view, [...selection, taskPath]);
+    else jumpTo(view, taskPath);
   };
   /** Whether the key folds, unfolds, or leads into or out of a task that holds others. */
   const fold = ({ key, shiftKey }: KeyboardEvent): boolean => {
     const item = items[activeIndex];
     if (!item || shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false;
-    const { place, open } = item;
-    const holder = holderOf(place);
-    if (key === 'ArrowRight' && open === true) jumpTo(view, items[activeIndex + 1]?.place ?? place);
-    else if (open === (key === 'ArrowLeft')) void setFolded(stores, [place], open);
-    else if (key === 'ArrowLeft' && holder !== undefined) jumpTo(view, holder);
+    const { taskPath, open } = item;
+    const container = containerPath(taskPath);
+    if (key === 'ArrowRight' && open === true) jumpTo(view, items[activeIndex + 1]?.taskPath ?? taskPath);
+    else if (open === (key === 'ArrowLeft')) void setFolded(stores, [taskPath], open);
+    else if (key === 'ArrowLeft' && container !== undefined) jumpTo(view, container);
     return true;
   };
   const onPress = (index: number, event: MouseEvent) => {
-    const id = items[index]?.place;
+    const id = items[index]?.taskPath;
     if (id === undefined) return;
     if (event.ctrlKey || event.metaKey) {
       select(view, selection.has(id) ? [...selection].filter((one) => one !== id) : [...selection, id]);
@@ -59,7 +59,7 @@ export function WorkflowTree() {
       const between = items.slice(Math.min(index, activeIndex), Math.max(index, activeIndex) + 1);
       select(
         view,
-        between.map(({ place }) => place),
+        between.map(({ taskPath }) => taskPath),
       );
     } else jumpTo(view, id);
   };
@@ -82,14 +82,14 @@ export function WorkflowTree() {
       {(index, row) => {
         const item = items[index];
         if (item === undefined) return null;
-        const { place } = item;
+        const { taskPath } = item;
         return (
           <TreeRow
-            key={place}
+            key={taskPath}
             {...item}
             row={row}
-            selected={selection.has(place)}
-            renaming={renaming === place}
+            selected={selection.has(taskPath)}
+            renaming={renaming === taskPath}
             onRename={setRenaming}
             onRenamed={endRename}
           />

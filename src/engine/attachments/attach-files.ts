@@ -8,7 +8,7 @@ import { inspectFileSource } from '@/plan/attachments/read-start';
 import { untaken } from '@/plan/attachments/untaken';
 import type { PlannedAtomic } from '@/plan/plan';
 import { attachedFileSchema } from '@/run/attached-file-schema';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt, RunContext } from '../attempt';
 import { readWhole } from '../capture/whole';

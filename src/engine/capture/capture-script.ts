@@ -1,4 +1,4 @@
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import type { ScriptRequest } from '../ports/script-runner';
 import { type CaptureLimits, openWhole } from './capture-limits';

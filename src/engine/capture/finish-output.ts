@@ -1,7 +1,7 @@
 import type { TruncationStrategy } from '@/plan/plan';
 import type { Capture } from '@/run/event-data';
 import type { EventDraft } from '@/run/events';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
 import { failedOutcome } from '../outcome';

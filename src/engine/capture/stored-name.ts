@@ -1,4 +1,4 @@
-import { type JournalPath, shortId, stepsOf } from '@/run/path';
+import { type JournalPath, shortId, stepsOf } from '@/run/journal-path';
 
 /** Most characters of a name, so that every file system takes it. */
 const longest = 150;

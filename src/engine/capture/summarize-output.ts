@@ -3,12 +3,12 @@ import { AppError } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Plan, PlannedCall, PlannedDefinition } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';
-import { windowOf } from '../handler/window';
+import { windowOf } from '../handler/context-window';
 import { bindArguments } from '../library/bind-arguments';
 import type { OutputSample, StreamEnd } from './captured-stream';
 

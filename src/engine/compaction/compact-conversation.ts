@@ -2,7 +2,7 @@ import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { usageSince } from '@/run/usage-since';
 import type { Attempt } from '../attempt';
 import { compactMessages } from './compact-messages';

@@ -1,6 +1,6 @@
 import { toFailure } from '@/base/errors';
 import type { PlannedCompaction } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { failedOutcome } from '../outcome';
 import type { Digest } from './digest';

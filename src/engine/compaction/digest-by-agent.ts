@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PlannedCompaction } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';
-import { windowOf } from '../handler/window';
+import { windowOf } from '../handler/context-window';
 import { type Digest, nothingGone } from './digest';
 import { decisionLine, decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
 import { splitParts } from './split-parts';

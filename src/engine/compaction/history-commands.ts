@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 
 /** What a person may do to the history of a run while it goes on. Each resolves once it is on record. */
 export interface HistoryCommands {

@@ -2,7 +2,7 @@ import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
-import { at, taskPathOf } from '@/run/path';
+import { at, taskPathOf } from '@/run/journal-path';
 import type { Attempt, TokenRoom } from '../attempt';
 import { fitHistory, type HistoryRange } from './fit-history';
 import { historyText, rangeText } from './history-text';

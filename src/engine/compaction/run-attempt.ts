@@ -1,5 +1,5 @@
 import { defaultRetry } from '@/plan/limits';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';

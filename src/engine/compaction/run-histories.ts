@@ -1,5 +1,5 @@
 import type { PlannedTask } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { HistoryCommands } from './history-commands';
 import type { RangeEnd, TaskRange } from './task-range';
 

@@ -1,13 +1,13 @@
 import type { PlannedCompaction } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { RunContext } from '../attempt';
 import { Meter } from '../effects/meter';
 import type { Journal } from '../log/journal';
 import { compactMessages } from './compact-messages';
+import type { By } from './context-standings';
 import { type Digest, writeDigest } from './digest';
 import { withRunAttempt } from './run-attempt';
-import type { By } from './standings';
 import { messagesOf, type TaskRange } from './task-range';
 import { type TemplateInput, taskTitle } from './templates';
 

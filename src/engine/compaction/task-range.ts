@@ -1,7 +1,7 @@
 import type { Message, PromptPart } from '@/plan/message';
 import type { Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
-import { instanceOf, type JournalPath, stepsOf } from '@/run/path';
+import { instanceOf, type JournalPath, stepsOf } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { Journal } from '../log/journal';
 
@@ -62,10 +62,10 @@ export function ownMessages(transcript: readonly Message[], parts: readonly Prom
 const ownKinds: ReadonlySet<PromptPart['kind']> = new Set(['inputs', 'description', 'expected']);
 
 /** The paths of the tasks that a path lies within, innermost first, itself not among them. */
-export function* holdersOf(path: JournalPath): Iterable<JournalPath> {
+export function* enclosingPaths(path: JournalPath): Iterable<JournalPath> {
   for (let last = path.lastIndexOf('/task/'); last > 0; last = path.lastIndexOf('/task/', last - 1)) {
-    const holder = instanceOf(path.slice(0, last));
-    if (holder !== undefined) yield holder;
+    const container = instanceOf(path.slice(0, last));
+    if (container !== undefined) yield container;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PlannedTask } from '@/plan/plan';
-import { instanceOf, type JournalPath, stepsOf } from '@/run/path';
-import type { RunHistory } from '../log/history';
-import { holdersOf, type RangeEnd, rangeOf, type TaskRange } from './task-range';
+import { instanceOf, type JournalPath, stepsOf } from '@/run/journal-path';
+import type { RunHistory } from '../log/run-history';
+import { enclosingPaths, type RangeEnd, rangeOf, type TaskRange } from './task-range';
 
 /** A task where it runs. */
 interface Placed {
@@ -49,7 +49,7 @@ export class TaskRanges {
     const range = rangeOf(event, order);
     if (isWithinMessages(range) || (range.transcript === undefined && this.#holders.has(range.path))) return undefined;
     this.#ranges.set(range.path, range);
-    for (const holder of holdersOf(range.path)) this.#holders.add(holder);
+    for (const container of enclosingPaths(range.path)) this.#holders.add(container);
     return range;
   }
 
@@ -60,7 +60,9 @@ export class TaskRanges {
 
   /** What these tasks left, and what is in them. */
   within(paths: ReadonlySet<JournalPath>): readonly TaskRange[] {
-    return this.#inOrder(({ path }) => paths.has(path) || [...holdersOf(path)].some((holder) => paths.has(holder)));
+    return this.#inOrder(
+      ({ path }) => paths.has(path) || [...enclosingPaths(path)].some((container) => paths.has(container)),
+    );
   }
 
   /**
@@ -74,8 +76,8 @@ export class TaskRanges {
     let around = framePath;
     for (;;) {
       this.#follow(needs, around, found);
-      const holder = instanceOf(around);
-      const known = holder === undefined ? undefined : this.#placed.get(holder);
+      const container = instanceOf(around);
+      const known = container === undefined ? undefined : this.#placed.get(container);
       if (known === undefined || stepsOf(around.slice(known.path.length + 1)).some(({ kind }) => borders.has(kind)))
         break;
       needs = known.task.needs;
@@ -96,10 +98,10 @@ export class TaskRanges {
 
   /** A part that completed in an earlier attempt at its holder was not run again. */
   #sibling(around: JournalPath, index: number): Placed | undefined {
-    const [, base = '', number = '', place = ''] = /^(.*\/attempt\/)(\d+)(.*)$/.exec(around) ?? [];
+    const [, base = '', number = '', taskPath = ''] = /^(.*\/attempt\/)(\d+)(.*)$/.exec(around) ?? [];
     if (base === '') return this.#siblings.get(siblingKey(around, index));
     for (let attempt = Number(number); attempt >= 1; attempt--) {
-      const sibling = this.#siblings.get(siblingKey(`${base}${attempt}${place}`, index));
+      const sibling = this.#siblings.get(siblingKey(`${base}${attempt}${taskPath}`, index));
       if (sibling !== undefined) return sibling;
     }
     return undefined;
@@ -112,7 +114,8 @@ export class TaskRanges {
 
   /** What a model had done in the course of its task is told by its own messages. */
   #isInConversation({ path }: TaskRange): boolean {
-    for (const holder of holdersOf(path)) if (this.#ranges.get(holder)?.transcript !== undefined) return true;
+    for (const container of enclosingPaths(path))
+      if (this.#ranges.get(container)?.transcript !== undefined) return true;
     return false;
   }
 }

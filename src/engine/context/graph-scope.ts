@@ -6,7 +6,7 @@ import { agentNameOf, EarlierOutputs } from '@/plan/context/earlier-outputs';
 import { relevanceOf } from '@/plan/context/relevance';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, RunContext, TokenRoom } from '../attempt';
 import { warn } from '../log/tell';

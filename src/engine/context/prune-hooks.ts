@@ -1,5 +1,5 @@
 import type { PlannedCleanup, PlannedPruneHook } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 
 /** A scope whose candidates can be pruned. */
 export interface Prunable {
@@ -39,11 +39,11 @@ export class PruneHooks {
   }
 
   /** `holder`: what the task's own path is put to. */
-  taskEnded(holder: JournalPath): void {
+  taskEnded(container: JournalPath): void {
     this.#ended += 1;
     const due = this.#hooks.filter(({ every }) => this.#ended % every === 0);
     for (const { cleanup } of due) {
-      for (const scope of this.#scopes) scope.pruneBy(cleanup, scope.path === holder);
+      for (const scope of this.#scopes) scope.pruneBy(cleanup, scope.path === container);
     }
     if (due.length > 0) this.#onPruned();
   }

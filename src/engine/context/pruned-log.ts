@@ -1,5 +1,5 @@
 import type { EventOf } from '@/run/events';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { EventLog } from '../log/event-log';
 import type { ScopeOutput } from './scope-output';
 

@@ -83,7 +83,7 @@ describe('a task that exhausts its limits', () => {
     expect(done?.result).toContain('type: sequential');
     const state = reduceRun(emptyRun, world.log.events);
     expect(state.reparsed.get('a')?.workflow.text).toContain('First half');
-    expect([...state.tasks.keys()].some((place) => place.startsWith('a/reparse:1/'))).toBe(true);
+    expect([...state.tasks.keys()].some((taskPath) => taskPath.startsWith('a/reparse:1/'))).toBe(true);
   });
 
   it('is not, unless its author says so, or if the failure is another', async () => {

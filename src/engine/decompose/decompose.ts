@@ -2,7 +2,7 @@ import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
 import { asAuthored } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';

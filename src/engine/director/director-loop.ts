@@ -2,7 +2,7 @@ import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
 import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';

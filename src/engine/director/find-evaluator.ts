@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject } from '@/base/json';
 import type { PlannedDefinition } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { matchTemplates } from '../matching/match-templates';
 import { workflowMatcher } from '../matching/workflow-matcher';

@@ -12,7 +12,7 @@ export function mergeDraft(drafted: WorkflowDocument, open: WorkflowDocument, mo
   const { tasks: _before, layout, ...settings } = open;
   const tasks = ungrouped(written);
   const variables = { ...said.variables, ...settings.variables };
-  const placed = Object.entries(layout?.tasks ?? {}).filter(([place]) => Object.hasOwn(tasks, place));
+  const placed = Object.entries(layout?.tasks ?? {}).filter(([taskPath]) => Object.hasOwn(tasks, taskPath));
   return {
     ...said,
     defaultModel: `${model.provider}:${model.model}`,

@@ -1,7 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { ModelRef } from '@/plan/plan';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
 import type { Question } from '../ports/person';

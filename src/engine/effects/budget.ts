@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
 import type { Question } from '../ports/person';

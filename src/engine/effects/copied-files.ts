@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { EventOf } from '@/run/events';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { RunContext } from '../attempt';
 import type { Files } from '../ports/files';
 

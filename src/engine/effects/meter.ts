@@ -1,7 +1,7 @@
 import type { PlannedBudget } from '@/plan/plan';
 import { addUsage } from '@/run/add-usage';
 import type { Usage } from '@/run/event-data';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 
 /** A budget that does not allow what was asked for. */
 export interface Overdraft {

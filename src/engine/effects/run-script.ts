@@ -1,7 +1,7 @@
 import { hashValue } from '@/base/hash';
 import type { PlannedLimits } from '@/plan/plan';
 import type { Capture } from '@/run/event-data';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';
 import type { ScriptRequest } from '../ports/script-runner';

@@ -1,7 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import type { PlannedOf } from '@/plan/plan';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import type { Attempt, Evaluate } from '../attempt';
 import { GraphScope } from '../context/graph-scope';
 import { roomBeside } from '../context/room-beside';

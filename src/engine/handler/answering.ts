@@ -2,9 +2,9 @@ import type { Prompt } from '@/plan/message';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';
+import type { ConversationWindow } from './context-window';
 import { answeringModel, followAnswer } from './fallback';
 import { openWindow } from './open-window';
-import type { ConversationWindow } from './window';
 
 /** Which model answers in a conversation, and its window: they change where it falls back to another one. */
 export class Answering {

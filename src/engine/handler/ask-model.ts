@@ -2,18 +2,18 @@ import type { Json, JsonObject } from '@/base/json';
 import { schemaText } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import type { ModelRef, PlannedCall } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { outlastTransport, patientDeps } from '../effects/outlast-transport';
 import type { ModelRequest } from '../ports/model-client';
 import { callModel, type Measured } from './call-model';
+import { windowOf } from './context-window';
 import { type AcceptReply, answeringModel, followAnswer, type ModelChain, withFallbacks } from './fallback';
 import { parseOutput } from './parse-output';
 import { repairText } from './repair-text';
 import { counterFor, factorOf, learn } from './run-tokens';
 import { tokenLimitError } from './unfinished-reply';
 import { invalidOutput, schemaViolations } from './violations';
-import { windowOf } from './window';
 import { windowExceeded } from './window-exceeded';
 
 /** A question to a model beside the conversation of a task. */

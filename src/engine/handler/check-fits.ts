@@ -1,8 +1,8 @@
 import type { PlannedLimits } from '@/plan/plan';
 import type { RunContext } from '../attempt';
 import type { ModelRequest } from '../ports/model-client';
+import { windowOf } from './context-window';
 import { counterFor, factorOf } from './run-tokens';
-import { windowOf } from './window';
 import { windowExceeded } from './window-exceeded';
 
 /** Most bytes of UTF-8 that a character of a string takes; a token is a byte at least. */

@@ -2,7 +2,7 @@ import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Prompt, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { compactConversation } from '../compaction/compact-conversation';
 import type { Outcome } from '../outcome';
@@ -12,16 +12,16 @@ import { callTool } from '../tools/call-tool';
 import { declareTools, makerTools } from '../tools/handler-tools';
 import { Answering } from './answering';
 import { type CallResult, callModel, type Measured } from './call-model';
+import type { ConversationWindow } from './context-window';
 import { ConversationState } from './conversation-state';
 import { type AcceptReply, withFallbacks } from './fallback';
-import { TurnLimiter } from './limiter';
 import { NoProgress } from './no-progress';
 import { contextLength } from './prompt-caching';
 import { offeredTools } from './request-counter';
 import { sentParts } from './sent-parts';
+import { TurnLimiter } from './turn-limiter';
 import { contentFiltered, serverWindowExceeded, tooLongWords } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
-import type { ConversationWindow } from './window';
 
 /**
  * One conversation with a model, up to a reply that satisfies the task: turn by turn, with the tools that it calls. A

@@ -4,7 +4,7 @@ import { untaken } from '@/plan/attachments/untaken';
 import type { ModelRef, PlannedCall } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Absence } from '@/run/events';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
 import { outlastTransport, patientDeps } from '../effects/outlast-transport';
 import { modelName } from '../effects/run-prices';

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from '@/base/json';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
-import { at, instanceOf, type JournalPath } from '@/run/path';
+import { at, instanceOf, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';
 import { asksServers, declareTools, toolsAtMost } from '../tools/handler-tools';
+import { ConversationWindow, windowOf } from './context-window';
 import type { RequestCounter } from './request-counter';
 import { counterFor, factorOf } from './run-tokens';
-import { ConversationWindow, windowOf } from './window';
 
 /** Opens the window of a task's conversation with a model: that of the task, or one that it fell back to. */
 export async function openWindow(task: PlannedAtomic, model: ModelRef, attempt: Attempt): Promise<ConversationWindow> {

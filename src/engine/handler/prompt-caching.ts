@@ -1,7 +1,7 @@
 import { hashText } from '@/base/hash';
 import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedCall } from '@/plan/plan';
-import { type JournalPath, type PathKind, stepsOf, taskPathOf } from '@/run/path';
+import { type JournalPath, type PathKind, stepsOf, taskPathOf } from '@/run/journal-path';
 import type { RunContext } from '../attempt';
 import type { PromptCaching } from '../ports/model-client';
 

@@ -1,7 +1,7 @@
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { Message, PlacedPart, SentPart } from '@/plan/message';
+import type { CountedPart } from './context-window';
 import type { RequestTool, TextSize } from './request-counter';
-import type { CountedPart } from './window';
 
 /** A conversation as it is sent, and how it is counted. */
 export interface SentConversation {

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { SentPart } from '@/plan/message';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
-import type { ContextWindow } from './window';
+import type { ContextWindow } from './context-window';
 
 const names: { readonly [K in SentPart['kind']]: string } = {
   system: 'the system prompt',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '@/base/json';
 import type { RunEvent } from '@/run/events';
-import { at, type JournalPath, stepsOf } from '@/run/path';
+import { at, type JournalPath, stepsOf } from '@/run/journal-path';
 import {
   addToNote,
   closeSpan,

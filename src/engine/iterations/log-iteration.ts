@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import { eventTextLimits, type Usage } from '@/run/event-data';
 import type { EventDraft, EventOf } from '@/run/events';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { RunContext } from '../attempt';

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { PlannedDefinition } from '@/plan/plan';
-import { type JournalPath, stepsOf } from '@/run/path';
+import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, PartOptions } from '../attempt';
 

@@ -4,7 +4,7 @@ import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { readRunState } from '@/run/state-json';
-import type { RunSnapshot } from '../ports/checkpoint-store';
+import type { RunSnapshot } from '../ports/run-snapshot-store';
 import { createMemoryCheckpoints } from '../testing/memory-stores.testing';
 import { createWorld, type World } from '../testing/world.testing';
 import { openHistory } from './open-history';

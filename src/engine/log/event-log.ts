@@ -1,6 +1,6 @@
 import { type EventDraft, eventVersion, type RunEvent, type RunEventKind } from '@/run/events';
 import { isoTime } from '@/run/iso-time';
-import { parentOfPath, shortId } from '@/run/path';
+import { parentOfPath, shortId } from '@/run/journal-path';
 import type { EventStore } from '../ports/event-store';
 import type { Clock } from '../ports/machine';
 import type { StorageRoom } from './storage-room';

@@ -1,8 +1,8 @@
 import { addUsage } from '@/run/add-usage';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
-import type { JournalPath } from '@/run/path';
-import type { LoopCursor, PipelineCursor, PipelineRecord } from './history';
+import type { JournalPath } from '@/run/journal-path';
+import type { LoopCursor, PipelineCursor, PipelineRecord } from './run-history';
 
 /** A place of which there are many in a row: a round of a loop, a step of a pipeline. */
 export interface Counted {

@@ -2,8 +2,11 @@ import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { EventOf, RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { instanceOf, type JournalPath, tasksAround } from '@/run/path';
+import { instanceOf, type JournalPath, tasksAround } from '@/run/journal-path';
 import { IterationNotes } from '../iterations/iteration-notes';
+import { afterRound, afterStep, isBefore, pipelineStepOf, roundOf } from './history-cursors';
+import { readHistoryJson, writeHistoryJson } from './history-json';
+import { PathIndex } from './path-index';
 import {
   type EndEvent,
   isStep,
@@ -12,10 +15,7 @@ import {
   type RunHistory,
   type StepEvent,
   toldKey,
-} from './history';
-import { afterRound, afterStep, isBefore, pipelineStepOf, roundOf } from './history-cursors';
-import { readHistoryJson, writeHistoryJson } from './history-json';
-import { PathIndex } from './path-index';
+} from './run-history';
 
 /** Rounds before the last of a loop of which it is kept how they ended, at least. */
 const keptRounds = 200;

@@ -6,8 +6,8 @@ import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { BlobStore } from '../ports/blob-store';
 import type { EventLog } from './event-log';
-import type { RunHistory, StepEvent, StepKind } from './history';
 import type { Recording } from './recording';
+import type { RunHistory, StepEvent, StepKind } from './run-history';
 import type { StorageRoom } from './storage-room';
 import { storePages } from './store-pages';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
-import type { RunSnapshot } from '../ports/checkpoint-store';
+import type { RunSnapshot } from '../ports/run-snapshot-store';
 import { createMemoryBlobs, createMemoryCheckpoints } from '../testing/memory-stores.testing';
 import { resultOf } from '../testing/nested.testing';
 import { createWorld, type World } from '../testing/world.testing';

@@ -1,4 +1,4 @@
-import { type JournalPath, tasksAround } from '@/run/path';
+import { type JournalPath, tasksAround } from '@/run/journal-path';
 
 /** What lies directly in a task, or in the run itself. */
 interface Scope {
@@ -12,8 +12,8 @@ export class PathIndex {
   readonly #scopes = new Map<JournalPath, Scope>();
 
   add(path: JournalPath): void {
-    const [task, holder] = tasksAround(path);
-    if (task === path && path !== '') this.#scopeOf(holder).tasks.add(path);
+    const [task, container] = tasksAround(path);
+    if (task === path && path !== '') this.#scopeOf(container).tasks.add(path);
     else this.#scopeOf(task).keys.add(path);
   }
 

@@ -1,7 +1,7 @@
 import { partsRun } from '@/plan/estimate/parts-run';
 import type { Plan, PlannedTask } from '@/plan/plan';
-import { taskPathOf } from '@/run/path';
-import type { TaskPath } from '@/workflow/place';
+import { taskPathOf } from '@/run/journal-path';
+import type { TaskPath } from '@/workflow/task-path';
 
 /** Most rounds that a loop of a plan tells its next one of. */
 export function toldRounds(plan: Plan): number {
@@ -14,10 +14,12 @@ export function toldRounds(plan: Plan): number {
  * Tells of the path of a task whether no snapshot is to be taken after it. The plan is walked when that is asked first.
  */
 export function unsaved(plan: Plan): (path: string) => boolean {
-  let places: Set<TaskPath> | undefined;
+  let taskPaths: Set<TaskPath> | undefined;
   return (path) => {
-    places ??= new Set([...tasksOf(plan)].flatMap(([place, { checkpoint }]) => (checkpoint === false ? [place] : [])));
-    return places.size > 0 && places.has(withinCall(taskPathOf(path)));
+    taskPaths ??= new Set(
+      [...tasksOf(plan)].flatMap(([taskPath, { checkpoint }]) => (checkpoint === false ? [taskPath] : [])),
+    );
+    return taskPaths.size > 0 && taskPaths.has(withinCall(taskPathOf(path)));
   };
 }
 
@@ -29,12 +31,12 @@ export function* tasksOf({ tasks, library }: Plan): Iterable<readonly [TaskPath,
   for (const [name, { task }] of Object.entries(library)) yield* within(task, `call:${name}/${task.id}`);
 }
 
-function* within(task: PlannedTask, place: TaskPath): Iterable<readonly [TaskPath, PlannedTask]> {
-  yield [place, task];
-  for (const part of partsRun(task).parts) yield* within(part.task, `${place}/${part.task.id}`);
+function* within(task: PlannedTask, taskPath: TaskPath): Iterable<readonly [TaskPath, PlannedTask]> {
+  yield [taskPath, task];
+  for (const part of partsRun(task).parts) yield* within(part.task, `${taskPath}/${part.task.id}`);
 }
 
-function withinCall(place: TaskPath): TaskPath {
-  const start = place.lastIndexOf('call:');
-  return start > 0 && place[start - 1] === '/' ? place.slice(start) : place;
+function withinCall(taskPath: TaskPath): TaskPath {
+  const start = taskPath.lastIndexOf('call:');
+  return start > 0 && taskPath[start - 1] === '/' ? taskPath.slice(start) : taskPath;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { at, shortId } from '@/run/path';
-import type { StepEvent } from './history';
+import { at, shortId } from '@/run/journal-path';
 import { openRecording, type RecordingSource, readRecording } from './recording';
+import type { StepEvent } from './run-history';
 
 const pathOf = (step: number) => at('task/p/attempt/1', 'step', step);
 

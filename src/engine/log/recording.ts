@@ -1,7 +1,7 @@
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
-import { type JournalPath, shortId } from '@/run/path';
-import { addChoice, isStep, type StepEvent, stepKinds } from './history';
+import { type JournalPath, shortId } from '@/run/journal-path';
+import { addChoice, isStep, type StepEvent, stepKinds } from './run-history';
 
 /** An earlier run whose effects may be taken instead of performing them: where key and input hash are equal. */
 export interface Recording {

@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
@@ -9,7 +9,7 @@ import { wholeContentOf } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
 import type { Completed, EvaluationRequest, TaskEnd } from '../task-end';
 import { writtenUsage } from '../tasks/results';
-import type { EndEvent } from './history';
+import type { EndEvent } from './run-history';
 
 /** How a task ended, as an event of the log tells it, or will. */
 export async function endOf(

@@ -1,6 +1,6 @@
 import type { EventDraft } from '@/run/events';
 import type { RunContext } from '../attempt';
-import { toldKey } from './history';
+import { toldKey } from './run-history';
 
 /** Tells followers something by the log, unless an earlier process of the run did. */
 export function tell(run: Pick<RunContext, 'log' | 'history'>, draft: EventDraft): void {

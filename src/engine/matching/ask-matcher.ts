@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
 import type { PlannedCall } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';

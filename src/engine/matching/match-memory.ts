@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { PlannedCall } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { type RankedText, rankTexts } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
 import { askMatcher } from './ask-matcher';

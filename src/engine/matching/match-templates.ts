@@ -1,5 +1,5 @@
 import type { PlannedCall } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import {
   maxTemplates,
   rankTemplates,

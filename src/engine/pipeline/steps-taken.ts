@@ -1,7 +1,7 @@
 import { resultOf } from '@/run/result-payload';
 import type { Cursor } from '../attempt';
 import { followAnswer } from '../handler/fallback';
-import type { PipelineCursor } from '../log/history';
+import type { PipelineCursor } from '../log/run-history';
 import type { StepValues } from './state-template';
 import type { Pipeline } from './take-step';
 

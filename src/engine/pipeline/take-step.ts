@@ -1,14 +1,14 @@
 import { type Failure, fromFailure } from '@/base/errors';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { jittered, judge, patienceOf } from '../effects/retry';
 import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
-import type { StepKind } from '../log/history';
 import type { StepResult } from '../log/journal';
+import type { StepKind } from '../log/run-history';
 import { failedOutcome } from '../outcome';
 import { castVotes } from '../voting/cast-votes';
 import { normalizeAnswer } from '../voting/normalize-answer';

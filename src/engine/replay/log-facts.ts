@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { at, type JournalPath, stepsOf } from '@/run/path';
+import { at, type JournalPath, stepsOf } from '@/run/journal-path';
 
 /** What a replay has to know of a log before it begins. */
 export interface LogFacts {

@@ -1,6 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 
 /** Where a replay and the log part. */
 export interface ReplayDifference {

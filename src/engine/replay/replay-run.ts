@@ -3,7 +3,7 @@ import type { Plan } from '@/plan/plan';
 import type { EventPage } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { openRecording, type Recording } from '../log/recording';
 import type { EventStore } from '../ports/event-store';
 import { runPlan } from '../run-plan';

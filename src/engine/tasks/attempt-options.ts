@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Frame } from '../attempt';
 import type { LeftOver } from './left-over';

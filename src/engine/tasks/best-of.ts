@@ -3,7 +3,7 @@ import { AppError, fromFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { type CopiedFiles, copyOnWrite } from '../effects/copied-files';

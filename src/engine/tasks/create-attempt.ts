@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { ok } from '@/base/result';
 import type { PlannedTask } from '@/plan/plan';
 import type { Missing } from '@/plan/task-environment';
-import { at, type JournalPath, type PathKind } from '@/run/path';
+import { at, type JournalPath, type PathKind } from '@/run/journal-path';
 import { asView, type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt';
 import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';

@@ -6,8 +6,8 @@ import { startOf } from '@/run/start-of';
 import type { Whole } from '@/workflow/expressions/environment';
 import { wholeContentOf } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
-import type { LoopCursor } from '../log/history';
 import type { Journal } from '../log/journal';
+import type { LoopCursor } from '../log/run-history';
 import type { Outcome } from '../outcome';
 
 /** So many of the last rounds, and characters of each, are told of where one fails. */

@@ -4,7 +4,7 @@ import type { Json } from '@/base/json';
 import { inputNameOf } from '@/plan/assemble-prompt';
 import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';

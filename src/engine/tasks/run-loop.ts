@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
 import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';

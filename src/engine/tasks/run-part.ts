@@ -1,5 +1,5 @@
 import type { PlannedTask } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Frame, PartOptions } from '../attempt';
 import { endOf } from '../log/restore-end';
@@ -18,24 +18,24 @@ export async function runPart(
   wish: PartOptions,
 ): Promise<TaskEnd> {
   const { run } = frame;
-  const holder = wish.at === undefined ? path : at(path, ...wish.at);
+  const container = wish.at === undefined ? path : at(path, ...wish.at);
   // Without a retry nothing is kept: of ten thousand steps nothing else would need them all.
   const mayRetry = task.retry.maxRetries > 0;
-  let place = '';
+  let taskPath = '';
   if (mayRetry || number > 1) {
-    const own = at(holder, 'task', part.id);
-    place = own.slice(at(base, 'attempt', number).length);
+    const own = at(container, 'task', part.id);
+    taskPath = own.slice(at(base, 'attempt', number).length);
     const known = wish.anew
       ? undefined
-      : (left.parts.get(place) ?? (await completedBefore(own, base, number, place, frame, part)));
+      : (left.parts.get(taskPath) ?? (await completedBefore(own, base, number, taskPath, frame, part)));
     if (known !== undefined) {
-      left.parts.set(place, known);
+      left.parts.set(taskPath, known);
       return known;
     }
   }
   const inner: Frame = {
     run,
-    path: holder,
+    path: container,
     environment: wish.environment ?? environment,
     told: wish.told ?? [],
     context: wish.context ?? noContext,
@@ -45,7 +45,7 @@ export async function runPart(
     depth: wish.depth ?? frame.depth,
   };
   const end = await run.runTask(part, inner, wish.skip);
-  if (mayRetry && end.status === 'completed' && end.failure === undefined) left.parts.set(place, end);
+  if (mayRetry && end.status === 'completed' && end.failure === undefined) left.parts.set(taskPath, end);
   return end;
 }
 
@@ -54,13 +54,13 @@ async function completedBefore(
   own: JournalPath,
   base: JournalPath,
   number: number,
-  place: string,
+  taskPath: string,
   { run }: Frame,
   part: PlannedTask,
 ): Promise<Completed | undefined> {
   if (number === 1 || run.history.ended.size === 0) return undefined;
   for (let earlier = number - 1; earlier >= 1; earlier--) {
-    const path = `${at(base, 'attempt', earlier)}${place}`;
+    const path = `${at(base, 'attempt', earlier)}${taskPath}`;
     const event = path === own ? undefined : run.history.ended.get(path);
     if (event?.kind !== 'task.completed' || event.error !== undefined) continue;
     const end = await endOf(event, part, run);

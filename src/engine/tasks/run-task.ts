@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import type { EventDraft } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { at, type JournalPath } from '@/run/path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';

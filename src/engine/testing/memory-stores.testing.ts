@@ -5,8 +5,8 @@ import { AppError } from '@/base/errors';
 import { eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import type { BlobStore } from '../ports/blob-store';
-import type { RunSnapshot, RunSnapshotStore } from '../ports/checkpoint-store';
 import type { EventStore } from '../ports/event-store';
+import type { RunSnapshot, RunSnapshotStore } from '../ports/run-snapshot-store';
 
 /** An event store in memory whose events can be looked at. */
 export interface MemoryEvents extends EventStore {

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { PlannedAtomic } from '@/plan/plan';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import type { EvaluationRequest } from '../task-end';
 

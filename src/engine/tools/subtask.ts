@@ -5,7 +5,7 @@ import { planFragment } from '@/plan/plan-fragment';
 import type { CallField } from '@/plan/resolve/resolve-call';
 import { readsFiles, workflowTools } from '@/plan/resolve/resolve-tools';
 import type { NamedTool } from '@/plan/resolve/surroundings';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { WorkflowDocument } from '@/workflow/document';
 import { asAuthored, scopeOf } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';

@@ -12,7 +12,7 @@ interface Place {
 /** Makes the function that tells where a path stands in the text; of what is not there, its nearest holder. */
 export function makeLocator(reading: Reading, tree: DocumentTree): (path: DocumentPath) => TextRange | undefined {
   let tasks: Map<string, Place> | undefined;
-  const placeOfTask = (id: string): Place | undefined => {
+  const scopeOfTask = (id: string): Place | undefined => {
     tasks ??= placesOfTasks(tree);
     const made = tasks.get(id);
     if (made === undefined) return undefined;
@@ -26,7 +26,7 @@ export function makeLocator(reading: Reading, tree: DocumentTree): (path: Docume
   return (path) => {
     const [root, id, ...rest] = path;
     const holder = root === undefined ? undefined : placeInMaps(tree.maps, String(root));
-    const task = root === 'tasks' && id !== undefined ? placeOfTask(String(id)) : undefined;
+    const task = root === 'tasks' && id !== undefined ? scopeOfTask(String(id)) : undefined;
     let place: Place = task ?? holder ?? { value: tree.single ?? tree.maps[0] ?? null };
     let steps: DocumentPath = task ? rest : path.slice(1);
     // What is not there is not looked for again below what holds it.

@@ -5,7 +5,7 @@ import { holdsAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
 import { readEntries } from './read-yaml';
 import { indentAt } from './text-lines';
-import { placeLines, type TextParts, textOfBlock } from './text-parts';
+import { indentLines, type TextParts, textOfBlock } from './text-parts';
 import type { YamlBlock } from './yaml-source';
 
 /** How a block is changed, and how to tell that its text says what it should. */
@@ -37,6 +37,6 @@ export function changeBlock(
   // What an alias stands for is not in this block: it is written out.
   const edited = hasReferences(root) ? undefined : change.edit(whole, root);
   if (edited !== undefined && says(edited)) return edited.slice(above.length);
-  const written = placeLines(parts, lines, indentAt(text, 0));
+  const written = indentLines(parts, lines, indentAt(text, 0));
   return says(above + written) ? written : undefined;
 }

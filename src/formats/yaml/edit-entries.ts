@@ -10,7 +10,7 @@ import { holdsAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { placeLines, type TextParts, textOfBlock } from './text-parts';
+import { indentLines, type TextParts, textOfBlock } from './text-parts';
 import { writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
@@ -33,7 +33,7 @@ export function addEntry(parts: TextParts, key: string, value: Json): BlockRepla
   const at = before?.to ?? first?.from ?? parts.text.length;
   const sibling = before ?? first;
   const column = sibling ? indentAt(parts.text, sibling.from) : 0;
-  const lines = placeLines(parts, writeEntry(key, value, parts.style.unit), column);
+  const lines = indentLines(parts, writeEntry(key, value, parts.style.unit), column);
   // Only a text without any entry may end in the middle of a line, a comment.
   const text = /[^\n\ufeff]$/.test(parts.text.slice(0, at)) ? parts.style.eol + lines : lines;
   return { from: at, to: at, text, blocks: blocksIn(text), within: [] };

@@ -6,7 +6,7 @@ import { writtenDocument } from '../written-form';
 import { addEntry, changeEntry, removeEntry } from './edit-entries';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { placeLines, type TextParts, textOfBlock } from './text-parts';
+import { indentLines, type TextParts, textOfBlock } from './text-parts';
 import { flowValue, writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
@@ -61,7 +61,7 @@ function movePoints(parts: TextParts, before: Layout, after: Layout): BlockRepla
   const column = indentAt(parts.text, first.from);
   for (const [id, point] of Object.entries(newPoints)) {
     if (parts.blocks.has(prefix + id)) continue;
-    const text = placeLines(parts, writeEntry(id, [...point], parts.style.unit), column);
+    const text = indentLines(parts, writeEntry(id, [...point], parts.style.unit), column);
     const block = { key: prefix + id, from: 0, to: text.length };
     replacements.push({ from: last.to, to: last.to, text, blocks: [block], within });
   }

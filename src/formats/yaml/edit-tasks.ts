@@ -14,7 +14,7 @@ import { pairOf, spanOf } from './nodes';
 import { readEntries } from './read-yaml';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { placeLines, type TextParts, textOfBlock } from './text-parts';
+import { indentLines, type TextParts, textOfBlock } from './text-parts';
 import { inlineText } from './write-scalar';
 import { writeEntry, writeItem } from './write-value';
 import type { YamlBlock } from './yaml-source';
@@ -164,7 +164,7 @@ function addTasks(
       at = parts.blocks.get(prefix + id)?.to ?? at;
       continue;
     }
-    const text = placeLines(parts, taskLines(parts, sibling, id, task), column);
+    const text = indentLines(parts, taskLines(parts, sibling, id, task), column);
     const block = { key: prefix + id, from: 0, to: text.length };
     replacements.push({ from: at, to: at, text, blocks: [block], within });
   }

@@ -21,7 +21,7 @@ export function styleOf({ text, blocks }: YamlSource): TextStyle {
 export const textOfBlock = ({ text }: TextParts, { from, to }: YamlBlock): string => text.slice(from, to);
 
 /** Lines, each indented by `column` and ended. */
-export function placeLines({ style }: TextParts, lines: readonly string[], column: number): string {
+export function indentLines({ style }: TextParts, lines: readonly string[], column: number): string {
   const spaces = ' '.repeat(column);
   return lines.map((line) => (line === '' ? '' : spaces + line) + style.eol).join('');
 }

@@ -1,4 +1,4 @@
-import { placeIn } from '@/workflow/place';
+import { partPath } from '@/workflow/task-path';
 import { assemblePrompt } from '../assemble-prompt';
 import type { PlannedFile } from '../attachments/planned-files';
 import type { Prompt } from '../message';
@@ -64,7 +64,7 @@ export class TaskEstimator {
   /** Tasks that stand beside one another, in `holder`, which runs so often. */
   graph(
     tasks: readonly PlannedTask[],
-    holder: string | undefined,
+    container: string | undefined,
     runs: Range,
     foreseen: Foreseen,
     each: (task: PlannedTask) => Range = () => once,
@@ -74,13 +74,13 @@ export class TaskEstimator {
     return tasks.map((task) => {
       const own = each(task);
       const may = certain[task.index] ? own : { ...own, low: 0 };
-      const place = holder === undefined ? task.id : placeIn(holder, task.id);
-      return this.task(task, place, times(runs, may), { foreseen, context: contexts[task.index], siblings: tasks });
+      const taskPath = container === undefined ? task.id : partPath(container, task.id);
+      return this.task(task, taskPath, times(runs, may), { foreseen, context: contexts[task.index], siblings: tasks });
     });
   }
 
   /** One task with all in it, which runs so often before its own condition and loop are looked at. */
-  task(task: PlannedTask, place: string, asked: Range, { foreseen, context, siblings = [] }: Around): TaskEstimate {
+  task(task: PlannedTask, taskPath: string, asked: Range, { foreseen, context, siblings = [] }: Around): TaskEstimate {
     const runs = runsOf(task, asked);
     const own = ownCalls(task);
     const calls = times(runs, own.calls);
@@ -89,12 +89,12 @@ export class TaskEstimator {
     const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
     const attached = this.#attached(task);
     const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history, attached }) : undefined;
-    const parts = this.#parts(task, place, runs, foreseen);
+    const parts = this.#parts(task, taskPath, runs, foreseen);
     const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history, attached });
     const held = parts.estimates;
     const sum = (of: (part: TaskEstimate) => Range) => (parts.isChoice ? oneOf(held.map(of)) : sumOf(held.map(of)));
     const estimate: TaskEstimate = {
-      id: place,
+      id: taskPath,
       type: task.type,
       label: task.label,
       ...(model === undefined ? {} : { model }),
@@ -117,7 +117,7 @@ export class TaskEstimator {
       ...(context === undefined ? {} : { context: context.plan }),
       ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
-    this.estimates[place] = estimate;
+    this.estimates[taskPath] = estimate;
     return estimate;
   }
 
@@ -126,32 +126,32 @@ export class TaskEstimator {
     return foreseeAttachments(task, this.#files);
   }
 
-  #parts(task: PlannedTask, place: string, runs: Range, foreseen: Foreseen) {
+  #parts(task: PlannedTask, taskPath: string, runs: Range, foreseen: Foreseen) {
     const { parts, isGraph = false, isChoice = false, assumed } = partsRun(task);
     const counted = new Map(parts.map((part) => [part.task, part.runs]));
     const within = foreseeWithin(task, foreseen);
     const siblings = isGraph || task.type === 'sequential' ? parts.map((part) => part.task) : [];
-    const inner = siblings.length === 0 ? within : foreseeTasks(siblings, place, within);
+    const inner = siblings.length === 0 ? within : foreseeTasks(siblings, taskPath, within);
     const estimates = isGraph
-      ? this.graph(siblings, place, runs, inner, (part) => counted.get(part) ?? once)
+      ? this.graph(siblings, taskPath, runs, inner, (part) => counted.get(part) ?? once)
       : parts.map((part) =>
-          this.task(part.task, placeIn(place, part.task.id), times(runs, part.runs), { foreseen: inner, siblings }),
+          this.task(part.task, partPath(taskPath, part.task.id), times(runs, part.runs), { foreseen: inner, siblings }),
         );
     return {
-      estimates: [...estimates, ...this.#called(task, place, runs)],
+      estimates: [...estimates, ...this.#called(task, taskPath, runs)],
       isChoice,
       ...(assumed === undefined ? {} : { assumed }),
     };
   }
 
   /** What a call runs, a few calls deep. */
-  #called(task: PlannedTask, place: string, runs: Range): TaskEstimate[] {
+  #called(task: PlannedTask, taskPath: string, runs: Range): TaskEstimate[] {
     const definition = task.type === 'call' ? this.#plan.library[task.ref] : undefined;
     if (task.type !== 'call' || definition === undefined || this.#calls === followedCalls) return [];
     this.#calls += 1;
     const parameters = Object.fromEntries(definition.parameters.map(({ name }) => [name, `‹${name}›`]));
     const called = foreseeWithin({ ...task, variables: {}, inputs: parameters }, foreseeGlobal(this.#plan, this.#most));
-    const inner = placeIn(placeIn(place, `call:${task.ref}`), definition.task.id);
+    const inner = partPath(partPath(taskPath, `call:${task.ref}`), definition.task.id);
     const estimate = this.task(definition.task, inner, runs, { foreseen: called });
     this.#calls -= 1;
     return [estimate];
@@ -264,7 +264,7 @@ function foreseenPrompt(
 /** Most tokens that outputs not known yet can bring where the prompt names them, one for each part of it. */
 function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
   const sources = prompt.parts.flatMap(({ kind, from }) => (kind === 'context' || kind === 'history' ? [] : from));
-  return sources.reduce((total, place) => total + (maxTokens.get(place) ?? 0), 0);
+  return sources.reduce((total, taskPath) => total + (maxTokens.get(taskPath) ?? 0), 0);
 }
 
 function oneOf(ranges: readonly Range[]): Range {

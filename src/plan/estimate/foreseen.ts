@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { type Binding, type Environment, scopeOf } from '@/workflow/expressions/environment';
 import { referenceNames } from '@/workflow/expressions/reference';
 import { templateReferences } from '@/workflow/expressions/template';
-import { placeIn } from '@/workflow/place';
+import { partPath } from '@/workflow/task-path';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Plan, PlannedAtomic, PlannedTask } from '../plan';
 import { boundName, textsIn } from '../task-environment';
@@ -27,15 +27,15 @@ export function foreseeGlobal({ variables }: Plan, most: MostTokens): Foreseen {
 }
 
 /** What will be bound when these tasks, which stand beside one another in `holder`, have ended. */
-export function foreseeTasks(tasks: readonly PlannedTask[], holder: string | undefined, outer: Foreseen): Foreseen {
+export function foreseeTasks(tasks: readonly PlannedTask[], container: string | undefined, outer: Foreseen): Foreseen {
   const owners = new Map(outer.owners);
   const maxTokens = new Map(outer.maxTokens);
   const bindings = new Map<string, Binding>();
   for (const task of tasks) {
-    const place = holder === undefined ? task.id : placeIn(holder, task.id);
-    maxTokens.set(place, outer.most(task));
+    const taskPath = container === undefined ? task.id : partPath(container, task.id);
+    maxTokens.set(taskPath, outer.most(task));
     for (const name of [task.id, ...Object.keys(task.returns)]) {
-      owners.set(name, place);
+      owners.set(name, taskPath);
       bindings.set(name, placeholder(name));
     }
   }

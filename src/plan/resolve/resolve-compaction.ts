@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
-import { partsOf } from '@/workflow/place';
+import { partsOf } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
 import { defaultCompaction } from '../limits';

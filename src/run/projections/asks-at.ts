@@ -1,12 +1,12 @@
-import type { TaskPath } from '@/workflow/place';
-import { taskPlaceOf } from '../path';
+import type { TaskPath } from '@/workflow/task-path';
+import { nearestTaskPath } from '../journal-path';
 import type { RunState } from '../run-state';
 
 /** Whether the task at a place, or one within it, waits for an answer of the person. */
-export function asksAt({ questions }: RunState, place: TaskPath): boolean {
+export function asksAt({ questions }: RunState, taskPath: TaskPath): boolean {
   for (const path of questions.keys()) {
-    const asking = taskPlaceOf(path);
-    if (asking === place || asking.startsWith(`${place}/`)) return true;
+    const asking = nearestTaskPath(path);
+    if (asking === taskPath || asking.startsWith(`${taskPath}/`)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import type { CompactionRecord } from '../context-state';
-import { type JournalPath, parentOfPath, taskPathOf, taskPlaceOf } from '../path';
+import { type JournalPath, nearestTaskPath, parentOfPath, taskPathOf } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /** What of a call was compacted. */
@@ -25,7 +25,7 @@ export function compactionsOf(
   const before = (list: readonly CompactionRecord[] = []) => list.filter(({ at }) => at <= call.startedAt);
   const own = `${parentOfPath(call.path) ?? call.path}/`;
   return {
-    conversation: before(context.compactions.get(taskPlaceOf(call.path))).findLast(
+    conversation: before(context.compactions.get(nearestTaskPath(call.path))).findLast(
       ({ of, path }) => of === 'conversation' && path.startsWith(own),
     ),
     history: history === undefined ? [] : toldIn(before(context.compactions.get('')), history),

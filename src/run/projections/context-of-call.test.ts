@@ -36,7 +36,9 @@ it('finds the context plan of the attempt that a call is of', () => {
     called('task/a/attempt/2/turn/1'),
     called('task/b/attempt/1/turn/1'),
   );
-  const plans = ['a', 'b'].flatMap((place) => run.calls.get(place) ?? []).map((call) => planOf(run, call)?.plan.text);
+  const plans = ['a', 'b']
+    .flatMap((taskPath) => run.calls.get(taskPath) ?? [])
+    .map((call) => planOf(run, call)?.plan.text);
   expect(plans).toEqual(['first', 'second', undefined]);
 });
 

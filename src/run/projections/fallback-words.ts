@@ -1,5 +1,5 @@
 import type { Absence, EventOf } from '../events';
-import type { JournalPath } from '../path';
+import type { JournalPath } from '../journal-path';
 import type { CallRecord } from '../run-state';
 
 const reasons: { readonly [K in Absence]: string } = {

@@ -14,8 +14,8 @@ const run = runOf(
   called('task/alone/attempt/1/turn/1'),
   called('task/alone/attempt/2/turn/1'),
 );
-const formerOf = (place: string, index: number) => {
-  const call = run.calls.get(place)?.[index];
+const formerOf = (taskPath: string, index: number) => {
+  const call = run.calls.get(taskPath)?.[index];
   const former = call && formerCall(run, call);
   return former && `${former.which}: ${former.call.path}`;
 };

@@ -1,4 +1,4 @@
-import { type PathStep, stepsOf, taskPlaceOf } from '../path';
+import { nearestTaskPath, type PathStep, stepsOf } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /** The call that a call can be held against, and what makes the two differ, such as `round 2`. */
@@ -21,7 +21,7 @@ const repeats = [
  * none.
  */
 export function formerCall({ calls }: Pick<RunState, 'calls'>, call: CallRecord): FormerCall | undefined {
-  const beside = (calls.get(taskPlaceOf(call.path)) ?? []).filter(({ kind }) => kind === 'model');
+  const beside = (calls.get(nearestTaskPath(call.path)) ?? []).filter(({ kind }) => kind === 'model');
   const steps = stepsOf(call.path);
   for (const { kind, word, from } of repeats) {
     const index = steps.findLastIndex((step) => step.kind === kind && Number(step.name) > from);

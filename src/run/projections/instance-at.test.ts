@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortId } from '../path';
+import { shortId } from '../journal-path';
 import { emptyRun, reduceRun } from '../reduce-run';
 import { instanceAt } from './instance-at';
 
@@ -28,7 +28,7 @@ describe('the instance that is looked at', () => {
     ['the one around the one that was picked', 'm/inner_task', director(0, 1), item(0)],
     ['the newest one, if the one picked is elsewhere', 'last', item(0), 'task/last'],
     ['the newest one, if the one picked has not run', 'm/inner_task', item(7), item(1)],
-  ])('is %s', (_what, place, chosen, path) => {
-    expect(instanceAt(run, place, chosen)?.path).toBe(path);
+  ])('is %s', (_what, taskPath, chosen, path) => {
+    expect(instanceAt(run, taskPath, chosen)?.path).toBe(path);
   });
 });

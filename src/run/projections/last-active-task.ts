@@ -1,4 +1,4 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { RunState } from '../run-state';
 
 /**
@@ -6,14 +6,14 @@ import type { RunState } from '../run-state';
  * last.
  */
 export function lastActiveTask(run: RunState): TaskPath | undefined {
-  let running: { readonly place: TaskPath; readonly at: string } | undefined;
-  let ended: { readonly place: TaskPath; readonly at: string } | undefined;
-  for (const [place, task] of run.tasks) {
+  let running: { readonly taskPath: TaskPath; readonly at: string } | undefined;
+  let ended: { readonly taskPath: TaskPath; readonly at: string } | undefined;
+  for (const [taskPath, task] of run.tasks) {
     if (task.status === 'running') {
-      if (!running || task.startedAt >= running.at) running = { place, at: task.startedAt };
+      if (!running || task.startedAt >= running.at) running = { taskPath, at: task.startedAt };
     } else if (task.status === 'ok' || task.status === 'failed') {
-      if (!ended || task.endedAt >= ended.at) ended = { place, at: task.endedAt };
+      if (!ended || task.endedAt >= ended.at) ended = { taskPath, at: task.endedAt };
     }
   }
-  return (running ?? ended)?.place;
+  return (running ?? ended)?.taskPath;
 }

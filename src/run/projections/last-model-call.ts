@@ -1,4 +1,4 @@
-import { type JournalPath, taskPlaceOf } from '../path';
+import { type JournalPath, nearestTaskPath } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /**
@@ -6,10 +6,10 @@ import type { CallRecord, RunState } from '../run-state';
  * at hand.
  */
 export function lastModelCall({ calls }: Pick<RunState, 'calls'>, path: JournalPath): CallRecord | undefined {
-  const outer = taskPlaceOf(path);
+  const outer = nearestTaskPath(path);
   let last: CallRecord | undefined;
-  for (const [place, list] of calls) {
-    if (place !== outer && !place.startsWith(`${outer}/`)) continue;
+  for (const [taskPath, list] of calls) {
+    if (taskPath !== outer && !taskPath.startsWith(`${outer}/`)) continue;
     const own = list.findLast((call) => call.kind === 'model' && call.path.startsWith(`${path}/`));
     if (own !== undefined && (last === undefined || own.startedAt >= last.startedAt)) last = own;
   }

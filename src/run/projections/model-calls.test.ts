@@ -16,14 +16,14 @@ const run = runOf(
 describe('the list of calls', () => {
   it('has the calls of models in the order of their start', () => {
     const calls = modelCallsOf(run);
-    expect(calls.map(({ place }) => place)).toEqual(['one', 'map/inner_task', 'map/inner_task']);
+    expect(calls.map(({ taskPath }) => taskPath)).toEqual(['one', 'map/inner_task', 'map/inner_task']);
     expect(modelCallsOf(run)).toBe(calls);
   });
 
   it('lists them below their tasks where these are open, and a task of one call as that call', () => {
     const shape = (open: boolean) =>
       callRowsOf(run, () => open).map((row) =>
-        row.kind === 'task' ? `${row.place} ${row.calls}` : `call ${row.place}`,
+        row.kind === 'task' ? `${row.taskPath} ${row.calls}` : `call ${row.taskPath}`,
       );
     expect(shape(false)).toEqual(['fetch 0', 'call one', 'map 2']);
     expect(shape(true)).toEqual(['fetch 0', 'call one', 'map 2', 'call map/inner_task', 'call map/inner_task']);

@@ -1,9 +1,9 @@
-import { rootOf, type TaskPath } from '@/workflow/place';
+import { rootOf, type TaskPath } from '@/workflow/task-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /** A call of a model, and the place of the task that made it. */
 export interface ModelCall {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly call: CallRecord;
 }
 
@@ -14,7 +14,8 @@ export function modelCallsOf({ calls }: Pick<RunState, 'calls'>): readonly Model
   const found = known.get(calls);
   if (found !== undefined) return found;
   const all: ModelCall[] = [];
-  for (const [place, list] of calls) for (const call of list) if (call.kind === 'model') all.push({ place, call });
+  for (const [taskPath, list] of calls)
+    for (const call of list) if (call.kind === 'model') all.push({ taskPath, call });
   // Stable: calls of one place stay in their order.
   all.sort((one, other) => compare(one.call.startedAt, other.call.startedAt));
   known.set(calls, all);
@@ -28,9 +29,9 @@ function compare(one: string, other: string): number {
 /** A row of the list of calls: a task of the document, or a call. */
 export type CallRow =
   /** `calls`: how many it and all in it made; `open` where they are listed below it. */
-  | { readonly kind: 'task'; readonly place: TaskPath; readonly calls: number; readonly open: boolean }
+  | { readonly kind: 'task'; readonly taskPath: TaskPath; readonly calls: number; readonly open: boolean }
   /** `within`: listed below the task of the document that it lies in. */
-  | { readonly kind: 'call'; readonly place: TaskPath; readonly call: CallRecord; readonly within: boolean };
+  | { readonly kind: 'call'; readonly taskPath: TaskPath; readonly call: CallRecord; readonly within: boolean };
 
 /**
  * The tasks of a run that have started, in that order, and below those that are open their calls, in theirs. A task
@@ -38,25 +39,25 @@ export type CallRow =
  */
 export function callRowsOf(
   run: Pick<RunState, 'calls' | 'tasks'>,
-  isOpen: (place: TaskPath, calls: number) => boolean,
+  isOpen: (taskPath: TaskPath, calls: number) => boolean,
 ): readonly CallRow[] {
   const byRoot = new Map<TaskPath, ModelCall[]>();
-  for (const place of run.tasks.keys()) if (rootOf(place) === place) byRoot.set(place, []);
+  for (const taskPath of run.tasks.keys()) if (rootOf(taskPath) === taskPath) byRoot.set(taskPath, []);
   for (const one of modelCallsOf(run)) {
-    const root = rootOf(one.place);
+    const root = rootOf(one.taskPath);
     const list = byRoot.get(root);
     if (list === undefined) byRoot.set(root, [one]);
     else list.push(one);
   }
   const rows: CallRow[] = [];
-  for (const [place, calls] of byRoot) {
+  for (const [taskPath, calls] of byRoot) {
     const [only] = calls;
-    if (only !== undefined && calls.length === 1 && only.place === place) {
+    if (only !== undefined && calls.length === 1 && only.taskPath === taskPath) {
       rows.push({ kind: 'call', ...only, within: false });
       continue;
     }
-    const open = calls.length > 0 && isOpen(place, calls.length);
-    rows.push({ kind: 'task', place, calls: calls.length, open });
+    const open = calls.length > 0 && isOpen(taskPath, calls.length);
+    rows.push({ kind: 'task', taskPath, calls: calls.length, open });
     if (open) for (const one of calls) rows.push({ kind: 'call', ...one, within: true });
   }
   return rows;

@@ -1,15 +1,15 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { ContextState, OutputRecord } from '../context-state';
 
 /** An output that was shortened or is kept apart, and whose it is. */
 export interface OutputRow {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly output: OutputRecord;
 }
 
 /** The outputs of a run that were shortened or are kept apart, the newest first. */
 export function outputsOf({ outputs }: Pick<ContextState, 'outputs'>): readonly OutputRow[] {
-  const rows = [...outputs].flatMap(([place, own]) => own.map((output) => ({ place, output })));
+  const rows = [...outputs].flatMap(([taskPath, own]) => own.map((output) => ({ taskPath, output })));
   return rows.sort((one, other) => {
     const [a, b] = [one.output.endedAt, other.output.endedAt];
     return a === b ? 0 : a < b ? 1 : -1;

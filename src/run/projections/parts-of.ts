@@ -1,19 +1,20 @@
-import { holderOf, type TaskPath } from '@/workflow/place';
-import type { JournalPath } from '../path';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
+import type { JournalPath } from '../journal-path';
 import type { RunState, TaskInstance } from '../run-state';
 
 /** An instance of a task directly within another one. */
 export interface StartedPart {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly instance: TaskInstance;
 }
 
 /** What ran directly within an instance: each time that each of its parts ran, part by part. */
-export function startedPartsOf(run: RunState, place: TaskPath, instance: JournalPath): readonly StartedPart[] {
+export function startedPartsOf(run: RunState, taskPath: TaskPath, instance: JournalPath): readonly StartedPart[] {
   const parts: StartedPart[] = [];
   for (const [inner, instances] of run.instances) {
-    if (!inner.startsWith(`${place}/`) || startedHolder(run, inner) !== place) continue;
-    for (const one of instances) if (one.path.startsWith(`${instance}/`)) parts.push({ place: inner, instance: one });
+    if (!inner.startsWith(`${taskPath}/`) || startedContainer(run, inner) !== taskPath) continue;
+    for (const one of instances)
+      if (one.path.startsWith(`${instance}/`)) parts.push({ taskPath: inner, instance: one });
   }
   return parts;
 }
@@ -21,7 +22,7 @@ export function startedPartsOf(run: RunState, place: TaskPath, instance: Journal
 /**
  * The task that holds the one at a place; what a call or a decomposition stands for is no task. Undefined at the top.
  */
-export function startedHolder(run: RunState, place: TaskPath): TaskPath | undefined {
-  const holder = holderOf(place);
-  return holder === undefined || run.tasks.has(holder) ? holder : startedHolder(run, holder);
+export function startedContainer(run: RunState, taskPath: TaskPath): TaskPath | undefined {
+  const container = containerPath(taskPath);
+  return container === undefined || run.tasks.has(container) ? container : startedContainer(run, container);
 }

@@ -1,10 +1,10 @@
 import type { ContextRecord } from '../context-state';
-import { type JournalPath, parentOfPath, stepsOf, taskPlaceOf } from '../path';
+import { type JournalPath, nearestTaskPath, parentOfPath, stepsOf } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /** What the attempt that a call belongs to was told of earlier outputs; undefined: nothing was recorded. */
 export function planOf({ context }: Pick<RunState, 'context'>, { path }: CallRecord): ContextRecord | undefined {
-  const plans = context.plans.get(taskPlaceOf(path)) ?? [];
+  const plans = context.plans.get(nearestTaskPath(path)) ?? [];
   return plans.findLast((record) => path.startsWith(`${plannedFor(record.path)}/`));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, RunEvent } from '../events';
 import { instanceLabel } from '../instance-label';
-import { shortId } from '../path';
+import { shortId } from '../journal-path';
 import { emptyRun, reduceRun } from '../reduce-run';
 import { instanceAt } from './instance-at';
 import { indexInRuns, runsAt } from './runs-at';

@@ -1,4 +1,4 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { RunState, TaskInstance } from '../run-state';
 
 const none: readonly TaskInstance[] = [];
@@ -8,9 +8,9 @@ const byRounds = new WeakMap<readonly object[], readonly TaskInstance[]>();
  * The times that the task at a place ran, as they can be looked through: of a task with a loop its rounds, as far as
  * they have ended, else its instances. The same list as long as nothing of it changes.
  */
-export function runsAt(run: RunState, place: TaskPath): readonly TaskInstance[] {
-  const rounds = run.rounds.get(place);
-  if (rounds === undefined || !rounds.some(({ of }) => of === 'loop')) return run.instances.get(place) ?? none;
+export function runsAt(run: RunState, taskPath: TaskPath): readonly TaskInstance[] {
+  const rounds = run.rounds.get(taskPath);
+  if (rounds === undefined || !rounds.some(({ of }) => of === 'loop')) return run.instances.get(taskPath) ?? none;
   const known = byRounds.get(rounds) ?? rounds.map((round) => round.run);
   byRounds.set(rounds, known);
   return known;

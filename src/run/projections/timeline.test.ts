@@ -24,7 +24,7 @@ function runOf(instances: Readonly<Record<string, readonly TaskInstance[]>>): Ru
     seq: 1,
     startedAt: time(0),
     instances: new Map(lists),
-    tasks: new Map(lists.flatMap(([place, list]) => list.slice(-1).map((last) => [place, last] as const))),
+    tasks: new Map(lists.flatMap(([taskPath, list]) => list.slice(-1).map((last) => [taskPath, last] as const))),
   };
 }
 
@@ -43,7 +43,7 @@ describe('the timeline of a run', () => {
     const run = runWith({ status: 'running', startedAt: time(1), attempt: 2 }, [failedAt(3)]);
     expect(timelineOf(run, none)).toEqual([
       {
-        place: 'a',
+        taskPath: 'a',
         depth: 0,
         holds: false,
         runs: 1,
@@ -84,7 +84,7 @@ describe('the timeline of a run', () => {
 
   it('has the tasks within others where their holder is unfolded', () => {
     const places = (...unfolded: string[]) =>
-      timelineOf(nested, new Set(unfolded)).map(({ place, depth, holds }) => [place, depth, holds]);
+      timelineOf(nested, new Set(unfolded)).map(({ taskPath, depth, holds }) => [taskPath, depth, holds]);
     expect(places()).toEqual([
       ['map', 0, true],
       ['last', 0, true],

@@ -1,9 +1,9 @@
 import { assertNever } from '@/base/assert-never';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { msOfTime } from '../iso-time';
 import type { FailedAttempt, RunState, TaskInstance } from '../run-state';
 import { fallbackWords } from './fallback-words';
-import { startedHolder } from './parts-of';
+import { startedContainer } from './parts-of';
 
 /** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it goes on. */
 export interface TimelineBar {
@@ -14,7 +14,7 @@ export interface TimelineBar {
 
 /** When the task at a place ran: its attempts and the pauses between them, or all the times that it ran. */
 export interface TimelineRow {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** 0 for a task of the document. */
   readonly depth: number;
   /** Whether tasks within it have started. */
@@ -38,21 +38,21 @@ export function timelineOf(run: RunState, unfolded: ReadonlySet<TaskPath>): read
   const start = msOfTime(run.startedAt);
   const at = (time: string) => msOfTime(time) - start;
   const parts = new Map<TaskPath | undefined, TaskPath[]>();
-  for (const [place, task] of run.tasks) {
+  for (const [taskPath, task] of run.tasks) {
     if (!('startedAt' in task)) continue;
-    const holder = startedHolder(run, place);
-    parts.set(holder, [...(parts.get(holder) ?? []), place]);
+    const container = startedContainer(run, taskPath);
+    parts.set(container, [...(parts.get(container) ?? []), taskPath]);
   }
   const rows: TimelineRow[] = [];
-  const add = (holder: TaskPath | undefined, depth: number) => {
-    for (const place of parts.get(holder) ?? []) {
-      const instances = run.instances.get(place) ?? [];
-      const bars = barsOf(instances, run.retries.get(place) ?? [], at);
+  const add = (container: TaskPath | undefined, depth: number) => {
+    for (const taskPath of parts.get(container) ?? []) {
+      const instances = run.instances.get(taskPath) ?? [];
+      const bars = barsOf(instances, run.retries.get(taskPath) ?? [], at);
       const last = instances.at(-1);
-      const answered = last && fallbackWords(run.calls.get(place) ?? [], last.path);
+      const answered = last && fallbackWords(run.calls.get(taskPath) ?? [], last.path);
       const named = answered === undefined ? {} : { answered };
-      rows.push({ place, depth, holds: parts.has(place), runs: instances.length, bars, ...named });
-      if (unfolded.has(place)) add(place, depth + 1);
+      rows.push({ taskPath, depth, holds: parts.has(taskPath), runs: instances.length, bars, ...named });
+      if (unfolded.has(taskPath)) add(taskPath, depth + 1);
     }
   };
   add(undefined, 0);

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import type { RunSnapshot, RunSnapshotPart, RunSnapshotStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot, RunSnapshotPart, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import { checkpointPath, listCheckpoints } from './checkpoint-names';
 import { withLog } from './event-files';
 import { fileError, isMissing } from './file-error';

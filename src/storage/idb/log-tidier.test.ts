@@ -45,7 +45,12 @@ describe('small chunks of a slow run', () => {
     // Two hundred at a time; a few more may have come meanwhile.
     await eventually(async () => expect((await ranges('events')).length).toBeLessThan(52));
     expect(await stores.events.read('e1')).toEqual(events(1, 450));
-    const page = await stores.events.find('e1', { filter: { place: 'a' }, from: 201, direction: 'backward', limit: 2 });
+    const page = await stores.events.find('e1', {
+      filter: { taskPath: 'a' },
+      from: 201,
+      direction: 'backward',
+      limit: 2,
+    });
     expect(page.events).toEqual(events(200, 201).reverse());
   });
 

@@ -127,7 +127,7 @@ describe('openDatabase', () => {
     expect(await stores.executions.get('e1')).toEqual(execution('e1', { lastSeq: 3 }));
     expect(await stores.events.read('e1')).toEqual(written);
     await stores.events.append('e1', [...events(4, 4), iteration(5, 1)], 'strict');
-    const failed = { filter: { place: 'a', text: 'EVENT' }, from: 9, direction: 'backward', limit: 3 } as const;
+    const failed = { filter: { taskPath: 'a', text: 'EVENT' }, from: 9, direction: 'backward', limit: 3 } as const;
     expect((await stores.events.find('e1', failed)).events.map(({ seq }) => seq)).toEqual([4, 3, 2]);
     await stores.checkpoints.save('e1', { seq: 5, planHash: emptyPlan.hash, history: '{}', view: '[]' });
     expect((await stores.checkpoints.load('e1', 'view')).found).toMatchObject({ seq: 5, json: '[]' });

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import { gunzipBytes, gzip } from '../gzip';
 import { recordSchemas, type SnapshotRecord } from '../records';
 import type { HeddleDatabase } from './open-database';

@@ -1,5 +1,5 @@
 import { utf8Length } from '@/base/bytes';
-import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import { roughSize } from '../rough-size';
 
 /** How many snapshots of a run are kept. */

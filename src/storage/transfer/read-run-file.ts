@@ -6,7 +6,7 @@ import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
 import { msOfTime } from '@/run/iso-time';
-import { shortId } from '@/run/path';
+import { shortId } from '@/run/journal-path';
 import { headOf } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { parsePlan } from '../plan-schema';

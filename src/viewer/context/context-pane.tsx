@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
 import { EarlierNote, isCut } from '../earlier-note';
 import { usePacedRun } from '../use-paced-run';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import { CallList } from './calls/call-list';
 import { fillOf, shortCallLabel } from './calls/call-names';
 import { CompactNow } from './compaction/compact-now';
@@ -27,7 +27,7 @@ export default function ContextPane() {
   const [cursor, setCursor] = useState<number>();
   const at = Math.min(cursor ?? calls.length - 1, calls.length - 1);
   const current = calls[at];
-  const { label } = usePlaced(current?.place ?? '');
+  const { label } = useTaskLabel(current?.taskPath ?? '');
   if (current === undefined) {
     return (
       <EmptyState icon={<Layers />} title="No calls yet">

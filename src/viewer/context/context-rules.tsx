@@ -3,13 +3,19 @@ import type { ContextPlan } from '@/plan/context/context-plan';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
-import { locateTask, type TaskPath } from '@/workflow/place';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
 import styles from './parts/left-out.module.css';
 
 /** By which rules earlier outputs were chosen for a call, and the way to where they are set. */
-export function ContextRules({ place, plan }: { readonly place: TaskPath; readonly plan: ContextPlan | undefined }) {
+export function ContextRules({
+  taskPath,
+  plan,
+}: {
+  readonly taskPath: TaskPath;
+  readonly plan: ContextPlan | undefined;
+}) {
   const { view } = useStores();
-  const inDocument = useDocument(({ document }) => locateTask(document, place) !== undefined);
+  const inDocument = useDocument(({ document }) => locateTask(document, taskPath) !== undefined);
   return (
     <>
       {plan === undefined ? (
@@ -29,7 +35,7 @@ export function ContextRules({ place, plan }: { readonly place: TaskPath; readon
         </dl>
       )}
       {inDocument && (
-        <Button className={styles.change} onClick={() => jumpTo(view, place)}>
+        <Button className={styles.change} onClick={() => jumpTo(view, taskPath)}>
           Change in the inspector
         </Button>
       )}

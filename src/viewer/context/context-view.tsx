@@ -7,7 +7,7 @@ import { openCall } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { useEscape } from '@/ui/overlay/use-escape';
-import { rootOf } from '@/workflow/place';
+import { rootOf } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
 import { CallList } from './calls/call-list';
 import { CallPage } from './calls/call-page';
@@ -32,12 +32,12 @@ export default function ContextView() {
         </div>
         <CallList
           label="Calls by task"
-          chosen={chosen && { path: chosen.call.path, root: rootOf(chosen.place) }}
+          chosen={chosen && { path: chosen.call.path, root: rootOf(chosen.taskPath) }}
           onChoose={(next) => openCall(view, next)}
           follows
         />
       </section>
-      {chosen === undefined ? <NoCalls /> : <CallPage place={chosen.place} call={chosen.call} />}
+      {chosen === undefined ? <NoCalls /> : <CallPage taskPath={chosen.taskPath} call={chosen.call} />}
     </main>
   );
 }

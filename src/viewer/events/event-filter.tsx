@@ -5,7 +5,7 @@ import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import { TextInput } from '@/ui/form/text-input';
 import { Menu } from '@/ui/overlay/menu';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { OnlyOf } from '../only-of';
 import styles from './event-filter.module.css';
 import { KindPicker } from './kind-picker';
@@ -61,7 +61,7 @@ export function EventFilterBar({ search, selected, said, onChange }: EventFilter
       />
       {selected !== undefined && (
         <OnlyOf
-          place={selected}
+          taskPath={selected}
           checked={search.onlySelected}
           onChange={(onlySelected) => onChange({ onlySelected })}
         />

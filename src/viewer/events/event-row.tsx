@@ -3,11 +3,11 @@ import type { Failure } from '@/base/errors';
 import { formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
-import { taskPlaceOf } from '@/run/path';
+import { nearestTaskPath } from '@/run/journal-path';
 import { classNames } from '@/ui/class-names';
 import type { RowProps } from '@/ui/list/virtual-list';
-import { segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { segmentOf } from '@/workflow/task-path';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';
 
@@ -64,6 +64,6 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
 
 /** The task, and which of its runs; one that starts is told by its name. The whole path is in the event itself. */
 function whereOf({ path, label }: RunEvent): string {
-  const task = label ?? segmentLabel(segmentOf(taskPlaceOf(path)));
+  const task = label ?? segmentLabel(segmentOf(nearestTaskPath(path)));
   return [task, instanceLabel(path)].filter((text) => text !== '').join(' · ');
 }

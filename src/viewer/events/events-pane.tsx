@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { EventFilterBar } from './event-filter';
 import { EventList, type EventRows } from './event-list';
 import styles from './events-pane.module.css';
@@ -82,7 +82,7 @@ function filterOf(search: EventSearch, selected: TaskPath | undefined): EventFil
     ...(search.kinds.length > 0 ? { kinds: search.kinds } : {}),
     ...(search.status === undefined ? {} : { status: search.status }),
     ...(search.text.trim() === '' ? {} : { text: search.text.trim() }),
-    ...(search.onlySelected && selected !== undefined ? { place: selected } : {}),
+    ...(search.onlySelected && selected !== undefined ? { taskPath: selected } : {}),
   };
   return Object.keys(filter).length === 0 ? undefined : filter;
 }

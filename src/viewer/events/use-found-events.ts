@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import type { EventFilter } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { useRun, useStores } from '@/state/context';
+import type { PageDirection } from '../paging/list-window';
 import { type PagedWindow, useWindow } from '../paging/use-window';
-import type { PageDirection } from '../paging/window';
 import { usePacedRun } from '../use-paced-run';
 
 const seqOf = ({ seq }: RunEvent): number => seq;

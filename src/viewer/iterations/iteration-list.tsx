@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
-import { type JournalPath, taskPlaceOf } from '@/run/path';
+import { type JournalPath, nearestTaskPath } from '@/run/journal-path';
 import { Note } from '@/ui/display/note';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { FoldRow } from '../fold-row';
 import { useFollow } from '../follow/use-follow';
 import { PagedList, type RowHead } from '../paging/paged-list';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import { ExitMark } from './exit-mark';
 import styles from './iteration-list.module.css';
 import { exitTone, exitWords, iterationName, previewOf } from './iteration-words';
@@ -17,7 +17,7 @@ import { ordinalOf, useIterations } from './use-iterations';
 
 interface IterationListProps {
   /** The task whose iterations these are; undefined: of the whole run. */
-  readonly place: TaskPath | undefined;
+  readonly taskPath: TaskPath | undefined;
   /** The run of it that is looked at. */
   readonly instance: JournalPath | undefined;
 }
@@ -26,7 +26,7 @@ interface IterationListProps {
  * What each iteration of a task, or of the run, gave out: the start of it, and opened all of it, with standard error
  * apart.
  */
-export function IterationList({ place, instance }: IterationListProps) {
+export function IterationList({ taskPath, instance }: IterationListProps) {
   const follow = useFollow();
   const list = useIterations(instance === undefined ? {} : { path: instance }, follow);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -47,7 +47,13 @@ export function IterationList({ place, instance }: IterationListProps) {
       empty="No iterations yet."
     >
       {(log, head) => (
-        <Iteration log={log} place={place} open={opened.has(log.id)} onToggle={() => toggle(log.id)} head={head} />
+        <Iteration
+          log={log}
+          taskPath={taskPath}
+          open={opened.has(log.id)}
+          onToggle={() => toggle(log.id)}
+          head={head}
+        />
       )}
     </PagedList>
   );
@@ -55,15 +61,15 @@ export function IterationList({ place, instance }: IterationListProps) {
 
 interface IterationProps {
   readonly log: IterationLog;
-  readonly place: TaskPath | undefined;
+  readonly taskPath: TaskPath | undefined;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly head: RowHead;
 }
 
-function Iteration({ log, place, open, onToggle, head }: IterationProps) {
-  const at = taskPlaceOf(log.path);
-  const { label } = usePlaced(at);
+function Iteration({ log, taskPath, open, onToggle, head }: IterationProps) {
+  const at = nearestTaskPath(log.path);
+  const { label } = useTaskLabel(at);
   const name = iterationName(log);
   const which = instanceLabel(log.path);
   const preview = previewOf(log);
@@ -76,7 +82,7 @@ function Iteration({ log, place, open, onToggle, head }: IterationProps) {
         <span className={styles.exit}>{exitWords(log)}</span>
         <span aria-hidden="true">—</span>
         <span className={styles.figure}>{formatDuration(log.durationMs)}</span>
-        {at !== place && (
+        {at !== taskPath && (
           <span className={styles.which}>
             {label}
             {which.includes('·') && ` · ${which}`}

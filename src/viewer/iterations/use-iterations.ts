@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import type { IterationLog, IterationQuery } from '@/run/iteration-log';
 import { useRun, useStores } from '@/state/context';
 import type { Follow } from '@/ui/list/use-newest';
+import type { PageDirection } from '../paging/list-window';
 import { type PagedWindow, useWindow } from '../paging/use-window';
-import type { PageDirection } from '../paging/window';
 import { usePacedRun } from '../use-paced-run';
 
 /** Number of an iteration in its run. */

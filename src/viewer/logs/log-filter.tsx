@@ -3,7 +3,7 @@ import type { IterationLog, IterationQuery } from '@/run/iteration-log';
 import type { LogSearch } from '@/state/view-store';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { OnlyOf } from '../only-of';
 import type { PagedWindow } from '../paging/use-window';
 import styles from './logs-pane.module.css';
@@ -65,7 +65,7 @@ export function LogFilter({ search, selected, found, count, onChange }: LogFilte
       />
       {selected !== undefined && (
         <OnlyOf
-          place={selected}
+          taskPath={selected}
           checked={search.onlySelected}
           onChange={(onlySelected) => onChange({ onlySelected })}
         />

@@ -1,12 +1,12 @@
 import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
-import { taskPlaceOf } from '@/run/path';
+import { nearestTaskPath } from '@/run/journal-path';
 import { FoldRow } from '../fold-row';
 import { ExitMark } from '../iterations/exit-mark';
 import { commandLine, exitTone, exitWords, filesWords, iterationName } from '../iterations/iteration-words';
 import type { RowHead } from '../paging/paged-list';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import { LogDetails } from './log-details';
 import styles from './logs-pane.module.css';
 
@@ -19,7 +19,7 @@ interface LogLineProps {
 
 /** An iteration in a line: what was run, how it ended, how long it took, how many files it changed. */
 export function LogLine({ log, open, onToggle, head }: LogLineProps) {
-  const { label } = usePlaced(taskPlaceOf(log.path));
+  const { label } = useTaskLabel(nearestTaskPath(log.path));
   const which = instanceLabel(log.path);
   const command = commandLine(log.command);
   return (

@@ -20,13 +20,13 @@ export default function LogsPane() {
   const search = useView((state) => state.logSearch);
   const selected = useView(selectedTask);
   const chosen = useView((state) => state.instance);
-  const place = search.onlySelected ? selected : undefined;
-  const path = useRun(({ run }) => (place === undefined ? undefined : instanceAt(run, place, chosen)?.path));
+  const taskPath = search.onlySelected ? selected : undefined;
+  const path = useRun(({ run }) => (taskPath === undefined ? undefined : instanceAt(run, taskPath, chosen)?.path));
   const count = useRun(({ run }) => run.iterations.count);
   const follow = useFollow();
   const text = useDeferredValue(search.text);
   // A task that has not run yet has none: no path is a part of this one.
-  const within = place === undefined ? undefined : (path ?? `task/${place}`);
+  const within = taskPath === undefined ? undefined : (path ?? `task/${taskPath}`);
   const list = useIterations(
     { ...(within === undefined ? {} : { path: within }), exitCode: search.exitCode, text },
     follow,

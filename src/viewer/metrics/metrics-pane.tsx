@@ -18,10 +18,10 @@ import { IconButton } from '@/ui/form/icon-button';
 import { lazily } from '@/ui/lazy/lazily';
 import { PartFailedOver } from '@/ui/lazy/part-failed';
 import { type Column, Table } from '@/ui/table/table';
-import { segmentOf } from '@/workflow/place';
+import { segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { usePacedRun } from '../use-paced-run';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import { useDownload } from '../whole/use-download';
 import { type WholeOutput, wholeOutputOf } from '../whole/whole-output';
 import styles from './metrics-pane.module.css';
@@ -85,13 +85,16 @@ export default function MetricsPane() {
 const parts = { head: 'the start', tail: 'the end', both: 'start and end', summary: 'a summary' } as const;
 
 function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (output: WholeOutput) => void }) {
-  const { place, output } = row;
+  const { taskPath, output } = row;
   const { capture, view } = output;
-  const { label, type } = usePlaced(place);
+  const { label, type } = useTaskLabel(taskPath);
   const { busy, download } = useDownload();
   const which = instanceLabel(output.path);
   const name = which === '' ? label : `${label}, ${which}`;
-  const whole = wholeOutputOf(capture, view, { title: `Output of ${name}`, name: segmentOf(place).replace(':', '-') });
+  const whole = wholeOutputOf(capture, view, {
+    title: `Output of ${name}`,
+    name: segmentOf(taskPath).replace(':', '-'),
+  });
   return (
     <tr>
       <td>

@@ -23,7 +23,7 @@ describe('what there is to see of a task', () => {
     started('task/steps', 'pipeline'),
     progress('task/steps/attempt/1'),
   );
-  const looks = (place: string, whole = false) => looksOf(run, place, whole).map(({ value }) => value);
+  const looks = (taskPath: string, whole = false) => looksOf(run, taskPath, whole).map(({ value }) => value);
 
   it('is its result, and its iterations where it or one in it has some', () => {
     expect(looks('plain')).toEqual(['result']);

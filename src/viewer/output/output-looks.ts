@@ -1,6 +1,6 @@
 import type { RunState, TaskRun } from '@/run/run-state';
 import type { OutputLook } from '@/state/view-store';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 
 const names: { readonly [K in OutputLook]: string } = { result: 'Result', iterations: 'Iterations', steps: 'Steps' };
 
@@ -13,12 +13,12 @@ export interface OfferedLook {
 /** What there is to see of the task at a place. `whole`: whether the iterations are those of the whole run. */
 export function looksOf(
   run: Pick<RunState, 'rounds' | 'pipelines' | 'progress' | 'iterations'>,
-  place: TaskPath,
+  taskPath: TaskPath,
   whole: boolean,
 ): readonly OfferedLook[] {
   const looks: OutputLook[] = ['result'];
-  if (run.pipelines.has(place) || run.progress.has(place)) looks.push('steps');
-  if (whole ? run.iterations.count > 0 : hasRounds(run.rounds, place)) looks.push('iterations');
+  if (run.pipelines.has(taskPath) || run.progress.has(taskPath)) looks.push('steps');
+  if (whole ? run.iterations.count > 0 : hasRounds(run.rounds, taskPath)) looks.push('iterations');
   return looks.map((value) => ({ value, label: names[value] }));
 }
 
@@ -36,7 +36,7 @@ export function chooseLook(
   return status === 'running' && has('steps') ? 'steps' : 'result';
 }
 
-function hasRounds(rounds: RunState['rounds'], place: TaskPath): boolean {
-  for (const at of rounds.keys()) if (at === place || at.startsWith(`${place}/`)) return true;
+function hasRounds(rounds: RunState['rounds'], taskPath: TaskPath): boolean {
+  for (const at of rounds.keys()) if (at === taskPath || at.startsWith(`${taskPath}/`)) return true;
   return false;
 }

@@ -6,7 +6,7 @@ import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
 import { lazily } from '@/ui/lazy/lazily';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
 import { TaskOutput } from './lazy-task-output';
 import { chooseLook, looksOf } from './output-looks';
@@ -17,32 +17,32 @@ const OtherLooks = lazily(async () => (await import('./other-looks')).default);
 export function OutputPane() {
   const selected = useView(selectedTask);
   const active = usePacedRun((state) => lastActiveTask(state.run));
-  const place = selected ?? active;
-  if (place === undefined) {
+  const taskPath = selected ?? active;
+  if (taskPath === undefined) {
     return (
       <EmptyState icon={<PlaySquare />} title="No output yet">
         Run the workflow, and what each task says is shown here.
       </EmptyState>
     );
   }
-  return <OutputOf key={place} place={place} whole={selected === undefined} />;
+  return <OutputOf key={taskPath} taskPath={taskPath} whole={selected === undefined} />;
 }
 
 /**
  * What a task gave, its iterations, or its steps; `whole`: it was not chosen, so the iterations are those of the whole
  * run.
  */
-function OutputOf({ place, whole }: { readonly place: TaskPath; readonly whole: boolean }) {
+function OutputOf({ taskPath, whole }: { readonly taskPath: TaskPath; readonly whole: boolean }) {
   const { view } = useStores();
   const instance = useView((state) => state.instance);
-  const task = useRun((state) => instanceAt(state.run, place, instance));
+  const task = useRun((state) => instanceAt(state.run, taskPath, instance));
   const run = usePacedRun((state) => state.run);
   const wished = useView((state) => state.outputLook);
-  const looks = looksOf(run, place, whole);
+  const looks = looksOf(run, taskPath, whole);
   const look = chooseLook(looks, wished, task?.status);
   const lead = looks.length > 1 && (
     <Segmented label="Look at" value={look} options={looks} onChange={(outputLook) => view.setState({ outputLook })} />
   );
-  if (look === 'result' || task === undefined) return <TaskOutput place={place} lead={lead} follows />;
-  return <OtherLooks place={place} task={task} look={look} whole={whole} lead={lead} />;
+  if (look === 'result' || task === undefined) return <TaskOutput taskPath={taskPath} lead={lead} follows />;
+  return <OtherLooks taskPath={taskPath} task={task} look={look} whole={whole} lead={lead} />;
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { type StartedPart, startedPartsOf } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
@@ -9,12 +9,12 @@ import { useStores } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { EarlierNote, isCut } from '../earlier-note';
 import { showInstance } from '../show-instance';
 import { usePacedRun } from '../use-paced-run';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import styles from './output-lists.module.css';
 import { ringOf, ringWords } from './ring-of';
 
@@ -22,9 +22,9 @@ import { ringOf, ringWords } from './ring-of';
 const page = 50;
 
 /** What ran within a task, each with how it went and the start of what it gave. Opening one selects it. */
-export function PartRuns({ place, instance }: { readonly place: TaskPath; readonly instance: JournalPath }) {
+export function PartRuns({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
   const run = usePacedRun((state) => state.run);
-  const parts = useMemo(() => startedPartsOf(run, place, instance), [run, place, instance]);
+  const parts = useMemo(() => startedPartsOf(run, taskPath, instance), [run, taskPath, instance]);
   const [shown, setShown] = useState(page);
   if (parts.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function PartRuns({ place, instance }: { readonly place: TaskPath; readon
           Show {Math.min(page, parts.length - shown)} more of {parts.length}
         </Button>
       )}
-      {isCut(parts.length) && <EarlierNote shown={parts.length} place={place} kinds={['task.started']} />}
+      {isCut(parts.length) && <EarlierNote shown={parts.length} taskPath={taskPath} kinds={['task.started']} />}
     </section>
   );
 }
@@ -51,9 +51,9 @@ interface PartRowProps {
   readonly waits: boolean;
 }
 
-function PartRow({ part: { place, instance }, within, waits }: PartRowProps) {
+function PartRow({ part: { taskPath, instance }, within, waits }: PartRowProps) {
   const { view } = useStores();
-  const { label, type } = usePlaced(place);
+  const { label, type } = useTaskLabel(taskPath);
   const which = instanceLabel(instance.path.slice(within.length + 1));
   return (
     <li>

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@/run/run-state';
 import { MessageThoughts } from '../context/parts/message-list';
-import { readMessages, speakerOf, textOfMessage } from '../told-messages';
+import { readMessages, speakerOf, textOfMessage } from '../sent-messages';
 import { usePayload } from '../use-payload';
 import { ShownPart } from './shown-part';
 import styles from './task-output.module.css';

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import type { Round } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
 import { type Column, Table } from '@/ui/table/table';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import styles from './output-lists.module.css';
 
@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
 const most = 200;
 
 /** The rounds of a loop, newest last: how each went, what it gave, what it took. */
-export function RoundList({ rounds, place }: { readonly rounds: readonly Round[]; readonly place: TaskPath }) {
+export function RoundList({ rounds, taskPath }: { readonly rounds: readonly Round[]; readonly taskPath: TaskPath }) {
   if (rounds.length === 0) return null;
   return (
     <section className={styles.list} aria-label="Rounds">
@@ -32,7 +32,7 @@ export function RoundList({ rounds, place }: { readonly rounds: readonly Round[]
           ))}
         </tbody>
       </Table>
-      {rounds.length > most && <EarlierNote shown={most} place={place} kinds={['iteration.logged']} />}
+      {rounds.length > most && <EarlierNote shown={most} taskPath={taskPath} kinds={['iteration.logged']} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { Json } from '@/base/json';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { RunState, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { TextBlock } from '@/ui/text/text-block';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
 import styles from './output-lists.module.css';
 import { PartRuns } from './part-list';
@@ -14,7 +14,7 @@ import { RoundList } from './round-list';
 import { VoteList } from './vote-list';
 
 interface TaskDetailsProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly task: TaskInstance;
 }
 
@@ -22,19 +22,19 @@ interface TaskDetailsProps {
  * How a task came to its output: rounds, votes, steps, the parts that ran within it, and what is left of one that
  * failed.
  */
-export function TaskDetails({ place, task }: TaskDetailsProps) {
-  const progress = usePacedRun((state) => state.run.progress.get(place));
-  const reparsed = useRun((state) => state.run.reparsed.get(place));
-  const rounds = useWithin((run) => run.rounds.get(place), task.path);
-  const votes = useWithin((run) => run.votes.get(place), task.path);
+export function TaskDetails({ taskPath, task }: TaskDetailsProps) {
+  const progress = usePacedRun((state) => state.run.progress.get(taskPath));
+  const reparsed = useRun((state) => state.run.reparsed.get(taskPath));
+  const rounds = useWithin((run) => run.rounds.get(taskPath), task.path);
+  const votes = useWithin((run) => run.votes.get(taskPath), task.path);
   const partial = notesOf(task)?.['partial_results'];
   return (
     <>
       {progress && <PipelineLine progress={progress} />}
-      <RoundList rounds={rounds} place={place} />
-      <VoteList votes={votes} place={place} />
+      <RoundList rounds={rounds} taskPath={taskPath} />
+      <VoteList votes={votes} taskPath={taskPath} />
       {reparsed && <ReparsedNote reparsed={reparsed} />}
-      <PartRuns place={place} instance={task.path} />
+      <PartRuns taskPath={taskPath} instance={task.path} />
       {partial !== undefined && <PartialResults results={partial} />}
     </>
   );

@@ -2,23 +2,23 @@ import { asksAt } from '@/run/projections/asks-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { InstancePicker } from '../instance-picker';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import { ringOf } from './ring-of';
 import styles from './task-output.module.css';
 
 /** Which task, and which of its runs, the output is of, and how that went. */
-export function TaskHead({ place, task }: { readonly place: TaskPath; readonly task: TaskInstance | undefined }) {
-  const { label } = usePlaced(place);
-  const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, place));
+export function TaskHead({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: TaskInstance | undefined }) {
+  const { label } = useTaskLabel(taskPath);
+  const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, taskPath));
   return (
     <>
       <span className={styles.state}>
         <StatusRing status={ringOf(task, waits)} size={14} />
         {label}
       </span>
-      <InstancePicker place={place} shown={task} />
+      <InstancePicker taskPath={taskPath} shown={task} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import type { Failure } from '@/base/errors';
-import { taskPathOf } from '@/run/path';
+import { taskPathOf } from '@/run/journal-path';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { showInstance } from '../show-instance';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 
 const noWarnings: readonly string[] = [];
 
@@ -14,8 +14,14 @@ const noWarnings: readonly string[] = [];
  * What a person has to know of a task besides its output: why it failed and in which part, that it tries again,
  * warnings.
  */
-export function TaskNotes({ place, task }: { readonly place: TaskPath; readonly task: TaskInstance | undefined }) {
-  const warnings = useRun((state) => state.run.warnings.get(place)) ?? noWarnings;
+export function TaskNotes({
+  taskPath,
+  task,
+}: {
+  readonly taskPath: TaskPath;
+  readonly task: TaskInstance | undefined;
+}) {
+  const warnings = useRun((state) => state.run.warnings.get(taskPath)) ?? noWarnings;
   return (
     <>
       {task && 'error' in task && task.error && (
@@ -51,7 +57,7 @@ function FailureNote({ tone, failure }: { readonly tone: 'error' | 'warning'; re
 /** The way to the part that made the whole fail. */
 function ShowFailed({ path }: { readonly path: string }) {
   const { view } = useStores();
-  const { label } = usePlaced(taskPathOf(path));
+  const { label } = useTaskLabel(taskPathOf(path));
   return (
     <Button size="s" onClick={() => showInstance(view, path)}>
       Show {label}

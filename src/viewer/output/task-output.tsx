@@ -2,7 +2,7 @@ import { Copy, Download, Layers } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Capture } from '@/run/event-data';
 import { instanceLabel } from '@/run/instance-label';
-import { type JournalPath, parentOfPath } from '@/run/path';
+import { type JournalPath, parentOfPath } from '@/run/journal-path';
 import { asksAt } from '@/run/projections/asks-at';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
@@ -19,13 +19,13 @@ import { IconButton } from '@/ui/form/icon-button';
 import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
 import { notify } from '@/ui/overlay/toast';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import { useTextEnd } from '../follow/use-text-end';
 import { CallThinking } from '../thinking/call-thinking';
 import { usePacedRun } from '../use-paced-run';
 import { usePayload } from '../use-payload';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import { MakerCalls } from './maker-calls';
 import { outputFigures } from './output-figures';
 import { type OutputMode, OutputText } from './output-text';
@@ -43,7 +43,7 @@ const noCalls: readonly CallRecord[] = [];
 const mostCalls = 200;
 
 interface TaskOutputProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** Of the text for a screen reader, where the same output may stand a second time on the screen. */
   readonly name?: string;
   /** Stands first in its head, where it is one of several looks at the task. */
@@ -56,15 +56,15 @@ interface TaskOutputProps {
  * What the task at a place gave out in the run of it that is looked at, call by call: the thinking, the reply as it
  * streams, the prompt that was sent, the tools, the parts, the error and what to do.
  */
-export function TaskOutput({ place, name, lead, follows = false }: TaskOutputProps) {
+export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutputProps) {
   const { view } = useStores();
-  const { label } = usePlaced(place);
+  const { label } = useTaskLabel(taskPath);
   const instance = useView((state) => state.instance);
-  const task = useRun((state) => instanceAt(state.run, place, instance));
+  const task = useRun((state) => instanceAt(state.run, taskPath, instance));
   const paused = useRun(isPaused);
-  const { calls, toolsOf } = useCalls(place, task);
-  const live = useLiveText(place, task?.path);
-  const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, place));
+  const { calls, toolsOf } = useCalls(taskPath, task);
+  const live = useLiveText(taskPath, task?.path);
+  const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, taskPath));
   const [shown, setShown] = useState<OutputMode>('text');
   const [chosen, setChosen] = useState<string>();
   const call = calls.find(({ path }) => path === chosen) ?? calls.at(-1);
@@ -85,7 +85,7 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
     <div className={styles.output}>
       <div className={styles.bar}>
         {lead}
-        <TaskHead place={place} task={task} />
+        <TaskHead taskPath={taskPath} task={task} />
         <span className={styles.figures}>{outputFigures(task, calls)}</span>
         <span className={styles.end}>
           {calls.length > 1 && (
@@ -131,7 +131,7 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
         </span>
       </div>
       <ScrollRegion ref={body} className={styles.body} label={name ?? `Output of ${label}`}>
-        <TaskNotes place={place} task={task} />
+        <TaskNotes taskPath={taskPath} task={task} />
         {shown !== 'prompt' && !streams && (
           <ShownPart capture={capture} payload={result} text={text} what="output" label={label} />
         )}
@@ -156,17 +156,17 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
         {shown !== 'prompt' && call && !streams && <MakerCalls calls={madeFor(calls, call, isLast)} />}
         {call && <ToolCalls calls={toolsOf(isLast ? attemptPath(call) : call.path)} />}
         {calls.length > mostCalls && (
-          <EarlierNote shown={mostCalls} place={place} kinds={['model.replied', 'script.exited']} />
+          <EarlierNote shown={mostCalls} taskPath={taskPath} kinds={['model.replied', 'script.exited']} />
         )}
-        {task && <TaskDetails place={place} task={task} />}
+        {task && <TaskDetails taskPath={taskPath} task={task} />}
       </ScrollRegion>
     </div>
   );
 }
 
 /** The calls of models and scripts of an instance, and the tools that were called in each. */
-function useCalls(place: TaskPath, task: TaskInstance | undefined) {
-  const all = usePacedRun((state) => state.run.calls.get(place)) ?? noCalls;
+function useCalls(taskPath: TaskPath, task: TaskInstance | undefined) {
+  const all = usePacedRun((state) => state.run.calls.get(taskPath)) ?? noCalls;
   return useMemo(() => {
     const own = task === undefined ? noCalls : all.filter(({ path }) => path.startsWith(`${task.path}/`));
     const tools = own.filter(({ kind }) => kind === 'tool');

@@ -1,6 +1,6 @@
 import { formatTokens } from '@/base/figures';
 import type { Vote } from '@/run/run-state';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import styles from './output-lists.module.css';
 
@@ -8,7 +8,7 @@ import styles from './output-lists.module.css';
 const most = 50;
 
 /** How the votes of a task went: how many samples said the same, and how many were not counted. */
-export function VoteList({ votes, place }: { readonly votes: readonly Vote[]; readonly place: TaskPath }) {
+export function VoteList({ votes, taskPath }: { readonly votes: readonly Vote[]; readonly taskPath: TaskPath }) {
   if (votes.length === 0) return null;
   return (
     <section className={styles.list} aria-label="Votes">
@@ -26,7 +26,7 @@ export function VoteList({ votes, place }: { readonly votes: readonly Vote[]; re
           </li>
         ))}
       </ul>
-      {votes.length > most && <EarlierNote shown={most} place={place} kinds={['vote.decided']} />}
+      {votes.length > most && <EarlierNote shown={most} taskPath={taskPath} kinds={['vote.decided']} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import type { PageDirection } from './list-window';
 import type { PagedWindow } from './use-window';
-import type { PageDirection } from './window';
 
 /** Rows out of sight at either end at which more is read. */
 const ahead = 8;

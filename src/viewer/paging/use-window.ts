@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
-import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './window';
+import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './list-window';
 
 /** Entries asked for at once, and most that are kept at hand. */
 export const pageSize = 100;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './window';
+import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './list-window';
 
 const limit = 4;
 const most = 10;

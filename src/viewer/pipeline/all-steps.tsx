@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { useRun, useStores } from '@/state/context';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { useFollow } from '../follow/use-follow';
+import type { PageDirection } from '../paging/list-window';
 import { PagedList } from '../paging/paged-list';
 import { useWindow } from '../paging/use-window';
-import type { PageDirection } from '../paging/window';
 import { usePacedRun } from '../use-paced-run';
 import { type StepEntry, stepOfEvent } from './step-entry';
 import { StepRow } from './step-row';
@@ -13,7 +13,7 @@ import { StepRow } from './step-row';
 const numberOf = ({ seq = 0 }: StepEntry): number => seq;
 
 /** Every step of a pipeline, the newest first, read out of the log as it is scrolled. */
-export function AllSteps({ place, instance }: { readonly place: TaskPath; readonly instance: JournalPath }) {
+export function AllSteps({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId) ?? '';
   const newest = usePacedRun(({ run }) => run.seq);
@@ -22,14 +22,14 @@ export function AllSteps({ place, instance }: { readonly place: TaskPath; readon
   const find = useCallback(
     async (from: number, direction: PageDirection, limit: number) => {
       const { events, next } = await services.runner.findEvents(executionId, {
-        filter: { kinds: ['vote.decided', 'model.replied'], place, path: instance },
+        filter: { kinds: ['vote.decided', 'model.replied'], taskPath, path: instance },
         from,
         direction,
         limit,
       });
       return { found: events.map(stepOfEvent).filter((step) => step !== undefined), next };
     },
-    [services, executionId, place, instance],
+    [services, executionId, taskPath, instance],
   );
   const list = useWindow({ id: JSON.stringify([executionId, instance]), newest, numberOf, find, begin: 'last' });
   return (

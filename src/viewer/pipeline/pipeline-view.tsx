@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { formatDuration } from '@/base/figures';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { PipelineFigures, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Segmented } from '@/ui/form/segmented';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { useFollow } from '../follow/use-follow';
 import { usePacedRun } from '../use-paced-run';
 import { AllSteps } from './all-steps';
@@ -31,7 +31,7 @@ const noFigures: PipelineFigures = {
 };
 
 interface PipelineViewProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly task: TaskInstance;
 }
 
@@ -39,13 +39,13 @@ interface PipelineViewProps {
  * How a pipeline stands: how far it is and how fast, how its votes went, and its steps. Drawn alike at ten steps and at
  * a million.
  */
-export function PipelineView({ place, task }: PipelineViewProps) {
-  const figures = usePacedRun(({ run }) => run.pipelines.get(place)) ?? noFigures;
+export function PipelineView({ taskPath, task }: PipelineViewProps) {
+  const figures = usePacedRun(({ run }) => run.pipelines.get(taskPath)) ?? noFigures;
   const [look, setLook] = useState<'last' | 'all' | 'noted'>('last');
   return (
     <div className={styles.view}>
       <ScrollRegion className={styles.figures} label="How the pipeline stands">
-        <HowFar place={place} task={task} steps={figures.steps} />
+        <HowFar taskPath={taskPath} task={task} steps={figures.steps} />
         <dl className={styles.facts}>
           <Fact name="Samples" value={figures.samples} />
           <Fact name="Red flags" value={figures.flags} />
@@ -68,19 +68,19 @@ export function PipelineView({ place, task }: PipelineViewProps) {
           />
         </div>
         {look === 'all' ? (
-          <AllSteps place={place} instance={task.path} />
+          <AllSteps taskPath={taskPath} instance={task.path} />
         ) : look === 'noted' ? (
           <Noted figures={figures} instance={task.path} />
         ) : (
-          <LastSteps place={place} instance={task.path} />
+          <LastSteps taskPath={taskPath} instance={task.path} />
         )}
       </div>
     </div>
   );
 }
 
-function HowFar({ place, task, steps }: PipelineViewProps & { readonly steps: number }) {
-  const progress = usePacedRun(({ run }) => run.progress.get(place));
+function HowFar({ taskPath, task, steps }: PipelineViewProps & { readonly steps: number }) {
+  const progress = usePacedRun(({ run }) => run.progress.get(taskPath));
   const going = useRun(isRunning) && task.status === 'running';
   const measured = useRate(steps, going);
   if (progress === undefined) return <p className={styles.quiet}>{steps.toLocaleString('en')} steps taken.</p>;
@@ -139,12 +139,12 @@ function Margins({ margins }: Pick<PipelineFigures, 'margins'>) {
 }
 
 /** They come and go while they are followed, and stand still once one looks at one. */
-function LastSteps({ place, instance }: { readonly place: TaskPath; readonly instance: JournalPath }) {
+function LastSteps({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
   const run = usePacedRun((state) => state.run);
   const running = useRun(isRunning);
   const { on } = useFollow();
   const held = useRef<readonly StepEntry[]>([]);
-  if (on || !running || held.current.length === 0) held.current = newestSteps(run, place, instance, mostSteps);
+  if (on || !running || held.current.length === 0) held.current = newestSteps(run, taskPath, instance, mostSteps);
   return (
     <>
       {running && !on && <p className={styles.note}>Stands still while it is not followed.</p>}

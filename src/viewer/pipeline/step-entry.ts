@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Payload, Usage } from '@/run/event-data';
 import type { RunEvent } from '@/run/events';
-import { type JournalPath, stepsOf } from '@/run/path';
+import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { CallRecord, NotedStep, Vote } from '@/run/run-state';
 

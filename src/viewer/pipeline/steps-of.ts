@@ -1,6 +1,6 @@
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { RunState } from '@/run/run-state';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
 
 /**
@@ -8,12 +8,12 @@ import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
  */
 export function newestSteps(
   { votes, calls }: Pick<RunState, 'votes' | 'calls'>,
-  place: TaskPath,
+  taskPath: TaskPath,
   instance: JournalPath,
   most: number,
 ): readonly StepEntry[] {
   const within = `${instance}/`;
-  const ofVotes = votes.get(place) ?? [];
+  const ofVotes = votes.get(taskPath) ?? [];
   const steps: StepEntry[] = [];
   const take = (step: StepEntry | undefined) => {
     if (step !== undefined && step.step > 0 && step.path.startsWith(within)) steps.push(step);
@@ -26,7 +26,7 @@ export function newestSteps(
     }
     return steps;
   }
-  const ofCalls = calls.get(place) ?? [];
+  const ofCalls = calls.get(taskPath) ?? [];
   for (let at = ofCalls.length - 1; at >= 0; at -= 1) {
     const call = ofCalls[at];
     if (call?.kind === 'model' && !take(stepOfCall(call))) break;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import type { Runner } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
 import { type StepEntry, stepOfEvent } from './step-entry';

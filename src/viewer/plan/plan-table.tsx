@@ -1,7 +1,7 @@
 import { Fragment, useMemo, useState } from 'react';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import { modelsText } from '@/plan/estimate/models-text';
-import { partsByHolder } from '@/plan/estimate/parts-by-holder';
+import { partsByContainer } from '@/plan/estimate/parts-by-container';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import { FoldMark } from '@/ui/display/fold-mark';
@@ -27,7 +27,7 @@ const indent = 20;
 /** The tasks of a plan by waves. A row unfolds to what its call will be told. */
 export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
-  const parts = useMemo(() => partsByHolder(estimate), [estimate]);
+  const parts = useMemo(() => partsByContainer(estimate), [estimate]);
   return (
     <Table columns={columns} className={styles.table}>
       {estimate.waves.map((ids, index) => (

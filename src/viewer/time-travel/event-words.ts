@@ -1,8 +1,8 @@
 import type { RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
-import { taskPlaceOf } from '@/run/path';
-import { segmentOf } from '@/workflow/place';
+import { nearestTaskPath } from '@/run/journal-path';
 import { segmentLabel } from '@/workflow/segment-label';
+import { segmentOf } from '@/workflow/task-path';
 
 /** What happened, after the name of the task; of the run itself without one. */
 const words: { readonly [K in RunEvent['kind']]: string } = {
@@ -44,8 +44,8 @@ const words: { readonly [K in RunEvent['kind']]: string } = {
 
 /** An event in a few words, for a person: `judge ended a round, round 3`. */
 export function eventWords(event: RunEvent): string {
-  const place = taskPlaceOf(event.path);
-  const who = place === '' ? '' : segmentLabel(segmentOf(place));
+  const taskPath = nearestTaskPath(event.path);
+  const who = taskPath === '' ? '' : segmentLabel(segmentOf(taskPath));
   const which = instanceLabel(event.path);
   const what = who === '' ? words[event.kind] : `${who} ${words[event.kind]}`;
   return which === '' ? what : `${what}, ${which}`;

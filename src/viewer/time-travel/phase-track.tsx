@@ -1,5 +1,5 @@
 import { taskTypeInfo } from '@/workflow/tasks';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import type { Phase } from './phases';
 import styles from './time-travel-bar.module.css';
 import { usePhases } from './use-phases';
@@ -22,7 +22,7 @@ export function PhaseTrack({ last }: { readonly last: number }) {
     <div className={styles.phases} aria-hidden="true">
       {spans.map(({ phase, left, right }, index) => (
         <Span
-          key={`${phase.place} ${phase.round} ${phase.from}`}
+          key={`${phase.taskPath} ${phase.round} ${phase.from}`}
           phase={phase}
           left={left}
           width={right - left}
@@ -55,8 +55,8 @@ interface SpanProps {
   readonly room: number | undefined;
 }
 
-function Span({ phase: { place, round, parts }, left, width, room }: SpanProps) {
-  const { label, type } = usePlaced(place);
+function Span({ phase: { taskPath, round, parts }, left, width, room }: SpanProps) {
+  const { label, type } = useTaskLabel(taskPath);
   const items = parts > 1 ? `, ${parts.toLocaleString('en')} items` : '';
   const name = round === undefined ? `${label}${items}` : `round ${round}`;
   return (

@@ -24,7 +24,7 @@ const begun: EventDraft = { kind: 'run.started', path: '', data: { planHash: '',
 const shown = (drafts: readonly EventDraft[]) => {
   const run = runOf(...drafts);
   return phasesOf(run, timesTo(drafts.length), drafts.length).map(
-    ({ place, round: n, from, to }) => `${place}${n === undefined ? '' : ` ${n}`}: ${from}–${to}`,
+    ({ taskPath, round: n, from, to }) => `${taskPath}${n === undefined ? '' : ` ${n}`}: ${from}–${to}`,
   );
 };
 

@@ -1,12 +1,12 @@
 import { msOfTime } from '@/run/iso-time';
-import { startedHolder } from '@/run/projections/parts-of';
+import { startedContainer } from '@/run/projections/parts-of';
 import type { RunState, TaskInstance } from '@/run/run-state';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { seqAt, type TimedEvent } from './event-times';
 
 /** A part of a run that belonged to a task of the document. */
 export interface Phase {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** Round of it, from 1, where it went in rounds. */
   readonly round: number | undefined;
   /** How many items or steps ran in it; 0: it holds none. */
@@ -17,7 +17,7 @@ export interface Phase {
 }
 
 interface Span {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly round: number | undefined;
   readonly parts: number;
   readonly start: number;
@@ -36,12 +36,12 @@ export function phasesOf(run: RunState, times: readonly TimedEvent[], lastSeq: n
   const spans = spansOf(run).sort((a, b) => a.start - b.start || a.end - b.end);
   const end = lastSeq + 1;
   const phases: Phase[] = [];
-  for (const [index, { place, round, parts, start, end: over }] of spans.entries()) {
+  for (const [index, { taskPath, round, parts, start, end: over }] of spans.entries()) {
     const next = spans[index + 1];
     const from = seqAt(times, start);
     const own = over === Number.POSITIVE_INFINITY ? end : Math.min(end, seqAt(times, over) + 1);
     const to = next === undefined ? own : Math.min(own, seqAt(times, next.start));
-    if (to > from) phases.push({ place, round, parts, from, to });
+    if (to > from) phases.push({ taskPath, round, parts, from, to });
   }
   return phases;
 }
@@ -49,16 +49,16 @@ export function phasesOf(run: RunState, times: readonly TimedEvent[], lastSeq: n
 function spansOf(run: RunState): Span[] {
   const spans: Span[] = [];
   const held = countHeld(run);
-  for (const [place, instances] of run.instances) {
-    if (startedHolder(run, place) !== undefined) continue;
-    const rounds = run.rounds.get(place) ?? [];
+  for (const [taskPath, instances] of run.instances) {
+    if (startedContainer(run, taskPath) !== undefined) continue;
+    const rounds = run.rounds.get(taskPath) ?? [];
     const turns = rounds.filter(({ of }) => of !== 'retry').slice(-mostPhases);
-    for (const round of turns) spans.push(...spanOf(place, round.run, round.n, 0));
+    for (const round of turns) spans.push(...spanOf(taskPath, round.run, round.n, 0));
     // What came after its last round, or all of it where it went in none.
     const last = turns.at(-1)?.run;
     const after = last !== undefined && 'endedAt' in last ? msOfTime(last.endedAt) : undefined;
     for (const instance of instances.slice(-mostPhases)) {
-      for (const span of spanOf(place, instance, undefined, held.get(place) ?? 0)) {
+      for (const span of spanOf(taskPath, instance, undefined, held.get(taskPath) ?? 0)) {
         if (after === undefined) spans.push(span);
         else if (span.end > after) spans.push({ ...span, start: Math.max(span.start, after) });
       }
@@ -67,18 +67,18 @@ function spansOf(run: RunState): Span[] {
   return spans.slice(-mostPhases);
 }
 
-function spanOf(place: TaskPath, instance: TaskInstance, round: number | undefined, parts: number): readonly Span[] {
+function spanOf(taskPath: TaskPath, instance: TaskInstance, round: number | undefined, parts: number): readonly Span[] {
   if (!('startedAt' in instance)) return [];
   const end = 'endedAt' in instance ? msOfTime(instance.endedAt) : Number.POSITIVE_INFINITY;
-  return [{ place, round, parts, start: msOfTime(instance.startedAt), end }];
+  return [{ taskPath, round, parts, start: msOfTime(instance.startedAt), end }];
 }
 
 /** How many instances ran directly within each task. */
 function countHeld(run: RunState): ReadonlyMap<TaskPath, number> {
   const counts = new Map<TaskPath, number>();
-  for (const [place, instances] of run.instances) {
-    const holder = startedHolder(run, place);
-    if (holder !== undefined) counts.set(holder, Math.max(counts.get(holder) ?? 0, instances.length));
+  for (const [taskPath, instances] of run.instances) {
+    const container = startedContainer(run, taskPath);
+    if (container !== undefined) counts.set(container, Math.max(counts.get(container) ?? 0, instances.length));
   }
   return counts;
 }

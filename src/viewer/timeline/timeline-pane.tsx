@@ -10,11 +10,11 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { useNow } from '@/ui/use-now';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { isCut } from '../earlier-note';
 import { usePacedRun } from '../use-paced-run';
-import { usePlaced } from '../use-placed';
+import { useTaskLabel } from '../use-task-label';
 import { axisMarks } from './axis';
 import styles from './timeline-pane.module.css';
 
@@ -54,10 +54,10 @@ export function TimelinePane() {
   const elapsed = Math.max(0, end - Date.parse(run.startedAt));
   const span = Math.max(1000, elapsed * 1.18);
   const marks = axisMarks(span);
-  const fold = (place: TaskPath) =>
+  const fold = (taskPath: TaskPath) =>
     setUnfolded((before) => {
       const after = new Set(before);
-      if (!after.delete(place)) after.add(place);
+      if (!after.delete(taskPath)) after.add(taskPath);
       return after;
     });
   const left = (ms: number) => `${(ms / span) * 100}%`;
@@ -81,13 +81,13 @@ export function TimelinePane() {
           return (
             row && (
               <Row
-                key={row.place}
+                key={row.taskPath}
                 row={row}
                 top={start}
                 elapsed={elapsed}
                 left={left}
-                unfolded={unfolded.has(row.place)}
-                onFold={() => fold(row.place)}
+                unfolded={unfolded.has(row.taskPath)}
+                onFold={() => fold(row.taskPath)}
               />
             )
           );
@@ -106,10 +106,17 @@ interface RowProps {
   readonly onFold: () => void;
 }
 
-function Row({ row: { place, depth, holds, runs, bars, answered }, top, elapsed, left, unfolded, onFold }: RowProps) {
+function Row({
+  row: { taskPath, depth, holds, runs, bars, answered },
+  top,
+  elapsed,
+  left,
+  unfolded,
+  onFold,
+}: RowProps) {
   const { view } = useStores();
-  const { label, type } = usePlaced(place);
-  const selected = useView(({ selection }) => selection.has(place));
+  const { label, type } = useTaskLabel(taskPath);
+  const selected = useView(({ selection }) => selection.has(taskPath));
   const first = bars[0]?.from ?? 0;
   const last = Math.max(...bars.map(({ to = elapsed }) => to));
   const state = words[bars.at(-1)?.kind ?? 'done'];
@@ -135,7 +142,7 @@ function Row({ row: { place, depth, holds, runs, bars, answered }, top, elapsed,
         style={{ paddingLeft: indent * (depth + 1) + 4 }}
         aria-pressed={selected}
         aria-label={`${label}: ${state}, ${formatDuration(last - first)}, from ${formatClock(first)}${by}`}
-        onClick={() => jumpTo(view, place)}
+        onClick={() => jumpTo(view, taskPath)}
       >
         <span className={styles.name} style={{ maxWidth: nameWidth - indent * (depth + 1) - 4 }}>
           {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}

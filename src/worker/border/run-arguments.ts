@@ -19,7 +19,7 @@ const limit = natural.max(5000);
 const eventQuery: z.ZodType<EventQuery> = z.strictObject({
   filter: z.strictObject({
     kinds: z.array(kind).max(kinds.size).exactOptional(),
-    place: path.exactOptional(),
+    taskPath: path.exactOptional(),
     path: path.exactOptional(),
     status: z.enum(eventStatuses).exactOptional(),
     text: searched.exactOptional(),

@@ -29,7 +29,7 @@ import type { EngineForPlans } from '../border/engine-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
 import { checkXsd } from './check-xsd';
-import { ToldReadings } from './told-readings';
+import { ToldReadings } from './reading-changes';
 
 /**
  * Holds, reads, edits, plans and starts one text at a time: the one opened last. What an edit touched is read again,

@@ -61,8 +61,8 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
 function refuseServers(plan: Plan): AppError | undefined {
   const [first] = stdioServers(plan);
   if (first === undefined) return undefined;
-  const { tool, place, command } = first;
-  return new AppError('VALIDATION_ERROR', `The tool ${tool} of ${place} is a server over stdio (${command}).`, {
+  const { tool, taskPath, command } = first;
+  return new AppError('VALIDATION_ERROR', `The tool ${tool} of ${taskPath} is a server over stdio (${command}).`, {
     advice: 'It runs on the command line only: heddle run --allow-scripts. Here, use a server over HTTP.',
   });
 }

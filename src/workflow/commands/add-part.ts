@@ -1,18 +1,18 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { locateTask, type TaskPath } from '../place';
+import { locateTask, type TaskPath } from '../task-path';
 import type { CondTask, GroupTask, SequentialTask, Task, TaskType } from '../tasks';
 import { blankTasks, blankTest } from '../tasks/blank-tasks';
 import { hasSlot, type OwnSlot, type PartSlot, singleSlots } from '../tasks/part-slots';
 import { stepId } from '../tasks/parts';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { freshId } from './fresh-id';
 import { mapTaskAt } from './map-task-at';
-import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link addPart} is told. */
 export interface AddPart {
-  readonly holder: TaskPath;
+  readonly container: TaskPath;
   readonly slot: PartSlot;
   readonly type: TaskType;
 }
@@ -20,12 +20,16 @@ export interface AddPart {
 /** Adds a blank task within another; one that stands in a place for one gives way. Steps and subtasks get an id. */
 export function addPart(
   document: WorkflowDocument,
-  { holder, slot, type }: AddPart,
+  { container, slot, type }: AddPart,
 ): Result<WorkflowDocument, EditRefusal> {
-  const task = locateTask(document, holder)?.task;
-  if (task === undefined) return refuse(`No task “${holder}”.`);
-  if (!hasSlot(task.type, slot)) return refuse(`“${holder}” holds no ${slot}.`);
-  const changed = mapTaskAt(document, holder, () => ({ ...task, ...withPart(task, slot, blankTasks[type]) }) as Task);
+  const task = locateTask(document, container)?.task;
+  if (task === undefined) return refuse(`No task “${container}”.`);
+  if (!hasSlot(task.type, slot)) return refuse(`“${container}” holds no ${slot}.`);
+  const changed = mapTaskAt(
+    document,
+    container,
+    () => ({ ...task, ...withPart(task, slot, blankTasks[type]) }) as Task,
+  );
   return ok(changed ?? document);
 }
 

@@ -6,9 +6,9 @@ import type { TaskId } from '../names';
 
 import type { TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
+import { type EditRefusal, quoted, refuse, refuseUnknown } from './edit-refusal';
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
-import { type EditRefusal, quoted, refuse, refuseUnknown } from './refusal';
 
 /** What {@link addTask} is told. */
 export interface AddTask {

@@ -1,11 +1,11 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import type { TaskPath } from '../place';
+import type { TaskPath } from '../task-path';
 import type { Task, TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import { taskSchemas } from '../tasks/task-schema';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { mapTaskAt } from './map-task-at';
-import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link changeTaskType} is told. */
 export interface ChangeTaskType {

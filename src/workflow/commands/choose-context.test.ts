@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyModelChange, invertModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
-import { locateTask } from '../place';
 import { documentOf } from '../sample.testing';
+import { locateTask } from '../task-path';
 import { changeBetween } from './change-between';
 import { type ContextDecision, contextDecision, setContextInclusion } from './choose-context';
 
@@ -12,15 +12,15 @@ const document = documentOf({
   g: { type: 'group', subtasks: { one: { type: 'atomic' }, two: { type: 'atomic' } } },
 });
 
-function decide(before: WorkflowDocument, place: string, from: string, decision: ContextDecision): WorkflowDocument {
-  const change = setContextInclusion(before, { place, from, decision });
+function decide(before: WorkflowDocument, taskPath: string, from: string, decision: ContextDecision): WorkflowDocument {
+  const change = setContextInclusion(before, { taskPath, from, decision });
   if (!change.ok) throw new Error(change.error.message);
   const after = change.value;
   expect(applyModelChange(after, invertModelChange(changeBetween(before, after)))).toEqual(before);
-  expect(contextDecision(after, place, from)).toBe(decision);
+  expect(contextDecision(after, taskPath, from)).toBe(decision);
   return after;
 }
-const contextOf = (of: WorkflowDocument, place: string) => locateTask(of, place)?.task.context;
+const contextOf = (of: WorkflowDocument, taskPath: string) => locateTask(of, taskPath)?.task.context;
 
 describe('what a person decides about an earlier output', () => {
   it('stands in one list of the task or the other, and leaves nothing behind when it is taken back', () => {
@@ -43,7 +43,7 @@ describe('what a person decides about an earlier output', () => {
   });
 
   it('is refused for a task that is not in the document', () => {
-    const refused = setContextInclusion(document, { place: 'c', from: 'a', decision: 'keep' });
+    const refused = setContextInclusion(document, { taskPath: 'c', from: 'a', decision: 'keep' });
     expect(refused).toMatchObject({ ok: false, error: { message: 'No task “c”.' } });
   });
 });

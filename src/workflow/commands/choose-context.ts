@@ -1,8 +1,8 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { locateTask, type TaskPath } from '../place';
+import { locateTask, type TaskPath } from '../task-path';
 import type { ContextSettings } from '../tasks/common';
-import { type EditRefusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { updateTask } from './update-task';
 
 /** What a person decided about an earlier output for a task: always told, never told, or as the rules say. */
@@ -11,7 +11,7 @@ export type ContextDecision = 'keep' | 'out' | 'rules';
 /** What {@link setContextInclusion} is told. */
 export interface ChooseContext {
   /** The task that is told. */
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** The task whose output it is, by its id in the scope. */
   readonly from: string;
   readonly decision: ContextDecision;
@@ -20,8 +20,8 @@ export interface ChooseContext {
 type Lists = { readonly includeTasks: readonly string[]; readonly excludeTasks: readonly string[] };
 
 /** What the document says of an earlier output for a task, by the task's own lists or those of the workflow. */
-export function contextDecision(document: WorkflowDocument, place: TaskPath, from: string): ContextDecision {
-  const { includeTasks, excludeTasks } = listsOf(document, place);
+export function contextDecision(document: WorkflowDocument, taskPath: TaskPath, from: string): ContextDecision {
+  const { includeTasks, excludeTasks } = listsOf(document, taskPath);
   if (excludeTasks.includes(from)) return 'out';
   return includeTasks.includes(from) ? 'keep' : 'rules';
 }
@@ -34,10 +34,10 @@ export function setContextInclusion(
   document: WorkflowDocument,
   wish: ChooseContext,
 ): Result<WorkflowDocument, EditRefusal> {
-  const { place, from, decision } = wish;
-  const task = locateTask(document, place)?.task;
-  if (task === undefined) return refuse(`No task “${place}”.`);
-  const { includeTasks, excludeTasks } = listsOf(document, place);
+  const { taskPath, from, decision } = wish;
+  const task = locateTask(document, taskPath)?.task;
+  if (task === undefined) return refuse(`No task “${taskPath}”.`);
+  const { includeTasks, excludeTasks } = listsOf(document, taskPath);
   const wanted: Lists = {
     includeTasks: listed(includeTasks, from, decision === 'keep'),
     excludeTasks: listed(excludeTasks, from, decision === 'out'),
@@ -48,13 +48,13 @@ export function setContextInclusion(
     else context[name] = [...wanted[name]];
   }
   return updateTask(document, {
-    id: place,
+    id: taskPath,
     patch: { context: Object.keys(context).length === 0 ? undefined : context },
   });
 }
 
-function listsOf(document: WorkflowDocument, place: TaskPath): Lists {
-  const own: ContextSettings = { ...document.context, ...locateTask(document, place)?.task.context };
+function listsOf(document: WorkflowDocument, taskPath: TaskPath): Lists {
+  const own: ContextSettings = { ...document.context, ...locateTask(document, taskPath)?.task.context };
   const { includeTasks = [], excludeTasks = [] } = own;
   return { includeTasks, excludeTasks };
 }

@@ -1,7 +1,7 @@
 import { copyRecord } from '@/base/copy-record';
 import { type Layout, type Point, taskIds, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { rootOf, type TaskPath } from '../place';
+import { rootOf, type TaskPath } from '../task-path';
 import { withReplaced } from '../task-record';
 import type { Task } from '../tasks';
 
@@ -51,27 +51,27 @@ export function withPositions(
 export function mapLayoutIds(
   document: WorkflowDocument,
   map: (id: string) => string | undefined,
-  holder?: TaskPath,
+  container?: TaskPath,
 ): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
-  const above = holder === undefined ? '' : `${holder}/`;
-  const mapPlace = (place: TaskPath): TaskPath | undefined => {
-    if (!place.startsWith(above)) return place;
-    const id = rootOf(place.slice(above.length));
+  const above = container === undefined ? '' : `${container}/`;
+  const mapPlace = (taskPath: TaskPath): TaskPath | undefined => {
+    if (!taskPath.startsWith(above)) return taskPath;
+    const id = rootOf(taskPath.slice(above.length));
     const mapped = map(id);
-    return mapped === undefined ? undefined : above + mapped + place.slice(above.length + id.length);
+    return mapped === undefined ? undefined : above + mapped + taskPath.slice(above.length + id.length);
   };
   const tasks: Record<TaskPath, [number, number]> = {};
-  for (const [place, at] of Object.entries(layout.tasks ?? {})) {
-    const mapped = mapPlace(place);
+  for (const [taskPath, at] of Object.entries(layout.tasks ?? {})) {
+    const mapped = mapPlace(taskPath);
     if (mapped !== undefined) tasks[mapped] = at;
   }
   const collapsed = layout.collapsed?.map(mapPlace);
   return withLayout(document, {
     ...layout,
     ...(layout.tasks ? { tasks } : {}),
-    ...(collapsed ? { collapsed: collapsed.filter((place) => place !== undefined) } : {}),
+    ...(collapsed ? { collapsed: collapsed.filter((taskPath) => taskPath !== undefined) } : {}),
   });
 }
 

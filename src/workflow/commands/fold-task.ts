@@ -1,12 +1,12 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../document';
-import { locateTask, partsOf, type TaskPath } from '../place';
+import { locateTask, partsOf, type TaskPath } from '../task-path';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { withLayout, withPositions } from './edits';
-import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link foldTask} is told. */
 export interface FoldTask {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly collapsed: boolean;
   /** Tasks that make room for what unfolds, and where they go. */
   readonly moved?: Iterable<readonly [TaskPath, Point]>;
@@ -15,14 +15,14 @@ export interface FoldTask {
 /** Folds the inside of a task away on the canvas, or shows it again. */
 export function foldTask(
   document: WorkflowDocument,
-  { place, collapsed, moved = [] }: FoldTask,
+  { taskPath, collapsed, moved = [] }: FoldTask,
 ): Result<WorkflowDocument, EditRefusal> {
-  const task = locateTask(document, place)?.task;
-  if (task === undefined || partsOf(task).length === 0) return refuse(`No task at “${place}” holds others.`);
-  const others = (document.layout?.collapsed ?? []).filter((one) => one !== place);
+  const task = locateTask(document, taskPath)?.task;
+  if (task === undefined || partsOf(task).length === 0) return refuse(`No task at “${taskPath}” holds others.`);
+  const others = (document.layout?.collapsed ?? []).filter((one) => one !== taskPath);
   const folded = withLayout(document, {
     ...document.layout,
-    collapsed: collapsed ? [...others, place] : others,
+    collapsed: collapsed ? [...others, taskPath] : others,
   });
   return ok(withPositions(folded, moved));
 }

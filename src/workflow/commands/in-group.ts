@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { locateTask, type TaskPath } from '../place';
+import { locateTask, type TaskPath } from '../task-path';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { mapTaskAt } from './map-task-at';
-import { type EditRefusal, refuse } from './refusal';
 
 /**
  * Makes an edit of tasks among the subtasks of a group, as if they were a document of their own; without a group in the

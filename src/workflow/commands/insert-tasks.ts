@@ -1,12 +1,12 @@
 import { ok, type Result } from '@/base/result';
 import { type Point, taskOf, type WorkflowDocument } from '../document';
-import { placeOfTask } from '../graph/places';
 import { Siblings } from '../graph/siblings';
+import { scopeOfTask } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
+import type { EditRefusal } from './edit-refusal';
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
-import type { EditRefusal } from './refusal';
 import { renameReferences } from './rename/rename-references';
 
 /** What {@link insertTasks} is told. */
@@ -36,7 +36,7 @@ export function insertTasks(document: WorkflowDocument, args: InsertTasks): Resu
   }
   const among = new Siblings('graph', { ...document.tasks, ...tasks }, ['tasks']);
   const copies = Object.entries(tasks).map(([id, task]) => {
-    const copy = renameReferences(task, placeOfTask(document, among, id as TaskId, task), { to, among });
+    const copy = renameReferences(task, scopeOfTask(document, among, id as TaskId, task), { to, among });
     const dependsOn = copy.dependsOn?.filter((dependency) => given.has(dependency) || taskOf(document, dependency));
     return [to.get(id) ?? id, dependsOn === undefined ? copy : withDependencies(copy, dependsOn)] as const;
   });

@@ -1,5 +1,5 @@
 import { taskOf, type WorkflowDocument } from '../document';
-import { locateTask, rootOf, type TaskPath } from '../place';
+import { locateTask, rootOf, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
 import { mapPartAt } from '../tasks/parts';
 import { withTasks } from './edits';
@@ -7,11 +7,11 @@ import { withTasks } from './edits';
 /** The document with the task at a place, at any depth, passed through a function; undefined if there is none. */
 export function mapTaskAt(
   document: WorkflowDocument,
-  place: TaskPath,
+  taskPath: TaskPath,
   map: (task: Task) => Task,
 ): WorkflowDocument | undefined {
-  const located = locateTask(document, place);
-  const root = rootOf(place);
+  const located = locateTask(document, taskPath);
+  const root = rootOf(taskPath);
   const top = taskOf(document, root);
   if (located === undefined || top === undefined) return undefined;
   // The first two steps of the path lead to the task of the document.

@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../document';
-import { locateTask, type TaskPath } from '../place';
+import { locateTask, type TaskPath } from '../task-path';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { withLayout, withPositions } from './edits';
-import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link moveTasks} is told. */
 export interface MoveTasks {
@@ -20,8 +20,8 @@ export function moveTasks(
   document: WorkflowDocument,
   { positions, alone = false }: MoveTasks,
 ): Result<WorkflowDocument, EditRefusal> {
-  for (const place of positions.keys()) {
-    if (locateTask(document, place) === undefined) return refuse(`No task “${place}”.`);
+  for (const taskPath of positions.keys()) {
+    if (locateTask(document, taskPath) === undefined) return refuse(`No task “${taskPath}”.`);
   }
   const { tasks: _forgotten, ...layout } = document.layout ?? {};
   const before = alone ? withLayout(document, layout) : document;

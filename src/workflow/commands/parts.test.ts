@@ -4,18 +4,18 @@ import type { Result } from '@/base/result';
 import { applyModelChange, invertModelChange } from '../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { nestedDocument } from '../nested.testing';
-import { locateTask, partsOf, placeIn, type TaskPath } from '../place';
 import { documentOf } from '../sample.testing';
+import { locateTask, partPath, partsOf, type TaskPath } from '../task-path';
 import { taskTypes } from '../tasks';
 import { ownSlots } from '../tasks/part-slots';
 import { validateDocument } from '../validate/validate';
 import { addPart } from './add-part';
 import { changeBetween } from './change-between';
 import { changeTaskType } from './change-task-type';
+import type { EditRefusal } from './edit-refusal';
 import { movePart } from './move-part';
-import type { EditRefusal } from './refusal';
+import { removeAtPaths } from './remove-at-paths';
 import { removePart } from './remove-part';
-import { removePlaces } from './remove-places';
 import { renamePart } from './rename/rename-part';
 
 function done(document: WorkflowDocument, result: Result<WorkflowDocument, EditRefusal>): WorkflowDocument {
@@ -33,9 +33,9 @@ const codes = (document: WorkflowDocument) =>
 
 /** Places of all tasks within others. */
 function placesIn(document: WorkflowDocument): TaskPath[] {
-  const within = (place: TaskPath): TaskPath[] => {
-    const task = locateTask(document, place)?.task;
-    const parts = task === undefined ? [] : partsOf(task).map((part) => placeIn(place, part.place.segment));
+  const within = (taskPath: TaskPath): TaskPath[] => {
+    const task = locateTask(document, taskPath)?.task;
+    const parts = task === undefined ? [] : partsOf(task).map((part) => partPath(taskPath, part.position.segment));
     return parts.flatMap((part) => [part, ...within(part)]);
   };
   return taskIds(document).flatMap(within);
@@ -76,7 +76,7 @@ describe('adding a part', () => {
         changeTaskType(documentOf({ a: {} }), { id: 'a', type }),
       );
       for (const slot of [...ownSlots[type], 'best_of', 'input:doc'] as const) {
-        const added = done(holder, addPart(holder, { holder: 'a', slot, type: 'map' }));
+        const added = done(holder, addPart(holder, { container: 'a', slot, type: 'map' }));
         const task = taskOf(added, 'a');
         expect(task && partsOf(task).filter((part) => part.task.type === 'map')).toHaveLength(1);
       }
@@ -84,22 +84,22 @@ describe('adding a part', () => {
   });
 
   it('gives steps and subtasks an id that is not taken', () => {
-    const twice = done(document, addPart(document, { holder: 's', slot: 'step', type: 'script' }));
-    const added = done(twice, addPart(twice, { holder: 's', slot: 'step', type: 'script' }));
+    const twice = done(document, addPart(document, { container: 's', slot: 'step', type: 'script' }));
+    const added = done(twice, addPart(twice, { container: 's', slot: 'step', type: 'script' }));
     expect(locateTask(added, 's/script_2')?.path).toEqual(['tasks', 's', 'steps', 4]);
-    const grouped = done(document, addPart(document, { holder: 'g', slot: 'subtask', type: 'atomic' }));
+    const grouped = done(document, addPart(document, { container: 'g', slot: 'subtask', type: 'atomic' }));
     expect(locateTask(grouped, 'g/atomic_1')?.task.type).toBe('atomic');
   });
 
   it('is refused where there is no such place', () => {
-    expect(messageOf(addPart(document, { holder: 's', slot: 'else', type: 'atomic' }))).toBe('“s” holds no else.');
-    expect(addPart(document, { holder: 's/nobody', slot: 'step', type: 'atomic' }).ok).toBe(false);
+    expect(messageOf(addPart(document, { container: 's', slot: 'else', type: 'atomic' }))).toBe('“s” holds no else.');
+    expect(addPart(document, { container: 's/nobody', slot: 'step', type: 'atomic' }).ok).toBe(false);
   });
 });
 
 describe('moving a part', () => {
   it('lets steps keep their names, so that who reads them reads the same', () => {
-    const moved = done(document, movePart(document, { place: 's/step_2', by: 1 }));
+    const moved = done(document, movePart(document, { taskPath: 's/step_2', by: 1 }));
     expect(taskOf(moved, 's')).toMatchObject({
       steps: [{ description: 'One' }, { id: 'last' }, { id: 'step_2', description: 'Two: {{step_1}}' }],
     });
@@ -108,7 +108,7 @@ describe('moving a part', () => {
   });
 
   it('takes a case along with its test and its place in the layout', () => {
-    const moved = done(document, movePart(document, { place: 'c/case:3', by: -1 }));
+    const moved = done(document, movePart(document, { taskPath: 'c/case:3', by: -1 }));
     expect(taskOf(moved, 'c')).toMatchObject({ cases: [{ test: 'a' }, { test: 'c' }, { test: 'b' }] });
     expect(moved.layout).toMatchObject({
       tasks: { 'c/case:1': [1, 1], 'c/case:2': [3, 3] },
@@ -117,45 +117,45 @@ describe('moving a part', () => {
   });
 
   it('is refused at the ends, and for what has no order', () => {
-    expect(messageOf(movePart(document, { place: 's/step_1', by: -1 }))).toBe('It is the first already.');
-    expect(messageOf(movePart(document, { place: 's/last', by: 1 }))).toBe('It is the last already.');
-    expect(movePart(document, { place: 'g/web', by: 1 }).ok).toBe(false);
+    expect(messageOf(movePart(document, { taskPath: 's/step_1', by: -1 }))).toBe('It is the first already.');
+    expect(messageOf(movePart(document, { taskPath: 's/last', by: 1 }))).toBe('It is the last already.');
+    expect(movePart(document, { taskPath: 'g/web', by: 1 }).ok).toBe(false);
   });
 });
 
 describe('removing a part', () => {
   it('takes a step out and lets the others keep their names', () => {
-    const removed = done(document, removePart(document, { place: 's/step_1' }));
+    const removed = done(document, removePart(document, { taskPath: 's/step_1' }));
     expect(taskOf(removed, 's')).toMatchObject({ steps: [{ id: 'step_2' }, { id: 'last' }] });
   });
 
   it('takes out the wires to a subtask, an input with its task, the evaluator of the tries, a case without a task', () => {
-    expect(taskOf(done(document, removePart(document, { place: 'g/web' })), 'g')).toMatchObject({
+    expect(taskOf(done(document, removePart(document, { taskPath: 'g/web' })), 'g')).toMatchObject({
       subtasks: { code: step('Code') },
     });
-    expect(taskOf(done(document, removePart(document, { place: 'g/input:doc' })), 'g')).toHaveProperty('inputs', {
+    expect(taskOf(done(document, removePart(document, { taskPath: 'g/input:doc' })), 'g')).toHaveProperty('inputs', {
       plain: 1,
     });
-    expect(taskOf(done(document, removePart(document, { place: 'g/best_of' })), 'g')).toHaveProperty('bestOf', {
+    expect(taskOf(done(document, removePart(document, { taskPath: 'g/best_of' })), 'g')).toHaveProperty('bestOf', {
       n: 2,
     });
-    const removed = done(document, removePart(document, { place: 'c/case:2' }));
+    const removed = done(document, removePart(document, { taskPath: 'c/case:2' }));
     expect(taskOf(removed, 'c')).toHaveProperty('cases.length', 2);
     expect(removed.layout?.tasks).toHaveProperty('c/case:2', [3, 3]);
   });
 
   it('gives each place for one part free again, and is refused where nothing stands', () => {
-    for (const place of placesIn(document))
-      expect(placesIn(done(document, removePart(document, { place })))).not.toEqual(placesIn(document));
-    expect(removePart(document, { place: 's' }).ok).toBe(false);
-    expect(removePart(document, { place: 'g/input:plain' }).ok).toBe(false);
+    for (const taskPath of placesIn(document))
+      expect(placesIn(done(document, removePart(document, { taskPath })))).not.toEqual(placesIn(document));
+    expect(removePart(document, { taskPath: 's' }).ok).toBe(false);
+    expect(removePart(document, { taskPath: 'g/input:plain' }).ok).toBe(false);
   });
 });
 
 describe('removing tasks at any depth', () => {
   it('takes all of them out at once, whatever moves meanwhile', () => {
-    const places = ['c/case:1', 'c/case:3', 's', 's/step_1', 'g/web', 's/nobody'];
-    const removed = done(document, removePlaces(document, { places }));
+    const taskPaths = ['c/case:1', 'c/case:3', 's', 's/step_1', 'g/web', 's/nobody'];
+    const removed = done(document, removeAtPaths(document, { taskPaths }));
     expect(taskIds(removed)).toEqual(['c', 'g']);
     expect(taskOf(removed, 'c')).toHaveProperty('cases', [{ test: 'b' }]);
     expect(taskOf(removed, 'g')).not.toHaveProperty('subtasks.web');
@@ -164,12 +164,12 @@ describe('removing tasks at any depth', () => {
 
 describe('renaming a part', () => {
   it('is followed by its siblings, by what is in them, and by the layout', () => {
-    const renamed = done(document, renamePart(document, { place: 's/step_2', newId: 'second' }));
+    const renamed = done(document, renamePart(document, { taskPath: 's/step_2', newId: 'second' }));
     expect(taskOf(renamed, 's')).toMatchObject({
       steps: [{ description: 'One' }, { id: 'second' }, { id: 'last', description: 'Three: {{second}}' }],
     });
     expect(renamed.layout?.tasks).toHaveProperty('s/second', [0, 0]);
-    expect(taskOf(done(document, renamePart(document, { place: 'g/web', newId: 'net' })), 'g')).toMatchObject({
+    expect(taskOf(done(document, renamePart(document, { taskPath: 'g/web', newId: 'net' })), 'g')).toMatchObject({
       subtasks: { net: step('Web'), code: { dependsOn: ['net'] } },
     });
   });
@@ -177,15 +177,15 @@ describe('renaming a part', () => {
   it('can be taken back by renaming again, and leaves the problems as they are', () => {
     fc.assert(
       fc.property(nestedDocument, fc.nat(), (nested, which) => {
-        const named = placesIn(nested).filter((place) => renamePart(nested, { place, newId: 'fresh' }).ok);
-        const place = named[which % named.length];
-        fc.pre(place !== undefined);
-        const holder = place.slice(0, place.lastIndexOf('/'));
-        const next = done(nested, renamePart(nested, { place, newId: 'fresh' }));
+        const named = placesIn(nested).filter((taskPath) => renamePart(nested, { taskPath, newId: 'fresh' }).ok);
+        const taskPath = named[which % named.length];
+        fc.pre(taskPath !== undefined);
+        const container = taskPath.slice(0, taskPath.lastIndexOf('/'));
+        const next = done(nested, renamePart(nested, { taskPath, newId: 'fresh' }));
         expect(codes(next)).toEqual(codes(nested));
         const back = done(
           next,
-          renamePart(next, { place: placeIn(holder, 'fresh'), newId: place.slice(holder.length + 1) }),
+          renamePart(next, { taskPath: partPath(container, 'fresh'), newId: taskPath.slice(container.length + 1) }),
         );
         expect(codes(back)).toEqual(codes(nested));
       }),
@@ -198,10 +198,10 @@ describe('renaming a part', () => {
       style: {},
       g: { type: 'group', dependsOn: ['style'], subtasks: { web: step('Web {{style}}'), code: step('Code') } },
     });
-    expect(messageOf(renamePart(nested, { place: 'g/code', newId: 'web' }))).toMatch(/“web” beside it already/);
-    expect(renamePart(nested, { place: 'g/code', newId: 'two words' }).ok).toBe(false);
-    expect(messageOf(renamePart(nested, { place: 'g/code', newId: 'style' }))).toMatch(/“style” is read within “g”/);
-    expect(renamePart(nested, { place: 'g', newId: 'x' }).ok).toBe(false);
+    expect(messageOf(renamePart(nested, { taskPath: 'g/code', newId: 'web' }))).toMatch(/“web” beside it already/);
+    expect(renamePart(nested, { taskPath: 'g/code', newId: 'two words' }).ok).toBe(false);
+    expect(messageOf(renamePart(nested, { taskPath: 'g/code', newId: 'style' }))).toMatch(/“style” is read within “g”/);
+    expect(renamePart(nested, { taskPath: 'g', newId: 'x' }).ok).toBe(false);
   });
 });
 
@@ -211,16 +211,16 @@ describe('any sequence of edits of parts', () => {
       fc.property(nestedDocument, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 8 }), (start, edits) => {
         let current = start;
         for (const [which, how] of edits) {
-          const places = placesIn(current);
-          const place = places[which % places.length];
-          if (place === undefined) return;
+          const taskPaths = placesIn(current);
+          const taskPath = taskPaths[which % taskPaths.length];
+          if (taskPath === undefined) return;
           const type = taskTypes[which % taskTypes.length] ?? 'atomic';
-          const slot = ownSlots[locateTask(current, place)?.task.type ?? 'atomic'][0] ?? 'best_of';
+          const slot = ownSlots[locateTask(current, taskPath)?.task.type ?? 'atomic'][0] ?? 'best_of';
           const edit = [
-            () => addPart(current, { holder: place, slot, type }),
-            () => removePart(current, { place }),
-            () => movePart(current, { place, by: 1 }),
-            () => changeTaskType(current, { id: place, type }),
+            () => addPart(current, { container: taskPath, slot, type }),
+            () => removePart(current, { taskPath }),
+            () => movePart(current, { taskPath, by: 1 }),
+            () => changeTaskType(current, { id: taskPath, type }),
           ][how % 4];
           const result = edit?.();
           if (result?.ok) current = done(current, result);

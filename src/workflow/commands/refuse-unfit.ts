@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Result } from '@/base/result';
-import { type EditRefusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './edit-refusal';
 
 /** The refusal of a value that its schema does not take, in the words of the schema; undefined: it fits. */
 export function refuseUnfit(schema: z.ZodType, value: unknown): Result<never, EditRefusal> | undefined {

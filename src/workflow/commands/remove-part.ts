@@ -1,40 +1,43 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { holderOf, locateTask, partsOf, segmentOf, type TaskPath } from '../place';
+import { containerPath, locateTask, partsOf, segmentOf, type TaskPath } from '../task-path';
 import type { GroupTask, Task } from '../tasks';
 import { isSingleSlot, singleSlots } from '../tasks/part-slots';
-import { reorderParts, segmentsInOrder } from './arrange-parts';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { mapLayoutIds, withDependencies } from './edits';
 import { mapTaskAt } from './map-task-at';
-import { type EditRefusal, refuse } from './refusal';
+import { reorderParts, segmentsInOrder } from './reorder-parts';
 
 /** What {@link removePart} is told. */
 export interface RemovePart {
   /** Of a task within another; of a case also where it has no task yet. */
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
 }
 
 /**
  * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or
  * what stands in a place for one. Other steps keep their names.
  */
-export function removePart(document: WorkflowDocument, { place }: RemovePart): Result<WorkflowDocument, EditRefusal> {
-  const holder = holderOf(place);
-  const task = holder === undefined ? undefined : locateTask(document, holder)?.task;
-  const segment = segmentOf(place);
-  if (holder === undefined || task === undefined) return refuseMissing(place);
+export function removePart(
+  document: WorkflowDocument,
+  { taskPath }: RemovePart,
+): Result<WorkflowDocument, EditRefusal> {
+  const container = containerPath(taskPath);
+  const task = container === undefined ? undefined : locateTask(document, container)?.task;
+  const segment = segmentOf(taskPath);
+  if (container === undefined || task === undefined) return refuseMissing(taskPath);
   const segments = segmentsInOrder(task);
   if (segments.includes(segment)) {
     const others = segments.flatMap((one, index) => (one === segment ? [] : index));
-    return ok(reorderParts(document, holder, others));
+    return ok(reorderParts(document, container, others));
   }
-  if (!partsOf(task).some((part) => part.place.segment === segment)) return refuseMissing(place);
-  const removed = mapTaskAt(document, holder, (holding) => withoutPart(holding, segment)) ?? document;
-  return ok(mapLayoutIds(removed, (id) => (id === segment ? undefined : id), holder));
+  if (!partsOf(task).some((part) => part.position.segment === segment)) return refuseMissing(taskPath);
+  const removed = mapTaskAt(document, container, (holding) => withoutPart(holding, segment)) ?? document;
+  return ok(mapLayoutIds(removed, (id) => (id === segment ? undefined : id), container));
 }
 
-function refuseMissing(place: TaskPath): Result<never, EditRefusal> {
-  return refuse(`No task within another is at “${place}”.`);
+function refuseMissing(taskPath: TaskPath): Result<never, EditRefusal> {
+  return refuse(`No task within another is at “${taskPath}”.`);
 }
 
 function withoutPart(task: Task, segment: string): Task {

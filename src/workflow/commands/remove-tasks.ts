@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
+import { type EditRefusal, refuseUnknown } from './edit-refusal';
 import { mapLayoutIds, mapTasks, withDependencies } from './edits';
-import { type EditRefusal, refuseUnknown } from './refusal';
 
 /** What {@link removeTasks} is told. */
 export interface RemoveTasks {

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import { mapModels } from '../map-models';
-import { type EditRefusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './edit-refusal';
 
 /** What {@link replaceModel} is told. */
 export interface ReplaceModel {

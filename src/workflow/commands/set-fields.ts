@@ -1,9 +1,9 @@
 import { ok, type Result } from '@/base/result';
 import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
-import { locateTask, type TaskPath } from '../place';
+import { locateTask, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
+import { type EditRefusal, refuse } from './edit-refusal';
 import { mapTaskAt } from './map-task-at';
-import { type EditRefusal, refuse } from './refusal';
 
 type FieldOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
 type Field = Exclude<Task extends infer T ? (T extends unknown ? keyof T : never) : never, 'type'>;

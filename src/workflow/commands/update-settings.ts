@@ -1,7 +1,7 @@
 import type { Result } from '@/base/result';
 import { settingsOf, type WorkflowDocument } from '../document';
 import { settingsSchema } from '../document-schema';
-import type { EditRefusal } from './refusal';
+import type { EditRefusal } from './edit-refusal';
 import { refuseUnfit } from './refuse-unfit';
 import { patched, type SettingsPatch, setSettings } from './set-fields';
 

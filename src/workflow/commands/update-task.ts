@@ -1,8 +1,8 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { locateTask } from '../place';
+import { locateTask } from '../task-path';
 import { taskSchema } from '../tasks/task-schema';
-import type { EditRefusal } from './refusal';
+import type { EditRefusal } from './edit-refusal';
 import { refuseUnfit } from './refuse-unfit';
 import { patched, setTaskFields, type UpdateTask } from './set-fields';
 

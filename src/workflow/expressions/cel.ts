@@ -2,7 +2,7 @@ import { type Context, Environment, type ParseResult } from '@marcbachmann/cel-j
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import { boundedMatch, matchFunction, withBoundedMatches } from './bounded-match';
-import { memoize } from './remember';
+import { memoize } from './memoize';
 
 /** Why an expression is not valid, for a person, and where (offset in UTF-16 units). */
 export interface ExpressionProblem {

@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import { evaluateExpression } from './cel';
-import { memoize } from './remember';
+import { memoize } from './memoize';
 import { scanExpression } from './scan-expression';
 
 const literals: ReadonlySet<string> = new Set(['true', 'false', 'null']);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
-import type { TaskScope } from '../graph/places';
 import type { Scope } from '../graph/scope';
+import type { TaskScope } from '../graph/task-scopes';
 import { mapField, mapItems, mapMembers } from '../map-same';
 import type { Input, Task, TaskOf, TaskType } from '../tasks';
 import type { Attachment } from '../tasks/attachments';

@@ -2,8 +2,8 @@ import { expressionReferences, scanExpression } from '../expressions/scan-expres
 import { mapTexts } from '../expressions/task-texts';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
-import { mapWithin, placeAlone } from './places';
 import { readsOf } from './reads';
+import { mapWithin, scopeOfLoneTask } from './task-scopes';
 
 /**
  * For each step of a sequence whether a later one may name it, by its id or by what it returns. All of them, where a
@@ -24,7 +24,7 @@ export function readSteps(steps: readonly Task[]): readonly boolean[] {
 /** Whether what a task names cannot be told from its texts. */
 function isOpen(task: Task): boolean {
   let open = false;
-  mapWithin(task, placeAlone(task), (part, place) => {
+  mapWithin(task, scopeOfLoneTask(task), (part, place) => {
     open ||= part.reparse !== undefined || part.type === 'reparse' || mayBeGivenTasks(part);
     return mapTexts(part, place, {
       template: (text) => text,

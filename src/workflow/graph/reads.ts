@@ -4,8 +4,8 @@ import { expressionReferences } from '../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { templateReferences } from '../expressions/template';
 import type { Task } from '../tasks';
-import { mapWithin, placeAlone } from './places';
 import { findReference, findTask, type Scope } from './scope';
+import { mapWithin, scopeOfLoneTask } from './task-scopes';
 
 const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
 
@@ -18,7 +18,7 @@ export function readsOf(task: Task): ReadonlySet<string> {
   if (known !== undefined) return known;
   const names = new Set<string>();
   const visitor = readingVisitor(names);
-  mapWithin(task, placeAlone(task), (part, place) => mapTexts(part, place, visitor));
+  mapWithin(task, scopeOfLoneTask(task), (part, place) => mapTexts(part, place, visitor));
   readsByTask.set(task, names);
   return names;
 }

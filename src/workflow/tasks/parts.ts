@@ -20,7 +20,7 @@ export type PartRole =
   | 'evaluator';
 
 /** Where a task stands in the one that holds it. */
-export interface PartPlace {
+export interface PartPosition {
   readonly role: PartRole;
   /** From the holder, as a file has it: `['steps', 0]`, `['subtasks', 'web']`, `['best_of', 'evaluator']`. */
   readonly path: DocumentPath;
@@ -28,12 +28,12 @@ export interface PartPlace {
   readonly id: TaskId | undefined;
   /**
    * Its name in the holder, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`,
-   * `else`, `input:NAME`, `best_of`. Places (`workflow/place.ts`) and journal paths are made of these.
+   * `else`, `input:NAME`, `best_of`. Places (`workflow/task-path.ts`) and journal paths are made of these.
    */
   readonly segment: string;
 }
 
-type MapPart = (part: Task, place: PartPlace) => Task;
+type MapPart = (part: Task, position: PartPosition) => Task;
 type MapParts<K extends TaskType> = (task: TaskOf<K>, map: MapPart) => TaskOf<K>;
 
 /** Id of a step: its own, else `step_1`, `step_2`, … by its place (from 0). */
@@ -111,8 +111,8 @@ export function mapParts(task: Task, map: MapPart): Task {
  */
 export function mapPartAt(task: Task, path: DocumentPath, map: (part: Task) => Task): Task {
   if (path.length === 0) return map(task);
-  return mapParts(task, (part, place) => {
-    const leads = place.path.every((step, index) => step === path[index]);
-    return leads ? mapPartAt(part, path.slice(place.path.length), map) : part;
+  return mapParts(task, (part, position) => {
+    const leads = position.path.every((step, index) => step === path[index]);
+    return leads ? mapPartAt(part, path.slice(position.path.length), map) : part;
   });
 }

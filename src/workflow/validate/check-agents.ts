@@ -1,6 +1,6 @@
 import { mapAgent } from '../expressions/task-texts';
-import type { TaskScope } from '../graph/places';
 import { findReference, type Scope } from '../graph/scope';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import { checkReference, nowhereMessage } from './check-reference';
 import { checkTemplate } from './check-texts';

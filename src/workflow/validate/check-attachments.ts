@@ -1,6 +1,6 @@
 import { toFailure } from '@/base/errors';
 import { filePath } from '../file-path';
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { Attachment } from '../tasks/attachments';
 import type { Checking } from './checking';

@@ -3,7 +3,7 @@ import { builtinLibrary } from '../builtin-library';
 import { builtinDefinitions, isBuiltinDefinition } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import type { Definition } from '../document';
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import { readFrom } from '../tasks/input-kind';
 import { type Checking, didYouMean } from './checking';

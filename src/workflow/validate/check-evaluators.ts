@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { Checking } from './checking';
 

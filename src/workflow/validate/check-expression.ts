@@ -1,8 +1,8 @@
 import type { DocumentPath } from '../diagnostic';
 import { checkExpression as checkSource } from '../expressions/cel';
 import { type ExpressionReference, expressionReferences } from '../expressions/scan-expression';
-import type { TaskScope } from '../graph/places';
 import { findTask, levels, type Scope } from '../graph/scope';
+import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import { checkOrder } from './check-reference';
 import { type Checking, didYouMean } from './checking';

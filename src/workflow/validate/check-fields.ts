@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import type { DocumentPath } from '../diagnostic';
-import type { TaskScope } from '../graph/places';
 import { findTask, type Scope } from '../graph/scope';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
 import type { ScriptBody } from '../tasks/script-body';

@@ -1,6 +1,6 @@
 import type { DocumentPath } from '../diagnostic';
 import type { DocumentSettings } from '../document';
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { ContextSettings, Limits } from '../tasks/common';
 import type { Checking } from './checking';

@@ -1,5 +1,5 @@
 import type { DocumentPath } from '../diagnostic';
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import { builtInProviderIds, parseModelName } from '../model-name';
 import type { Task, TaskType } from '../tasks';
 import type { Checking } from './checking';

@@ -1,7 +1,7 @@
 import { constantOf, isAlwaysFalse } from '../expressions/constant';
 import { scanExpression } from '../expressions/scan-expression';
-import type { TaskScope } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
+import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import type { Task, TaskOf } from '../tasks';
 import type { Checking } from './checking';

@@ -1,6 +1,6 @@
 import type { DocumentPath } from '../diagnostic';
-import type { TaskScope } from '../graph/places';
 import { type Beside, findReference, guessableNames, type Scope } from '../graph/scope';
+import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import { type Checking, didYouMean } from './checking';
 

@@ -1,8 +1,8 @@
 import type { DocumentPath } from '../diagnostic';
 import type { Definition } from '../document';
 import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
-import { globalScope, placeAlone } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
+import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
 import { checkParameters, checkReturns } from './check-calls';
 import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
@@ -19,7 +19,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
   const { document } = checking;
   const scope = globalScope(document);
   // What is no task's sees the variables of the workflow.
-  const visitor = checkingVisitor(checking, placeAlone({ type: 'atomic' }));
+  const visitor = checkingVisitor(checking, scopeOfLoneTask({ type: 'atomic' }));
   for (const [name, tool] of Object.entries(document.tools ?? {})) {
     checkTool(checking, tool, ['tools', name]);
     mapTool(tool, scope, visitor, ['tools', name]);

@@ -1,4 +1,4 @@
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';

@@ -2,7 +2,7 @@ import type { DocumentPath } from '../diagnostic';
 import { isReference } from '../expressions/reference';
 import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { parseTemplate } from '../expressions/template';
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import { validateExpression } from './check-expression';
 import { checkReference } from './check-reference';

@@ -1,7 +1,7 @@
 import { builtinToolNames, isBuiltinTool, mayUse } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import { taskOf, type WorkflowDocument } from '../document';
-import type { TaskScope } from '../graph/places';
+import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { Agent } from '../tasks/common';
 import { serverNamed } from '../tasks/server-tools';

@@ -1,7 +1,7 @@
 import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
-import { partsOf } from '../place';
+import { partsOf } from '../task-path';
 import type { Task } from '../tasks';
 
 /** A part of a document that is kept, but that a run leaves out. */
@@ -41,7 +41,7 @@ export function notRunYet(document: WorkflowDocument): readonly NotRunYet[] {
 
 function ofTask(task: Task, path: DocumentPath): NotRunYet[] {
   const found = listed(task, taskTable, path);
-  for (const part of partsOf(task)) found.push(...ofTask(part.task, [...path, ...part.place.path]));
+  for (const part of partsOf(task)) found.push(...ofTask(part.task, [...path, ...part.position.path]));
   return task.disabled ? found.map((one) => ({ ...one, needed: false })) : found;
 }
 

@@ -2,8 +2,8 @@ import { sameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
 import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
 import { type Graph, graphOf } from '../graph/graph';
-import { mapWithin, placeOfDefinition, placeOfTask, type TaskScope } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
+import { mapWithin, scopeOfDefinition, scopeOfTask, type TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
@@ -94,7 +94,7 @@ export class DocumentChecks {
     for (const [name, definition] of Object.entries(document.library ?? {})) {
       checkDefinition(around, name, definition);
       const { task } = definition;
-      if (task !== undefined) checkWithin(around, task, placeOfDefinition(document, name, definition, task), readBy);
+      if (task !== undefined) checkWithin(around, task, scopeOfDefinition(document, name, definition, task), readBy);
     }
     siblings.takeAsked();
 
@@ -126,7 +126,7 @@ export class DocumentChecks {
   }
 
   #find(checking: Checking, siblings: AskedSiblings, id: TaskId, task: Task, readBy: ReadByAgents): Finding {
-    checkWithin(checking, task, placeOfTask(checking.document, siblings, id, task), readBy);
+    checkWithin(checking, task, scopeOfTask(checking.document, siblings, id, task), readBy);
     const { diagnostics, shared, guesses, isBound } = checking;
     const notRun = notRunYet({ tasks: { [id]: task } });
     return { task, diagnostics, shared, guesses, isBound, asked: siblings.takeAsked(), notRun };

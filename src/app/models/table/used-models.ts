@@ -46,13 +46,13 @@ export function usesText(uses: readonly ModelUse[]): string {
 
 /** `path`: of the model, or of its place in a list of models to fall back to. */
 function usageAt(path: readonly (string | number)[]): ModelUse {
-  if (path.at(-2) !== 'fallback_models') return placeAt(path.slice(0, -1));
-  const { label, task } = placeAt(path.slice(0, -2));
+  if (path.at(-2) !== 'fallback_models') return taskScopeAt(path.slice(0, -1));
+  const { label, task } = taskScopeAt(path.slice(0, -2));
   return { label: `${label}, fallback`, task };
 }
 
 /** `path`: of what has the model. */
-function placeAt(path: readonly (string | number)[]): ModelUse {
+function taskScopeAt(path: readonly (string | number)[]): ModelUse {
   const [root, name, ...within] = path;
   if (root === undefined) return { label: 'default model', task: undefined };
   if (root === 'agents') return { label: `agent ${name}`, task: undefined };

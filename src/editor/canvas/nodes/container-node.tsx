@@ -5,10 +5,10 @@ import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
 import { taskLabel } from '@/workflow/document';
-import { locateTask, partsOf, placeIn, segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { locateTask, partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
-import { instancePlace } from '../../actions/instances';
+import { instancePath } from '../../actions/instances';
 import { type Box, type Boxes, boxesOf } from '../../geometry/boxes';
 import type { Positions } from '../../geometry/node-geometry';
 import type { TaskFlowNode } from '../project-flow';
@@ -26,16 +26,16 @@ import { useTaskBadge } from './use-task-badge';
 export const ContainerNode = memo(
   function ContainerNode({ id }: NodeProps<TaskFlowNode>) {
     const task = useDocument((state) => locateTask(state.document, id)?.task);
-    return task && <Frame place={id} task={task} />;
+    return task && <Frame taskPath={id} task={task} />;
   },
   (before, after) => before.id === after.id && before.width === after.width && before.height === after.height,
 );
 
-function Frame({ place, task }: { readonly place: TaskPath; readonly task: Task }) {
-  const badge = useTaskBadge(place, task);
-  const selected = useView((state) => state.selection.has(place));
-  const connecting = useView((state) => state.connectingFrom === place);
-  const label = taskLabel(segmentLabel(segmentOf(place)), task);
+function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
+  const badge = useTaskBadge(taskPath, task);
+  const selected = useView((state) => state.selection.has(taskPath));
+  const connecting = useView((state) => state.connectingFrom === taskPath);
+  const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
   const look = classNames(
     styles.container,
     selected && styles.selected,
@@ -44,13 +44,13 @@ function Frame({ place, task }: { readonly place: TaskPath; readonly task: Task 
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className={look} data-task={place} data-status={badge.status} role="group" aria-label={label}>
-      <Ports place={place} />
+    <div className={look} data-task={taskPath} data-status={badge.status} role="group" aria-label={label}>
+      <Ports taskPath={taskPath} />
       <div className={styles.head}>
-        <FoldButton place={place} label={label} open count={countWithin(task)} />
+        <FoldButton taskPath={taskPath} label={label} open count={countWithin(task)} />
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
         <span className={styles.title}>{label}</span>
-        <IterationPicker place={instancePlace(place, task)} {...mostRounds(task)} />
+        <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />
         <span className={styles.figures} title={badge.reason}>
           {badge.status === 'idle' ? (
             <span>{partsText(task)}</span>
@@ -62,19 +62,19 @@ function Frame({ place, task }: { readonly place: TaskPath; readonly task: Task 
         </span>
         <StatusRing status={badge.status} label={badge.word} />
       </div>
-      <Inside place={place} task={task} />
-      <ProblemMark place={place} whole={false} />
+      <Inside taskPath={taskPath} task={task} />
+      <ProblemMark taskPath={taskPath} whole={false} />
     </div>
   );
 }
 
 /** Captions of the parts, lanes of a condition, and the lines that the type of the task draws. */
-function Inside({ place, task }: { readonly place: TaskPath; readonly task: Task }) {
-  const drag = useView((state) => (isWithin(state.drag.keys(), place) ? state.drag : none));
+function Inside({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
+  const drag = useView((state) => (isWithin(state.drag.keys(), taskPath) ? state.drag : none));
   const boxes = useDocument(({ document }) => boxesOf(document, drag));
-  const box = boxes.get(place);
+  const box = boxes.get(taskPath);
   if (!box) return null;
-  const parts = partsOf(task).flatMap(({ place: part }) => boxes.get(placeIn(place, part.segment)) ?? []);
+  const parts = partsOf(task).flatMap(({ position: part }) => boxes.get(partPath(taskPath, part.segment)) ?? []);
   const isCond = task.type === 'cond';
   return (
     <>
@@ -82,7 +82,7 @@ function Inside({ place, task }: { readonly place: TaskPath; readonly task: Task
         (part) =>
           part.caption !== undefined && (
             <div
-              key={part.place}
+              key={part.taskPath}
               className={classNames(styles.caption, isCond && styles.lane)}
               style={{ left: part.x - box.x, top: part.y - box.y - 22, maxWidth: box.x + box.width - part.x - 12 }}
               title={part.caption}
@@ -98,8 +98,8 @@ function Inside({ place, task }: { readonly place: TaskPath; readonly task: Task
 
 const none: Positions = new Map();
 
-function isWithin(dragged: Iterable<TaskPath>, place: TaskPath): boolean {
-  for (const one of dragged) if (one.startsWith(`${place}/`)) return true;
+function isWithin(dragged: Iterable<TaskPath>, taskPath: TaskPath): boolean {
+  for (const one of dragged) if (one.startsWith(`${taskPath}/`)) return true;
   return false;
 }
 

@@ -1,13 +1,13 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useStores } from '@/state/context';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { countTasks } from '../../actions/edit';
 import { toggleFold } from '../../actions/fold';
 import styles from './container-node.module.css';
 
 interface FoldButtonProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly label: string;
   readonly open: boolean;
   /** How many tasks are in it; said on the button while they are not seen. */
@@ -15,7 +15,7 @@ interface FoldButtonProps {
 }
 
 /** Folds the inside of a task away, or shows it. By keyboard it is an action: the canvas is one tab stop. */
-export function FoldButton({ place, label, open, count }: FoldButtonProps) {
+export function FoldButton({ taskPath, label, open, count }: FoldButtonProps) {
   const stores = useStores();
   return (
     <button
@@ -24,7 +24,7 @@ export function FoldButton({ place, label, open, count }: FoldButtonProps) {
       tabIndex={-1}
       aria-expanded={open}
       aria-label={`${open ? 'Collapse' : 'Expand'} ${label}, ${countTasks(count)}`}
-      onClick={() => void toggleFold(stores, [place])}
+      onClick={() => void toggleFold(stores, [taskPath])}
       onDoubleClick={(event) => event.stopPropagation()}
     >
       {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}

@@ -1,5 +1,5 @@
 import type { Point } from '@/workflow/document';
-import { partsOf, placeIn } from '@/workflow/place';
+import { partPath, partsOf } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { edgePath, portY, type Rect } from '../../geometry/node-geometry';
@@ -20,14 +20,14 @@ export interface PartLine {
 /** The lines within an open container, in pixels from its upper left. */
 export function partLines(task: Task, box: Box, boxes: Boxes): readonly PartLine[] {
   const part = (segment: string): Rect | undefined => {
-    const inner = boxes.get(placeIn(box.place, segment));
+    const inner = boxes.get(partPath(box.taskPath, segment));
     return inner && { x: inner.x - box.x, y: inner.y - box.y, width: inner.width, height: inner.height };
   };
   switch (task.type) {
     case 'sequential': {
-      const steps = partsOf(task).filter(({ place }) => place.role === 'step');
-      return steps.flatMap(({ place: { segment: to } }, index) => {
-        const from = steps[index - 1]?.place.segment;
+      const steps = partsOf(task).filter(({ position }) => position.role === 'step');
+      return steps.flatMap(({ position: { segment: to } }, index) => {
+        const from = steps[index - 1]?.position.segment;
         return from === undefined ? [] : across(part(from), part(to), `${to} comes after ${from}`);
       });
     }

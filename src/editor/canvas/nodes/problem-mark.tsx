@@ -1,19 +1,19 @@
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useDocument } from '@/state/context';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { problemLabel, problemsOf } from './problems-by-task';
 import styles from './task-node.module.css';
 
 interface ProblemMarkProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   /** Whether problems of the tasks in it count too, as nothing of them is seen. */
   readonly whole: boolean;
 }
 
 /** How many problems a task has, at the corner of its node. */
-export function ProblemMark({ place, whole }: ProblemMarkProps) {
-  const problems = useDocument((state) => problemsOf(state, place, whole));
+export function ProblemMark({ taskPath, whole }: ProblemMarkProps) {
+  const problems = useDocument((state) => problemsOf(state, taskPath, whole));
   if (!problems) return null;
   return (
     <span className={styles.problems} data-severe={problems.severe} role="img" aria-label={problemLabel(problems)}>

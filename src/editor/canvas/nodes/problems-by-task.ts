@@ -1,6 +1,6 @@
 import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
-import { holderOf, partsOf, placeIn, type TaskPath } from '@/workflow/place';
+import { containerPath, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
 /** Problems of one task. */
@@ -25,9 +25,9 @@ interface Checked {
 }
 
 /** Problems of the task at a place; with `whole` those of the tasks in it too. Counted once for a list. */
-export function problemsOf(checked: Checked, place: TaskPath, whole = false): TaskProblems | undefined {
+export function problemsOf(checked: Checked, taskPath: TaskPath, whole = false): TaskProblems | undefined {
   const counted = countedOf(checked);
-  return (whole ? counted.whole : counted.own).get(place);
+  return (whole ? counted.whole : counted.own).get(taskPath);
 }
 
 /** The problem mark in words. */
@@ -36,16 +36,16 @@ export function problemLabel({ count }: TaskProblems): string {
 }
 
 /** The innermost task that a problem belongs to; undefined for one of the workflow itself. */
-export function placeOfProblem(document: WorkflowDocument, { path }: Diagnostic): TaskPath | undefined {
+export function taskPathOfProblem(document: WorkflowDocument, { path }: Diagnostic): TaskPath | undefined {
   const [root, id, ...rest] = path;
   const task = root === 'tasks' && typeof id === 'string' ? taskOf(document, id) : undefined;
   return task === undefined || typeof id !== 'string' ? undefined : innermost(task, id, rest);
 }
 
-function innermost(task: Task, place: TaskPath, path: DocumentPath): TaskPath {
-  const part = partsOf(task).find((one) => one.place.path.every((step, index) => step === path[index]));
-  if (part === undefined) return place;
-  return innermost(part.task, placeIn(place, part.place.segment), path.slice(part.place.path.length));
+function innermost(task: Task, taskPath: TaskPath, path: DocumentPath): TaskPath {
+  const part = partsOf(task).find((one) => one.position.path.every((step, index) => step === path[index]));
+  if (part === undefined) return taskPath;
+  return innermost(part.task, partPath(taskPath, part.position.segment), path.slice(part.position.path.length));
 }
 
 function countedOf({ document, diagnostics }: Checked): Counted {
@@ -54,17 +54,18 @@ function countedOf({ document, diagnostics }: Checked): Counted {
   const own = new Map<TaskPath, TaskProblems>();
   const whole = new Map<TaskPath, TaskProblems>();
   for (const diagnostic of diagnostics) {
-    const innermostPlace = placeOfProblem(document, diagnostic);
+    const innermostPlace = taskPathOfProblem(document, diagnostic);
     if (innermostPlace === undefined) continue;
     add(own, innermostPlace, diagnostic);
-    for (let at: TaskPath | undefined = innermostPlace; at !== undefined; at = holderOf(at)) add(whole, at, diagnostic);
+    for (let at: TaskPath | undefined = innermostPlace; at !== undefined; at = containerPath(at))
+      add(whole, at, diagnostic);
   }
   const counted = { tasks: document.tasks, own, whole };
   known.set(diagnostics, counted);
   return counted;
 }
 
-function add(counts: Map<TaskPath, TaskProblems>, place: TaskPath, { severity }: Diagnostic): void {
-  const { count, severe } = counts.get(place) ?? { count: 0, severe: false };
-  counts.set(place, { count: count + 1, severe: severe || severity === 'error' });
+function add(counts: Map<TaskPath, TaskProblems>, taskPath: TaskPath, { severity }: Diagnostic): void {
+  const { count, severe } = counts.get(taskPath) ?? { count: 0, severe: false };
+  counts.set(taskPath, { count: count + 1, severe: severe || severity === 'error' });
 }

@@ -8,11 +8,11 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
 import { useNow } from '@/ui/use-now';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { holderOf, locateTask, segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
-import { instancePlace } from '../../actions/instances';
+import { instancePath } from '../../actions/instances';
 import type { TaskFlowNode } from '../project-flow';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
@@ -27,17 +27,17 @@ import { useInstance, useTaskBadge } from './use-task-badge';
 export const TaskNode = memo(
   function TaskNode({ id }: NodeProps<TaskFlowNode>) {
     const task = useDocument((state) => locateTask(state.document, id)?.task);
-    return task && <NodeCard place={id} task={task} />;
+    return task && <NodeCard taskPath={id} task={task} />;
   },
   (before, after) => before.id === after.id,
 );
 
-function NodeCard({ place, task }: { readonly place: TaskPath; readonly task: Task }) {
-  const badge = useTaskBadge(place, task);
-  const selected = useView((state) => state.selection.has(place));
-  const connecting = useView((state) => state.connectingFrom === place);
+function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
+  const badge = useTaskBadge(taskPath, task);
+  const selected = useView((state) => state.selection.has(taskPath));
+  const connecting = useView((state) => state.connectingFrom === taskPath);
   const within = countWithin(task);
-  const label = taskLabel(segmentLabel(segmentOf(place)), task);
+  const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
   const look = classNames(
     styles.node,
     selected && styles.selected,
@@ -46,8 +46,8 @@ function NodeCard({ place, task }: { readonly place: TaskPath; readonly task: Ta
     within > 0 && styles.composite,
   );
   return (
-    <div className={look} data-task={place} data-status={badge.status}>
-      <Ports place={place} />
+    <div className={look} data-task={taskPath} data-status={badge.status}>
+      <Ports taskPath={taskPath} />
       <div className={styles.head}>
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
         <span className={styles.title}>{label}</span>
@@ -55,19 +55,19 @@ function NodeCard({ place, task }: { readonly place: TaskPath; readonly task: Ta
       </div>
       <div className={styles.summary}>{badge.reason ?? taskSummary(task)}</div>
       <div className={styles.foot}>
-        {within > 0 && <FoldButton place={place} label={label} open={false} count={within} />}
-        <IterationPicker place={instancePlace(place, task)} {...mostRounds(task)} />
+        {within > 0 && <FoldButton taskPath={taskPath} label={label} open={false} count={within} />}
+        <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />
         <BadgeFigures badge={badge} idle={taskMeans(task)} />
       </div>
-      <ProblemMark place={place} whole />
-      {badge.status === 'running' && <StreamTail place={place} />}
+      <ProblemMark taskPath={taskPath} whole />
+      {badge.status === 'running' && <StreamTail taskPath={taskPath} />}
     </div>
   );
 }
 
 /** The ports of a node, where wires may be drawn: tasks of the document, and those of a group among themselves. */
-export function Ports({ place }: { readonly place: TaskPath }) {
-  const wired = useDocument((state) => isWired(state.document, place));
+export function Ports({ taskPath }: { readonly taskPath: TaskPath }) {
+  const wired = useDocument((state) => isWired(state.document, taskPath));
   if (!wired) return null;
   return (
     <>
@@ -77,11 +77,11 @@ export function Ports({ place }: { readonly place: TaskPath }) {
   );
 }
 
-function isWired(document: WorkflowDocument, place: TaskPath): boolean {
-  const holder = holderOf(place);
-  if (holder === undefined) return true;
-  const task = locateTask(document, holder)?.task;
-  return task?.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segmentOf(place));
+function isWired(document: WorkflowDocument, taskPath: TaskPath): boolean {
+  const container = containerPath(taskPath);
+  if (container === undefined) return true;
+  const task = locateTask(document, container)?.task;
+  return task?.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segmentOf(taskPath));
 }
 
 interface BadgeFiguresProps {
@@ -117,8 +117,8 @@ const tailLength = 120;
  * The end of what streams into a task, newest at the bottom, floating under its node. Until its answer begins, what its
  * model thinks.
  */
-function StreamTail({ place }: { readonly place: TaskPath }) {
-  const live = useLiveText(place, useInstance(place)?.path);
+function StreamTail({ taskPath }: { readonly taskPath: TaskPath }) {
+  const live = useLiveText(taskPath, useInstance(taskPath)?.path);
   if (live === undefined) return null;
   const thinks = live.text === '' && live.reasoning !== '';
   return (

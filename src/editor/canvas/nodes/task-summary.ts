@@ -1,5 +1,5 @@
 import type { Json } from '@/base/json';
-import { partsOf } from '@/workflow/place';
+import { partsOf } from '@/workflow/task-path';
 import { type Input, type Task, type TaskOf, type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { countTasks } from '../../actions/edit';

@@ -6,26 +6,26 @@ import type { TaskInstance } from '@/run/run-state';
 import { useDocument, useRun, useView } from '@/state/context';
 import { type RunViewState, thinksAt } from '@/state/run-store';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { holderOf, locateTask, placeIn, type TaskPath } from '@/workflow/place';
+import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
 
 /** The instance of a task that is looked at; undefined if it has not run. */
-export function useInstance(place: TaskPath): TaskInstance | undefined {
+export function useInstance(taskPath: TaskPath): TaskInstance | undefined {
   const chosen = useView((state) => state.instance);
-  return useRun((state) => instanceAt(state.run, place, chosen));
+  return useRun((state) => instanceAt(state.run, taskPath, chosen));
 }
 
 /** The badge of a task, of the instance that is looked at; drawn again only when that changes. */
-export function useTaskBadge(place: TaskPath, task: Task): TaskBadge {
-  const run = useInstance(place);
-  const phase = useRun((state) => phaseAt(state, place));
+export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
+  const run = useInstance(taskPath);
+  const phase = useRun((state) => phaseAt(state, taskPath));
   const document = useDocument((state) => (phase === 'none' ? undefined : state.document));
-  const waitsFor = useRun((state) => (run || !document ? undefined : waitingFor(document, place, task, state)));
+  const waitsFor = useRun((state) => (run || !document ? undefined : waitingFor(document, taskPath, task, state)));
   const thinks = useRun(
     ({ live, travel }) => run?.status === 'running' && travel === undefined && thinksAt(live, run.path),
   );
-  const answers = useRun((state) => run && fallbackWords(state.run.calls.get(place) ?? [], run.path));
+  const answers = useRun((state) => run && fallbackWords(state.run.calls.get(taskPath) ?? [], run.path));
   return useMemo(
     () => taskBadge(task, run, phase, waitsFor, { thinks, answers }),
     [task, run, phase, waitsFor, thinks, answers],
@@ -40,20 +40,20 @@ export function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' 
 }
 
 /** How it stands with the run for the task at a place: while the others go on, one may wait for an answer. */
-export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, place: TaskPath): RunPhase {
+export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, taskPath: TaskPath): RunPhase {
   const phase = runPhase(state);
-  return phase === 'running' && asksAt(state.run, place) ? 'waiting' : phase;
+  return phase === 'running' && asksAt(state.run, taskPath) ? 'waiting' : phase;
 }
 
 /** Label of the first dependency that has not ended. */
 function waitingFor(
   document: WorkflowDocument,
-  place: TaskPath,
+  taskPath: TaskPath,
   task: Task,
   { run }: RunViewState,
 ): string | undefined {
-  const holder = holderOf(place);
-  const beside = (id: string) => (holder === undefined ? id : placeIn(holder, id));
+  const container = containerPath(taskPath);
+  const beside = (id: string) => (container === undefined ? id : partPath(container, id));
   const id = task.dependsOn?.find((dependency) => {
     const status = run.tasks.get(beside(dependency))?.status;
     return status === undefined || status === 'running';

@@ -52,19 +52,19 @@ export function drawOverview(
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   context.setTransform(ratio * zoom, 0, 0, ratio * zoom, ratio * x, ratio * y);
-  for (const box of boxes.values()) if (box.open) drawFrame(context, box, zoom, colours, selection.has(box.place));
+  for (const box of boxes.values()) if (box.open) drawFrame(context, box, zoom, colours, selection.has(box.taskPath));
   context.lineWidth = (zoom < plainZoom ? 0.75 : 1) / zoom;
   context.strokeStyle = colours.edge;
   context.stroke(lines);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  for (const { place, type, isDisabled, open, ...box } of boxes.values()) {
+  for (const { taskPath, type, isDisabled, open, ...box } of boxes.values()) {
     if (open) continue;
     const w = Math.min(box.width * zoom, blockWidth);
     const h = Math.min(box.height * zoom, blockHeight);
     const left = box.x * zoom + x + (box.width * zoom - w) / 2;
     const top = box.y * zoom + y + (box.height * zoom - h) / 2;
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
-    const status = blockStatus(isDisabled, run.run.tasks.get(place), phaseAt(run, place));
+    const status = blockStatus(isDisabled, run.run.tasks.get(taskPath), phaseAt(run, taskPath));
     if (zoom < plainZoom) {
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));
@@ -80,7 +80,7 @@ export function drawOverview(
       context.fillRect(left, top, 4, h);
       if (hasRing) drawRing(context, status, left + w - ringSize / 2 - 4, top + h / 2, colours);
     }
-    if (!selection.has(place)) continue;
+    if (!selection.has(taskPath)) continue;
     context.lineWidth = 2;
     context.strokeStyle = colours.accent;
     context.strokeRect(left - 2, top - 2, w + 4, h + 4);

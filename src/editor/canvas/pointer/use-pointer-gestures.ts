@@ -6,9 +6,9 @@ import { moveTasks } from '@/workflow/commands/move-tasks';
 import { type Point, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, type TaskPath } from '@/workflow/place';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { insertOn } from '../../actions/add';
-import { countTasks, edit, outermost, selectedPlaces } from '../../actions/edit';
+import { countTasks, edit, outermost, selectedPaths } from '../../actions/edit';
 import { type Boxes, boxesOf } from '../../geometry/boxes';
 import { edgeNear, taskAt, tasksIn } from '../../geometry/hit-test';
 import { type Positions, type Rect, rectBetween } from '../../geometry/node-geometry';
@@ -74,17 +74,17 @@ function dragTasks(
     if (before.has(hit)) return;
   } else if (!before.has(hit)) select(view, [hit]);
 
-  const places = outermost(selectedPlaces(stores));
+  const taskPaths = outermost(selectedPaths(stores));
   const { document } = stores.document.getState();
   const boxes = boxesOf(document);
   const start = lens.toCanvas(event.clientX, event.clientY);
-  const alone = places.length === 1 && holderOf(hit) === undefined && standsAlone(document, hit);
+  const alone = taskPaths.length === 1 && containerPath(hit) === undefined && standsAlone(document, hit);
   let drag: Positions = new Map();
   followPointer(event, {
     autoPan: (dx, dy) => lens.panBy(dx, dy),
     move(x, y) {
       const at = lens.toCanvas(x, y);
-      drag = moved(boxes, places, at[0] - start[0], at[1] - start[1]);
+      drag = moved(boxes, taskPaths, at[0] - start[0], at[1] - start[1]);
       view.setState({ drag });
       if (alone) canvas.setState({ dropEdge: edgeUnder(document, boxesOf(document, drag).get(hit), lens.zoom()) });
     },
@@ -134,13 +134,13 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
  * Where tasks stand, as the layout has it, after a move by some pixels of the canvas; within another task not out of
  * its content.
  */
-function moved(boxes: Boxes, places: readonly TaskPath[], dx: number, dy: number): Positions {
+function moved(boxes: Boxes, taskPaths: readonly TaskPath[], dx: number, dy: number): Positions {
   const positions = new Map<TaskPath, Point>();
-  for (const place of places) {
-    const at = boxes.get(place)?.at;
+  for (const taskPath of taskPaths) {
+    const at = boxes.get(taskPath)?.at;
     if (!at) continue;
-    const least = holderOf(place) === undefined ? Number.NEGATIVE_INFINITY : 0;
-    positions.set(place, [Math.max(at[0] + dx, least), Math.max(at[1] + dy, least)]);
+    const least = containerPath(taskPath) === undefined ? Number.NEGATIVE_INFINITY : 0;
+    positions.set(taskPath, [Math.max(at[0] + dx, least), Math.max(at[1] + dy, least)]);
   }
   return positions;
 }

@@ -1,8 +1,8 @@
 import { type Connection, type FinalConnectionState, type ReactFlowProps, useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { useStores } from '@/state/context';
-import { connectionRefusal } from '@/workflow/commands/edges/connect-places';
-import { holderOf } from '@/workflow/place';
+import { connectionRefusal } from '@/workflow/commands/edges/connect-paths';
+import { containerPath } from '@/workflow/task-path';
 import { connect, reconnect } from '../../actions/connect';
 import { useCanvasStore } from '../canvas-state';
 import type { DependencyFlowEdge, TaskFlowNode } from '../project-flow';
@@ -51,7 +51,7 @@ export function useWiring(): WiringProps {
       const task = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (task !== undefined && task !== here.nodeId) {
         void (forward ? finish(here.nodeId, task) : finish(task, here.nodeId));
-      } else if (task === undefined && !moving && holderOf(here.nodeId) === undefined) {
+      } else if (task === undefined && !moving && containerPath(here.nodeId) === undefined) {
         const at = flow.screenToFlowPosition({ x, y });
         canvas.setState({
           addMenu: { at: [at.x, at.y], connect: forward ? { after: here.nodeId } : { before: here.nodeId } },

@@ -2,7 +2,7 @@ import { type ConnectionLineComponentProps, ViewportPortal } from '@xyflow/react
 import { useMemo } from 'react';
 import { useDocument, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
-import { connectionRefusal } from '@/workflow/commands/edges/connect-places';
+import { connectionRefusal } from '@/workflow/commands/edges/connect-paths';
 import type { Point } from '@/workflow/document';
 import { boxesOf } from '../../geometry/boxes';
 import { edgeEnds, edgePath } from '../../geometry/node-geometry';

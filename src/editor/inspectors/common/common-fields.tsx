@@ -1,4 +1,4 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import type { Task, TaskType } from '@/workflow/tasks';
 import { ContextFold } from './context-fold';
 import { DataFolds } from './data-folds';
@@ -6,7 +6,6 @@ import { DebugFold } from './debug-fold';
 import { DecompositionFold } from './decomposition-fold';
 import { ExtensionsFold } from './extensions-fold';
 import { FailureSection } from './failure-section';
-import { StepContextFold } from './history-fold';
 import { KeptFold } from './kept-fold';
 import type { LimitKey } from './limit-rows';
 import { LimitsSection } from './limits-section';
@@ -15,6 +14,7 @@ import { InstructionFolds, ModelFold } from './model-fields';
 import { OrderFold } from './order-fold';
 import { ResultSection } from './result-section';
 import { SlotsFold } from './slots-fold';
+import { StepContextFold } from './step-context-fold';
 import { ToolsFold } from './tools-fold';
 import { TriesFold } from './tries-fold';
 

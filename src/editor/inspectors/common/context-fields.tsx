@@ -17,14 +17,14 @@ const modes = [
 
 /** The choice of earlier outputs, of a task or of the workflow. */
 export function ContextFields({ unset }: { readonly unset: string }) {
-  const { place } = useSubject();
+  const { taskPath } = useSubject();
   const document = useDocument((state) => state.document);
   const tasks = useMemo(
     () =>
-      place === undefined
+      taskPath === undefined
         ? taskIds(document)
-        : namesInScope(document, place).flatMap(({ name, kind }) => (kind === 'task' ? name : [])),
-    [document, place],
+        : namesInScope(document, taskPath).flatMap(({ name, kind }) => (kind === 'task' ? name : [])),
+    [document, taskPath],
   );
   return (
     <>

@@ -20,7 +20,7 @@ const backoffs = [
 
 /** What happens when a task fails; in the settings: any task that does not say itself. */
 export function FailureSection() {
-  const isTask = useSubject().place !== undefined;
+  const isTask = useSubject().taskPath !== undefined;
   const ofAll = useDocument(({ document }) => document.errorHandling);
   const inherited = { ...defaultRetry, ...(isTask ? ofAll : undefined) };
   const own = useField(['errorHandling', 'onError']).value;

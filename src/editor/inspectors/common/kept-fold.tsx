@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useDocument } from '@/state/context';
 import { formatPath } from '@/workflow/diagnostic';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
-import { rootOf } from '@/workflow/place';
+import { rootOf } from '@/workflow/task-path';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { Fold } from '../fields/section';
 import { useSubject } from '../fields/subject';
@@ -10,8 +10,8 @@ import styles from './kept-fold.module.css';
 
 /** What the file says of the subject and this version does not run: kept whole, and marked here. */
 export function KeptFold() {
-  const { place, root } = useSubject();
-  const id = place === undefined ? undefined : rootOf(place);
+  const { taskPath, root } = useSubject();
+  const id = taskPath === undefined ? undefined : rootOf(taskPath);
   const task = useDocument(({ document }) => (id === undefined ? undefined : taskOf(document, id)));
   const library = useDocument(({ document }) => (id === undefined ? document.library : undefined));
   const kept = useMemo(() => {

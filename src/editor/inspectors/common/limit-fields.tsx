@@ -7,7 +7,7 @@ import { type LimitKey, limitRows } from './limit-rows';
 
 /** Limits that are numbers, in rows. */
 export function LimitFields({ keys }: { readonly keys: readonly LimitKey[] }) {
-  const isTask = useSubject().place !== undefined;
+  const isTask = useSubject().taskPath !== undefined;
   const ofAll = useDocument(({ document }) => document.limits);
   const inherited: Limits = isTask ? (ofAll ?? {}) : {};
   return (

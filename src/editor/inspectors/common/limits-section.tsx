@@ -8,7 +8,7 @@ import type { LimitKey } from './limit-rows';
 
 /** Limits of a task, or of all tasks. `first` are those that matter most to the type; the others are folded away. */
 export function LimitsSection({ first }: { readonly first: readonly LimitKey[] }) {
-  const isTask = useSubject().place !== undefined;
+  const isTask = useSubject().taskPath !== undefined;
   const { value } = useField(['limits']);
   const own = Object.keys(value ?? {}).filter((key) => !first.some((one) => one === key)).length;
   return (

@@ -3,12 +3,12 @@ import { useDocument } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Field } from '@/ui/form/field';
-import { segmentsInOrder } from '@/workflow/commands/arrange-parts';
 import { connectTasks, type TaskEdge } from '@/workflow/commands/edges/connect-tasks';
 import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
 import { inGroup } from '@/workflow/commands/in-group';
+import { segmentsInOrder } from '@/workflow/commands/reorder-parts';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, locateTask, placeIn, segmentOf, type TaskPath } from '@/workflow/place';
+import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { Chips } from '../fields/chips';
 import { problemAt } from '../fields/field-path';
@@ -20,11 +20,13 @@ import { useDispatch, useSubject } from '../fields/subject';
  * it. A part that stands alone waits for nothing; what a file says all the same is shown, to be taken out.
  */
 export function RunsAfter({ id }: { readonly id: TaskPath }) {
-  const holder = holderOf(id);
-  const around = useDocument(({ document }) => (holder === undefined ? undefined : locateTask(document, holder)?.task));
+  const container = containerPath(id);
+  const around = useDocument(({ document }) =>
+    container === undefined ? undefined : locateTask(document, container)?.task,
+  );
   const waits = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) !== undefined;
   if (around?.type === 'sequential') return <AfterStep steps={segmentsInOrder(around)} step={segmentOf(id)} />;
-  return (holder === undefined || around?.type === 'group' || waits) && <Dependencies id={id} />;
+  return (container === undefined || around?.type === 'group' || waits) && <Dependencies id={id} />;
 }
 
 function AfterStep({ steps, step }: { readonly steps: readonly string[]; readonly step: string }) {
@@ -47,7 +49,7 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
   );
   const dispatch = useDispatch();
   const [refused, setRefused] = useState<string>();
-  const group = holderOf(id);
+  const group = containerPath(id);
   const wireFrom = (from: string): TaskEdge => ({ from: from as TaskId, to: segmentOf(id) as TaskId });
 
   const add = async (from: string): Promise<boolean> => {
@@ -70,7 +72,7 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
         names={dependsOn}
         placeholder={dependsOn.length === 0 ? 'Nothing. Add a task' : 'Add a task'}
         candidates={() => <Candidates id={id} />}
-        icon={(one) => <SiblingIcon place={besidePlace(id, one)} />}
+        icon={(one) => <SiblingIcon taskPath={besidePlace(id, one)} />}
         removeLabel={(one) => `No longer run after ${one}`}
         onAdd={add}
         onRemove={remove}
@@ -81,20 +83,20 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
 }
 
 /** The place of a sibling. */
-function besidePlace(place: TaskPath, id: string): TaskPath {
-  const holder = holderOf(place);
-  return holder === undefined ? id : placeIn(holder, id);
+function besidePlace(taskPath: TaskPath, id: string): TaskPath {
+  const container = containerPath(taskPath);
+  return container === undefined ? id : partPath(container, id);
 }
 
-function SiblingIcon({ place }: { readonly place: TaskPath }) {
-  const type = useDocument(({ document }) => locateTask(document, place)?.task.type);
+function SiblingIcon({ taskPath }: { readonly taskPath: TaskPath }) {
+  const type = useDocument(({ document }) => locateTask(document, taskPath)?.task.type);
   return type && <TypeIcon type={type} family={taskTypeInfo[type].family} />;
 }
 
 /** All its siblings that it does not wait for; why one cannot be taken is said when it is chosen. */
 function Candidates({ id }: { readonly id: TaskPath }) {
   const document = useDocument((state) => state.document);
-  const group = holderOf(id);
+  const group = containerPath(id);
   const holder = group === undefined ? undefined : locateTask(document, group)?.task;
   const siblings = holder?.type === 'group' ? (holder.subtasks ?? {}) : document.tasks;
   const taken = locateTask(document, id)?.task.dependsOn;

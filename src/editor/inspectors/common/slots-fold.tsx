@@ -1,5 +1,5 @@
 import { useDocument } from '@/state/context';
-import { holderOf, locateTask, segmentOf, type TaskPath } from '@/workflow/place';
+import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { ChoiceField } from '../fields/choice-field';
 import { Fold, Rows } from '../fields/section';
@@ -7,9 +7,9 @@ import { TextField } from '../fields/text-field';
 
 /** What a director and an evaluator hand one another. Shown of those, and of a task that says something of it. */
 export function SlotsFold({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
-  const holder = holderOf(id);
+  const container = containerPath(id);
   const isPart = useDocument(
-    ({ document }) => holder !== undefined && locateTask(document, holder)?.task.type === 'director_evaluator',
+    ({ document }) => container !== undefined && locateTask(document, container)?.task.type === 'director_evaluator',
   );
   const { continuationPolicy, outputSlot, inputSource, validationRules, subtype } = task;
   const set = [continuationPolicy, outputSlot, inputSource, validationRules].filter((one) => one !== undefined).length;

@@ -1,4 +1,4 @@
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { TextField } from '../fields/text-field';
 import { RunsAfter } from './runs-after';
 import { TaskIdentity } from './task-identity';

@@ -8,8 +8,8 @@ import { changeTaskType } from '@/workflow/commands/change-task-type';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, locateTask, placeIn, segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { paletteTypes } from '../../palette/palette-types';
 import { Rows, Two } from '../fields/section';
@@ -21,9 +21,9 @@ import { TextField } from '../fields/text-field';
  */
 export function TaskIdentity({ id }: { readonly id: TaskPath }) {
   const hasId = useDocument(({ document }) => {
-    const holder = holderOf(id);
-    const type = holder === undefined ? undefined : locateTask(document, holder)?.task.type;
-    return holder === undefined || type === 'sequential' || type === 'group';
+    const container = containerPath(id);
+    const type = container === undefined ? undefined : locateTask(document, container)?.task.type;
+    return container === undefined || type === 'sequential' || type === 'group';
   });
   const name = <TextField path={['name']} label="Name" placeholder={segmentLabel(segmentOf(id))} />;
   return (
@@ -45,7 +45,7 @@ export function TaskIdentity({ id }: { readonly id: TaskPath }) {
 function IdField({ id }: { readonly id: TaskPath }) {
   const { view } = useStores();
   const dispatch = useDispatch();
-  const holder = holderOf(id);
+  const container = containerPath(id);
   const own = segmentOf(id);
   const [draft, setDraft] = useState(own);
   const [refused, setRefused] = useState<string>();
@@ -54,13 +54,13 @@ function IdField({ id }: { readonly id: TaskPath }) {
     if (newId === own) return;
     const reason = await dispatch(
       (document) =>
-        holder === undefined
+        container === undefined
           ? renameTask(document, { id: id as TaskId, newId })
-          : renamePart(document, { place: id, newId }),
+          : renamePart(document, { taskPath: id, newId }),
       `Rename ${own}`,
     );
     setRefused(reason);
-    if (reason === undefined) select(view, [holder === undefined ? newId : placeIn(holder, newId)]);
+    if (reason === undefined) select(view, [container === undefined ? newId : partPath(container, newId)]);
   };
   return (
     <Field label="Id" error={refused}>

@@ -1,14 +1,14 @@
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
-import { locateTask, placeIn } from '@/workflow/place';
+import { locateTask, partPath } from '@/workflow/task-path';
 import { PartLink } from '../parts/part-link';
 import { useSubject } from './subject';
 
 /** The task that gives an input, to be opened. */
 export function InputTask({ name }: { readonly name: string }) {
   const { view } = useStores();
-  const { place = '' } = useSubject();
-  const at = placeIn(place, `input:${name}`);
+  const { taskPath = '' } = useSubject();
+  const at = partPath(taskPath, `input:${name}`);
   const task = useDocument(({ document }) => locateTask(document, at)?.task);
   return task && <PartLink label={task.name ?? name} task={task} onOpen={() => jumpTo(view, at)} />;
 }

@@ -6,13 +6,13 @@ import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
-import { locateTask, segmentOf, type TaskPath } from '@/workflow/place';
+import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
 /** What the fields of an inspector edit: a task, or the settings of the workflow. */
 export interface Subject {
   /** Where the task stands, at any depth; undefined for the settings. */
-  readonly place: TaskPath | undefined;
+  readonly taskPath: TaskPath | undefined;
   /** How an edit of it is called in the history. */
   readonly label: string;
   /** Where it stands in the document, as a path of a file. */
@@ -24,20 +24,20 @@ export interface Subject {
 }
 
 /** A task as a subject. */
-export function taskSubject(place: TaskPath): Subject {
+export function taskSubject(taskPath: TaskPath): Subject {
   return {
-    place,
-    label: `Edit ${segmentOf(place)}`,
-    root: (document) => locateTask(document, place)?.path ?? ['tasks', place],
-    read: (document) => locateTask(document, place)?.task,
+    taskPath,
+    label: `Edit ${segmentOf(taskPath)}`,
+    root: (document) => locateTask(document, taskPath)?.path ?? ['tasks', taskPath],
+    read: (document) => locateTask(document, taskPath)?.task,
     // The command checks the fields against the schema of the task.
-    patch: (fields) => (document) => updateTask(document, { id: place, patch: fields as TaskPatch }),
+    patch: (fields) => (document) => updateTask(document, { id: taskPath, patch: fields as TaskPatch }),
   };
 }
 
 /** The workflow's own settings as a subject. Reads the document whole, of which the settings are the other keys. */
 export const settingsSubject: Subject = {
-  place: undefined,
+  taskPath: undefined,
   label: 'Edit settings',
   root: () => [],
   read: (document) => document,
@@ -47,8 +47,8 @@ export const settingsSubject: Subject = {
 const SubjectContext = createContext<Subject>(settingsSubject);
 
 /** Ties the fields below it to a task. */
-export function TaskSubject({ place, children }: { readonly place: TaskPath; readonly children: ReactNode }) {
-  const subject = useMemo(() => taskSubject(place), [place]);
+export function TaskSubject({ taskPath, children }: { readonly taskPath: TaskPath; readonly children: ReactNode }) {
+  const subject = useMemo(() => taskSubject(taskPath), [taskPath]);
   return <SubjectContext.Provider value={subject}>{children}</SubjectContext.Provider>;
 }
 
@@ -59,8 +59,8 @@ export function useSubject(): Subject {
 
 /** The task that the fields here edit; undefined for the settings, and for one that is gone. */
 export function useSubjectTask(): Task | undefined {
-  const { place } = useSubject();
-  return useDocument(({ document }) => (place === undefined ? undefined : locateTask(document, place)?.task));
+  const { taskPath } = useSubject();
+  return useDocument(({ document }) => (taskPath === undefined ? undefined : locateTask(document, taskPath)?.task));
 }
 
 /** Makes an edit. Resolves to the reason if it is refused. */

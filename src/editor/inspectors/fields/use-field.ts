@@ -35,7 +35,7 @@ export function useField(path: FieldPath): BoundField {
     problem,
     refused,
     async set(next) {
-      const mark = `field:${subject.place ?? ''}:${name}:${session.current}`;
+      const mark = `field:${subject.taskPath ?? ''}:${name}:${session.current}`;
       const reason = await dispatch(
         (document) => subject.patch(patchAt(subject.read(document) ?? {}, path, next))(document),
         subject.label,

@@ -2,7 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/form/icon-button';
-import { partsOf } from '@/workflow/place';
+import { partsOf } from '@/workflow/task-path';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { useSubjectTask } from '../fields/subject';
@@ -24,7 +24,7 @@ export function PartList({ path, slot, label, empty }: PartListProps) {
   const { name } = useField(path);
   const task = useSubjectTask();
   const parts = useParts();
-  const listed = task === undefined ? [] : partsOf(task).filter(({ place }) => place.role === slot);
+  const listed = task === undefined ? [] : partsOf(task).filter(({ position }) => position.role === slot);
   const isOrdered = slot === 'step';
   return (
     <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label={label}>
@@ -34,7 +34,7 @@ export function PartList({ path, slot, label, empty }: PartListProps) {
       </div>
       {listed.length === 0 && <p className={fields.quiet}>{empty}</p>}
       <ol className={styles.list}>
-        {listed.map(({ task: part, place: { segment } }, index) => (
+        {listed.map(({ task: part, position: { segment } }, index) => (
           <li key={segment} className={styles.row}>
             <PartLink label={part.name ?? segment} task={part} onOpen={() => parts.open(segment)} />
             {isOrdered && (

@@ -5,7 +5,7 @@ import { jumpTo } from '@/state/view-store';
 import { addPart } from '@/workflow/commands/add-part';
 import { movePart } from '@/workflow/commands/move-part';
 import { removePart } from '@/workflow/commands/remove-part';
-import { placeIn } from '@/workflow/place';
+import { partPath } from '@/workflow/task-path';
 import type { TaskType } from '@/workflow/tasks';
 import type { PartSlot } from '@/workflow/tasks/part-slots';
 import { useDispatch, useSubject } from '../fields/subject';
@@ -23,7 +23,7 @@ export interface Parts {
 /** The tasks within the subject, to be opened, added, moved and removed. */
 export function useParts(): Parts {
   const { view } = useStores();
-  const { place = '' } = useSubject();
+  const { taskPath = '' } = useSubject();
   const dispatch = useDispatch();
   const [refused, setRefused] = useState<string>();
   const make = async (command: EditCommand, label: string): Promise<void> => {
@@ -34,12 +34,13 @@ export function useParts(): Parts {
   };
   return {
     refused,
-    open: (segment) => jumpTo(view, placeIn(place, segment)),
-    add: (slot, type) => void make((document) => addPart(document, { holder: place, slot, type }), `Add to ${place}`),
+    open: (segment) => jumpTo(view, partPath(taskPath, segment)),
+    add: (slot, type) =>
+      void make((document) => addPart(document, { container: taskPath, slot, type }), `Add to ${taskPath}`),
     remove: (segment) =>
-      void make((document) => removePart(document, { place: placeIn(place, segment) }), `Remove ${segment}`),
+      void make((document) => removePart(document, { taskPath: partPath(taskPath, segment) }), `Remove ${segment}`),
     move: (segment, by) =>
-      void make((document) => movePart(document, { place: placeIn(place, segment), by }), `Move ${segment}`),
+      void make((document) => movePart(document, { taskPath: partPath(taskPath, segment), by }), `Move ${segment}`),
   };
 }
 

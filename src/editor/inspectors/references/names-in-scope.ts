@@ -2,10 +2,10 @@ import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
 import { upstream } from '@/workflow/graph/graph';
-import { placeAt } from '@/workflow/graph/place-at';
-import { globalScope } from '@/workflow/graph/places';
 import { type Beside, levels, type Scope } from '@/workflow/graph/scope';
-import type { TaskPath } from '@/workflow/place';
+import { taskScopeAt } from '@/workflow/graph/task-scope-at';
+import { globalScope } from '@/workflow/graph/task-scopes';
+import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
 /** A name that the texts of a task may use, and what it stands for. */
@@ -18,7 +18,11 @@ export interface ScopeName {
 
 /** What was last worked out: several fields of one task ask for the same, and most edits name nothing. */
 let last:
-  | { readonly document: WorkflowDocument; readonly place: TaskPath | undefined; readonly names: readonly ScopeName[] }
+  | {
+      readonly document: WorkflowDocument;
+      readonly taskPath: TaskPath | undefined;
+      readonly names: readonly ScopeName[];
+    }
   | undefined;
 
 /**
@@ -27,10 +31,10 @@ let last:
  * A name that stands for several things is there once, as the nearest. Without a place: the variables. The same list as
  * long as no name is another.
  */
-export function namesInScope(document: WorkflowDocument, place: TaskPath | undefined): readonly ScopeName[] {
-  if (last?.document === document && last.place === place) return last.names;
-  const known = last && last.place === place && namesAsBefore(last.document, document) ? last.names : undefined;
-  last = { document, place, names: known ?? collect(document, place) };
+export function namesInScope(document: WorkflowDocument, taskPath: TaskPath | undefined): readonly ScopeName[] {
+  if (last?.document === document && last.taskPath === taskPath) return last.names;
+  const known = last && last.taskPath === taskPath && namesAsBefore(last.document, document) ? last.names : undefined;
+  last = { document, taskPath, names: known ?? collect(document, taskPath) };
   return last.names;
 }
 
@@ -58,8 +62,8 @@ function sameKeys(before: object | undefined, after: object | undefined): boolea
   return before === after || sameInOrder(keys(before), keys(after));
 }
 
-function collect(document: WorkflowDocument, place: TaskPath | undefined): readonly ScopeName[] {
-  const scope = (place === undefined ? undefined : placeAt(document, place)?.within) ?? globalScope(document);
+function collect(document: WorkflowDocument, taskPath: TaskPath | undefined): readonly ScopeName[] {
+  const scope = (taskPath === undefined ? undefined : taskScopeAt(document, taskPath)?.within) ?? globalScope(document);
   const all = levels(scope);
   const names = all.flatMap((level, index) => namesOf(level, whose(index, all)));
   const seen = new Set<string>();

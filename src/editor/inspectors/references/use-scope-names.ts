@@ -5,7 +5,7 @@ import { namesInScope, type ScopeName } from './names-in-scope';
 
 /** The names that texts of the subject may use; of the settings, the variables. */
 export function useScopeNames(): readonly ScopeName[] {
-  const { place } = useSubject();
+  const { taskPath } = useSubject();
   const document = useDocument((state) => state.document);
-  return useMemo(() => namesInScope(document, place), [document, place]);
+  return useMemo(() => namesInScope(document, taskPath), [document, taskPath]);
 }

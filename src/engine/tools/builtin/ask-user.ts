@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { eventTextLimits } from '@/run/event-data';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
 import { elapsed } from '../../effects/elapsed';
 import { withTimeout } from '../../effects/with-timeout';

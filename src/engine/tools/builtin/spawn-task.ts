@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
-import { at } from '@/run/path';
+import { at } from '@/run/journal-path';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
 import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';

@@ -10,9 +10,9 @@ import { parseYaml } from '../parse-yaml';
 import { type ReadYaml, readParsed } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlSource } from '../yaml-source';
+import { type EntrySegment, type RegionForm, readSegments } from './entry-segment';
 import { editOutline, isRead, type Outline, outlineOf, type Region, type Unread } from './outline';
-import { PlacedOutline } from './placed';
-import { type EntrySegment, type RegionForm, readSegments } from './segment';
+import { PlacedOutline } from './placed-outline';
 
 /**
  * A YAML text that is edited and read in turn. Only what was edited is parsed again: the entries of `tasks` and of

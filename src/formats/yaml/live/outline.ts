@@ -2,7 +2,15 @@ import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
-import { type EntrySegment, entriesOf, linesIn, type RegionForm, type RegionKey, regionForm, shifted } from './segment';
+import {
+  type EntrySegment,
+  entriesOf,
+  linesIn,
+  type RegionForm,
+  type RegionKey,
+  regionForm,
+  shifted,
+} from './entry-segment';
 
 /** A part of a region whose text has changed since it was read. */
 export interface Unread {

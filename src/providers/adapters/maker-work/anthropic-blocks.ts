@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart } from '@/plan/message';
-import { toldText } from './told-text';
+import { toldText } from './readable-text';
 
 /**
  * What a block of an answer tells of Anthropic's own tools: `server_tool_use`, and `…_tool_result` with its id

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart } from '@/plan/message';
-import { toldText } from './told-text';
+import { toldText } from './readable-text';
 
 /**
  * What the parts of an answer tell of Google's own tools: code that was run and what it gave, calls of tools and their

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart, Source } from '@/plan/message';
-import { toldText } from './told-text';
+import { toldText } from './readable-text';
 
 /** The tools of OpenAI by the types of their items (developers.openai.com/api/reference/resources/responses). */
 const names: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { LongText } from '../parts/long-text';
 import { MessageList } from '../parts/message-list';
-import type { ToldCall } from '../use-told';
+import type { ToldCall } from '../use-sent-parts';
 import styles from './as-sent.module.css';
 
 /** The messages of a call in their order, word for word, and the tools that it was told of. */

@@ -7,7 +7,7 @@ import { TextDifference } from '@/ui/text/text-difference';
 import { counted } from '../context-words';
 import { partGroups } from '../parts/part-groups';
 import { textOfPart } from '../parts/part-text';
-import { type ToldCall, useTold } from '../use-told';
+import { type ToldCall, useTold } from '../use-sent-parts';
 import { GroupLetter } from '../window/window-bar';
 import styles from './call-difference.module.css';
 import { type DifferingPart, differingParts } from './differing-parts';

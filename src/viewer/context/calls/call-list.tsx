@@ -1,15 +1,15 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { type CallRow, callRowsOf } from '@/run/projections/model-calls';
 import { classNames } from '@/ui/class-names';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { type RowProps, VirtualList } from '@/ui/list/virtual-list';
-import { rootOf, type TaskPath } from '@/workflow/place';
+import { rootOf, type TaskPath } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
-import { usePlaced } from '../../use-placed';
+import { useTaskLabel } from '../../use-task-label';
 import { shortCount } from '../context-words';
 import styles from './call-list.module.css';
 import { fillOf, shortCallLabel } from './call-names';
@@ -35,7 +35,11 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   const [toggled, setToggled] = useState<ReadonlyMap<TaskPath, boolean>>(new Map());
   const root = chosen?.root;
   const rows = useMemo(
-    () => callRowsOf({ calls, tasks }, (place, count) => toggled.get(place) ?? (count <= fewCalls || place === root)),
+    () =>
+      callRowsOf(
+        { calls, tasks },
+        (taskPath, count) => toggled.get(taskPath) ?? (count <= fewCalls || taskPath === root),
+      ),
     [calls, tasks, toggled, root],
   );
   const chosenIndex = rows.findIndex((row) => row.kind === 'call' && row.call.path === chosen?.path);
@@ -47,7 +51,7 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   useEffect(() => setActive(undefined), [chosen?.path]);
 
   const toggle = (row: CallRow, open: boolean) => {
-    if (row.kind === 'task' && row.calls > 0) setToggled(new Map(toggled).set(row.place, open));
+    if (row.kind === 'task' && row.calls > 0) setToggled(new Map(toggled).set(row.taskPath, open));
   };
   const goTo = (index: number) => {
     setActive(index);
@@ -66,7 +70,7 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
     else if (key === 'ArrowRight' && row !== undefined) toggle(row, true);
     else if (key === 'ArrowLeft' && row?.kind === 'task') toggle(row, false);
     else if (key === 'ArrowLeft' && row?.kind === 'call' && row.within) {
-      goTo(rows.findIndex((one) => one.kind === 'task' && one.place === rootOf(row.place)));
+      goTo(rows.findIndex((one) => one.kind === 'task' && one.taskPath === rootOf(row.taskPath)));
     } else return false;
     return true;
   };
@@ -94,7 +98,7 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
 }
 
 function keyOf(row: CallRow | undefined): string | undefined {
-  return row?.kind === 'task' ? `task ${row.place}` : row?.call.path;
+  return row?.kind === 'task' ? `task ${row.taskPath}` : row?.call.path;
 }
 
 interface RowState {
@@ -103,7 +107,7 @@ interface RowState {
 }
 
 function TaskRow({ row, props, active }: RowState & { readonly row: Extract<CallRow, { kind: 'task' }> }) {
-  const { label, type } = usePlaced(row.place);
+  const { label, type } = useTaskLabel(row.taskPath);
   return (
     <div
       {...props}
@@ -137,8 +141,8 @@ interface OneCallProps extends RowState {
   readonly selected: boolean;
 }
 
-function OneCall({ row: { place, call, within }, selected, props, active }: OneCallProps) {
-  const { label, type } = usePlaced(place);
+function OneCall({ row: { taskPath, call, within }, selected, props, active }: OneCallProps) {
+  const { label, type } = useTaskLabel(taskPath);
   const which = shortCallLabel(call.path);
   const name = which === '' ? label : `${label}, ${which}`;
   const fill = fillOf(call);

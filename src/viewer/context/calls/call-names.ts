@@ -1,6 +1,6 @@
 import { instanceLabel } from '@/run/instance-label';
-import type { JournalPath } from '@/run/path';
-import { stepsOf } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
+import { stepsOf } from '@/run/journal-path';
 import type { CallRecord } from '@/run/run-state';
 
 /**

@@ -9,14 +9,14 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
-import { usePlaced } from '../../use-placed';
+import { useTaskLabel } from '../../use-task-label';
 import styles from '../context-view.module.css';
 import { counted } from '../context-words';
 import { PartTable } from '../parts/part-table';
-import { type ToldCall, useTold } from '../use-told';
+import { type ToldCall, useTold } from '../use-sent-parts';
 import { WindowBar, WindowLegend } from '../window/window-bar';
 import { AsSent } from './as-sent';
 import { CallDifference } from './call-difference';
@@ -26,9 +26,9 @@ import { CallSide } from './call-side';
 type Look = 'parts' | 'sent' | 'against';
 
 /** What one call was told, and at the side what it was not told. */
-export function CallPage({ place, call }: { readonly place: TaskPath; readonly call: CallRecord }) {
+export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; readonly call: CallRecord }) {
   const { view } = useStores();
-  const { label, type } = usePlaced(place);
+  const { label, type } = useTaskLabel(taskPath);
   const calls = usePacedRun(({ run }) => run.calls);
   const former = useMemo(() => formerCall({ calls }, call), [calls, call]);
   const told = useTold(call);
@@ -59,12 +59,12 @@ export function CallPage({ place, call }: { readonly place: TaskPath; readonly c
         </div>
         <ScrollRegion className={styles.body} label={`What ${label} was told`}>
           <CallHead call={call} told={told} />
-          {look === 'parts' && <PartTable place={place} told={told} />}
+          {look === 'parts' && <PartTable taskPath={taskPath} told={told} />}
           {look === 'sent' && <AsSent told={told} />}
           {look === 'against' && former && <CallDifference told={told} former={former} />}
         </ScrollRegion>
       </section>
-      <CallSide place={place} call={call} told={told} />
+      <CallSide taskPath={taskPath} call={call} told={told} />
     </>
   );
 }

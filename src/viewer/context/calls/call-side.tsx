@@ -2,17 +2,17 @@ import { useState } from 'react';
 import type { ContextChoice } from '@/plan/context/context-plan';
 import type { CallRecord } from '@/run/run-state';
 import { Tabs } from '@/ui/display/tabs';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { CompactionCard } from '../compaction/compaction-card';
 import { ContextRules } from '../context-rules';
 import styles from '../context-view.module.css';
 import { LeftOut } from '../parts/left-out';
-import type { ToldCall } from '../use-told';
+import type { ToldCall } from '../use-sent-parts';
 
 type SideTab = 'left-out' | 'rules';
 
 interface CallSideProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly call: CallRecord;
   readonly told: ToldCall;
 }
@@ -20,7 +20,7 @@ interface CallSideProps {
 /**
  * Beside a call: what it was not told and why, by which rules, and what of its history or conversation was compacted.
  */
-export function CallSide({ place, call, told }: CallSideProps) {
+export function CallSide({ taskPath, call, told }: CallSideProps) {
   const [tab, setTab] = useState<SideTab>('left-out');
   const { plan } = told;
   const { conversation, history } = told.compactions;
@@ -44,9 +44,9 @@ export function CallSide({ place, call, told }: CallSideProps) {
       <div className={styles.side}>
         <div id="not-told" role="tabpanel" aria-label={tab === 'rules' ? 'Settings' : 'Left out'}>
           {tab === 'rules' ? (
-            <ContextRules place={place} plan={plan} />
+            <ContextRules taskPath={taskPath} plan={plan} />
           ) : (
-            <LeftOut place={place} plan={plan} out={out} />
+            <LeftOut taskPath={taskPath} plan={plan} out={out} />
           )}
         </div>
         {history.length > 0 && <CompactionCard compactions={history} call={call} />}

@@ -2,7 +2,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { formatCost } from '@/base/figures';
 import type { CompactionRecord } from '@/run/context-state';
-import { taskPlaceOf } from '@/run/path';
+import { nearestTaskPath } from '@/run/journal-path';
 import type { CallRecord } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
@@ -28,7 +28,7 @@ interface CompactionCardProps {
 export function CompactionCard({ compactions, call }: CompactionCardProps) {
   const [whole, setWhole] = useState(false);
   const goesOn = useRun(isRunning);
-  const price = useInputPrice(taskPlaceOf(call.path));
+  const price = useInputPrice(nearestTaskPath(call.path));
   const last = compactions.at(-1);
   if (last === undefined) return null;
   const { of, strategy, by, preserve } = last;

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { CompactionRecord } from '@/run/context-state';
 import { instanceLabel } from '@/run/instance-label';
-import { taskPlaceOf } from '@/run/path';
-import { segmentOf } from '@/workflow/place';
+import { nearestTaskPath } from '@/run/journal-path';
 import { segmentLabel } from '@/workflow/segment-label';
-import { readMessages, speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../told-messages';
+import { segmentOf } from '@/workflow/task-path';
+import { readMessages, speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import { usePayload } from '../../use-payload';
 import { counted } from '../context-words';
 import { LongText } from '../parts/long-text';
@@ -78,5 +78,5 @@ export function CompactionWhole({ record }: { readonly record: CompactionRecord 
 /** A task as it is called, and which of its runs it was. */
 export function taskRunName(path: string): string {
   const which = instanceLabel(path);
-  return `${segmentLabel(segmentOf(taskPlaceOf(path)))}${which === '' ? '' : `, ${which}`}`;
+  return `${segmentLabel(segmentOf(nearestTaskPath(path)))}${which === '' ? '' : `, ${which}`}`;
 }

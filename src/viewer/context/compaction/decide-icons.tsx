@@ -2,7 +2,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import Pin from 'lucide-react/icons/pin';
 import type { ContextChoice } from '@/plan/context/context-plan';
 import { IconButton } from '@/ui/form/icon-button';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import styles from './decide.module.css';
 import { useDecision } from './use-decision';
 
@@ -10,8 +10,8 @@ import { useDecision } from './use-decision';
  * Two small buttons: always tell this output from the next run on, or never. Nothing for a task that is not in the
  * document.
  */
-export function DecideIcons({ place, from }: { readonly place: TaskPath; readonly from: string }) {
-  const { decision, possible, decide } = useDecision(place, from);
+export function DecideIcons({ taskPath, from }: { readonly taskPath: TaskPath; readonly from: string }) {
+  const { decision, possible, decide } = useDecision(taskPath, from);
   if (!possible) return null;
   return (
     <>
@@ -34,8 +34,8 @@ export function DecideIcons({ place, from }: { readonly place: TaskPath; readonl
 }
 
 /** Says what will be otherwise with this output in the next run. */
-export function NextRun({ place, choice }: { readonly place: TaskPath; readonly choice: ContextChoice }) {
-  const { decision, possible } = useDecision(place, choice.id);
+export function NextRun({ taskPath, choice }: { readonly taskPath: TaskPath; readonly choice: ContextChoice }) {
+  const { decision, possible } = useDecision(taskPath, choice.id);
   const was = choice.reason === 'included' ? 'keep' : choice.reason === 'excluded' ? 'out' : 'rules';
   if (!possible || decision === was) return null;
   const words = {

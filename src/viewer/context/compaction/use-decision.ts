@@ -1,7 +1,7 @@
 import { useDocument, useStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import { type ContextDecision, contextDecision, setContextInclusion } from '@/workflow/commands/choose-context';
-import { locateTask, type TaskPath } from '@/workflow/place';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
 
 /** What a person can say about an earlier output for a task. */
 export interface Decide {
@@ -13,14 +13,16 @@ export interface Decide {
 }
 
 /** How the document stands to an earlier output for a task, and how to change it: an edit like any other, with undo. */
-export function useDecision(place: TaskPath, from: string): Decide {
+export function useDecision(taskPath: TaskPath, from: string): Decide {
   const { document } = useStores();
-  const decision = useDocument((state) => contextDecision(state.document, place, from));
-  const possible = useDocument((state) => locateTask(state.document, place) !== undefined && state.sync !== 'broken');
+  const decision = useDocument((state) => contextDecision(state.document, taskPath, from));
+  const possible = useDocument(
+    (state) => locateTask(state.document, taskPath) !== undefined && state.sync !== 'broken',
+  );
   const decide = (next: ContextDecision) => {
     const label = { keep: `Always keep ${from}`, out: `Keep out ${from}`, rules: `Allow ${from} again` }[next];
     void document.actions
-      .dispatch((current) => setContextInclusion(current, { place, from, decision: next }), label)
+      .dispatch((current) => setContextInclusion(current, { taskPath, from, decision: next }), label)
       .then((made) => {
         if (!made.ok) notify({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
       });

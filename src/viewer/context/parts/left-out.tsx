@@ -5,7 +5,7 @@ import { formatBytes, formatTokens } from '@/base/figures';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import { tokensOfBytes } from '@/plan/estimate/tokens-of-bytes';
 import { Button } from '@/ui/form/button';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { NextRun } from '../compaction/decide-icons';
 import { useDecision } from '../compaction/use-decision';
 import { whyOut } from '../context-words';
@@ -13,14 +13,14 @@ import styles from './left-out.module.css';
 import { SourceIcon } from './source-icon';
 
 interface LeftOutProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly plan: ContextPlan | undefined;
   /** What is out or shortened. */
   readonly out: readonly ContextChoice[];
 }
 
 /** The earlier outputs that a call was not told, or not whole: why, and what to do about it in the next run. */
-export function LeftOut({ place, plan, out }: LeftOutProps) {
+export function LeftOut({ taskPath, plan, out }: LeftOutProps) {
   if (plan === undefined) {
     return <p className={styles.quiet}>No earlier output was looked at for this call.</p>;
   }
@@ -34,7 +34,7 @@ export function LeftOut({ place, plan, out }: LeftOutProps) {
   return (
     <ul className={styles.list}>
       {out.map((choice) => (
-        <Item key={choice.id} place={place} plan={plan} choice={choice} />
+        <Item key={choice.id} taskPath={taskPath} plan={plan} choice={choice} />
       ))}
       {plan.unlisted > 0 && (
         <li className={styles.item}>
@@ -46,19 +46,19 @@ export function LeftOut({ place, plan, out }: LeftOutProps) {
 }
 
 interface ItemProps {
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly plan: ContextPlan;
   readonly choice: ContextChoice;
 }
 
-function Item({ place, plan, choice }: ItemProps) {
+function Item({ taskPath, plan, choice }: ItemProps) {
   const { id, relevance, bytes, shown, verdict } = choice;
-  const { decision, possible, decide } = useDecision(place, id);
+  const { decision, possible, decide } = useDecision(taskPath, id);
   const size = verdict === 'shortened' ? `${formatBytes(shown)} of ${formatBytes(bytes)}` : formatBytes(bytes);
   return (
     <li className={styles.item}>
       <div className={styles.head}>
-        <SourceIcon place={place} id={id} />
+        <SourceIcon taskPath={taskPath} id={id} />
         <span className={styles.name} title={id}>
           {id}
         </span>
@@ -68,7 +68,7 @@ function Item({ place, plan, choice }: ItemProps) {
       </div>
       <p className={styles.why}>{whyOut(choice, plan)}</p>
       <div className={styles.next}>
-        <NextRun place={place} choice={choice} />
+        <NextRun taskPath={taskPath} choice={choice} />
       </div>
       {possible ? (
         <div className={styles.buttons}>

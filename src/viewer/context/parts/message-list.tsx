@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/ui/form/button';
+import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import { ThinkingFold } from '../../thinking/thinking-fold';
-import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../told-messages';
 import { LongText } from './long-text';
 import styles from './message-list.module.css';
 

@@ -2,11 +2,11 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Fragment, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import { type Column, Table } from '@/ui/table/table';
-import type { TaskPath } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
 import { SentFile } from '../../sent-file';
 import { DecideIcons, NextRun } from '../compaction/decide-icons';
 import { counted } from '../context-words';
-import type { ToldCall } from '../use-told';
+import type { ToldCall } from '../use-sent-parts';
 import { GroupLetter } from '../window/window-bar';
 import { LongText } from './long-text';
 import { MessageList } from './message-list';
@@ -18,7 +18,7 @@ import { SourceIcon } from './source-icon';
 
 interface PartTableProps {
   /** Of the task that was told. */
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly told: ToldCall;
 }
 
@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
 ];
 
 /** What a call was told, part by part in groups: why it is in, how, how much of it. A part opens its text. */
-export function PartTable({ place, told }: PartTableProps) {
+export function PartTable({ taskPath, told }: PartTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (told.rows.length === 0) return null;
   const toggle = (key: string) => {
@@ -60,7 +60,7 @@ export function PartTable({ place, told }: PartTableProps) {
             <Row
               key={row.key}
               row={row}
-              place={place}
+              taskPath={taskPath}
               told={told}
               open={open.has(row.key)}
               onToggle={() => toggle(row.key)}
@@ -74,13 +74,13 @@ export function PartTable({ place, told }: PartTableProps) {
 
 interface RowProps {
   readonly row: PartRow;
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly told: ToldCall;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-function Row({ row, place, told, open, onToggle }: RowProps) {
+function Row({ row, taskPath, told, open, onToggle }: RowProps) {
   const { choice } = row;
   return (
     <Fragment>
@@ -88,7 +88,7 @@ function Row({ row, place, told, open, onToggle }: RowProps) {
         <td>
           <button type="button" className={styles.part} aria-expanded={open} onClick={onToggle}>
             <ChevronRight className={styles.fold} aria-hidden="true" />
-            {choice ? <SourceIcon place={place} id={choice.id} /> : <PartIcon group={row.group} />}
+            {choice ? <SourceIcon taskPath={taskPath} id={choice.id} /> : <PartIcon group={row.group} />}
             <span title={row.label}>{row.label}</span>
           </button>
         </td>
@@ -103,12 +103,12 @@ function Row({ row, place, told, open, onToggle }: RowProps) {
           {formatBytes(row.bytes)}
         </td>
         <td data-number>{counted(row.tokens)}</td>
-        <td className={styles.decide}>{choice && <DecideIcons place={place} from={choice.id} />}</td>
+        <td className={styles.decide}>{choice && <DecideIcons taskPath={taskPath} from={choice.id} />}</td>
       </tr>
       {open && (
         <tr>
           <td className={styles.text} colSpan={columns.length}>
-            {choice && <NextRun place={place} choice={choice} />}
+            {choice && <NextRun taskPath={taskPath} choice={choice} />}
             <PartText row={row} told={told} />
           </td>
         </tr>

@@ -1,5 +1,5 @@
 import { startOfBytes } from '@/base/bytes';
-import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../told-messages';
+import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import type { PartSource, ShownOutput } from './part-groups';
 
 /** The text of a part, out of the messages of its call and the JSON of its tools. */

@@ -5,8 +5,8 @@ import { mapField, mapMembers } from '../../map-same';
 import type { TaskId } from '../../names';
 import type { Task } from '../../tasks';
 import { mapPartAt } from '../../tasks/parts';
+import { type EditRefusal, refuse } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
-import { type EditRefusal, refuse } from '../refusal';
 import { connectTasks } from './connect-tasks';
 
 /** What {@link addDependency} is told: the mend of a read without a dependency. */

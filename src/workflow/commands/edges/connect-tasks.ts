@@ -2,8 +2,8 @@ import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { buildGraph, wouldCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
+import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
-import { type EditRefusal, quoted, refuse, refuseUnknown } from '../refusal';
 
 /** A wire: `to` waits for `from`. */
 export interface TaskEdge {

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
+import { type EditRefusal, quoted, refuse } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
-import { type EditRefusal, quoted, refuse } from '../refusal';
 import type { TaskEdge } from './connect-tasks';
 
 /** Takes a wire away. */

@@ -5,7 +5,7 @@ import { taskIds, taskOf, type WorkflowDocument } from '../../document';
 import { documentOf, id } from '../../sample.testing';
 import { addTask } from '../add-task';
 import { changeBetween } from '../change-between';
-import type { EditRefusal } from '../refusal';
+import type { EditRefusal } from '../edit-refusal';
 import { removeTasks } from '../remove-tasks';
 import { connectTasks } from './connect-tasks';
 import { disconnectTasks } from './disconnect-tasks';

@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
+import { type EditRefusal, refuse } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
-import { type EditRefusal, refuse } from '../refusal';
 import { refuseWire, type TaskEdge } from './connect-tasks';
 import { withoutWire } from './disconnect-tasks';
 

@@ -4,8 +4,8 @@ import { isReference } from '../../expressions/reference';
 import { expressionReferences } from '../../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
 import { templateReferences } from '../../expressions/template';
-import { documentSiblings, mapWithin, placeOfTask } from '../../graph/places';
 import { type Beside, findReference, findTask, levels, type Scope } from '../../graph/scope';
+import { documentSiblings, mapWithin, scopeOfTask } from '../../graph/task-scopes';
 import type { Renaming } from './rename-references';
 
 /**
@@ -70,7 +70,7 @@ function meanings(
     if (task === undefined) continue;
     const add = (meant: Meant | undefined) => all.push({ reader, meant });
     const visitor = meaningVisitor(add, among);
-    mapWithin(task, placeOfTask(document, siblings, reader, task), (part, place) => {
+    mapWithin(task, scopeOfTask(document, siblings, reader, task), (part, place) => {
       const { includeTasks = [], excludeTasks = [] } = part.context ?? {};
       for (const id of [...includeTasks, ...excludeTasks]) add(meaningOfTask(id, place.within, among));
       return mapTexts(part, place, visitor);

@@ -6,7 +6,7 @@ import { mapField, mapItems, mapMembers } from '../../map-same';
 import type { Task } from '../../tasks';
 import type { Agent } from '../../tasks/common';
 import { allToolsOf, serverNamed } from '../../tasks/server-tools';
-import { type EditRefusal, refuse } from '../refusal';
+import { type EditRefusal, refuse } from '../edit-refusal';
 
 /** What {@link renameEntry} is told. */
 export interface RenameEntry {

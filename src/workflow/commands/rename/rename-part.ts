@@ -2,53 +2,53 @@ import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import { type DocumentPath, formatPath } from '../../diagnostic';
 import { taskOf, type WorkflowDocument } from '../../document';
-import { documentSiblings, mapWithin, placeOfTask } from '../../graph/places';
 import type { Siblings } from '../../graph/siblings';
+import { documentSiblings, mapWithin, scopeOfTask } from '../../graph/task-scopes';
 import type { TaskId } from '../../names';
 
-import { holderOf, locateTask, partsOf, rootOf, segmentOf, type TaskPath } from '../../place';
+import { containerPath, locateTask, partsOf, rootOf, segmentOf, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
 import { stepId } from '../../tasks/parts';
+import { type EditRefusal, refuse } from '../edit-refusal';
 import { mapLayoutIds, withTasks } from '../edits';
 import { mapTaskAt } from '../map-task-at';
-import { type EditRefusal, refuse } from '../refusal';
 import { findClash } from './rename-clash';
 import { renameInTask } from './rename-references';
 
 /** What {@link renamePart} is told. */
 export interface RenamePart {
   /** Of a step or a subtask. */
-  readonly place: TaskPath;
+  readonly taskPath: TaskPath;
   readonly newId: string;
 }
 
 /** Gives a step or a subtask another id, wherever its siblings and what is in them name it. */
 export function renamePart(
   document: WorkflowDocument,
-  { place, newId }: RenamePart,
+  { taskPath, newId }: RenamePart,
 ): Result<WorkflowDocument, EditRefusal> {
-  const id = segmentOf(place);
-  const holder = holderOf(place) ?? '';
-  const located = locateTask(document, holder);
-  const part = located && partsOf(located.task).find((one) => one.place.segment === id);
-  if (located === undefined || (part?.place.role !== 'step' && part?.place.role !== 'subtask')) {
-    return refuse(`No step or subtask is at “${place}”.`);
+  const id = segmentOf(taskPath);
+  const container = containerPath(taskPath) ?? '';
+  const located = locateTask(document, container);
+  const part = located && partsOf(located.task).find((one) => one.position.segment === id);
+  if (located === undefined || (part?.position.role !== 'step' && part?.position.role !== 'subtask')) {
+    return refuse(`No step or subtask is at “${taskPath}”.`);
   }
   if (newId === id) return ok(document);
   const problem = nameProblem(newId);
   if (problem !== undefined) return refuse(problem);
-  if (partsOf(located.task).some((one) => one.place.segment === newId)) {
+  if (partsOf(located.task).some((one) => one.position.segment === newId)) {
     return refuse(`There is a “${newId}” beside it already. Choose another name.`);
   }
   const to = new Map([[id, newId]]);
   const { document: followed, among } = renameBeside(
     document,
-    place,
-    [...located.path, ...part.place.path.slice(0, -1)],
+    taskPath,
+    [...located.path, ...part.position.path.slice(0, -1)],
     to,
   );
-  const named = mapTaskAt(followed, holder, (task) => withRenamed(task, id, newId)) ?? followed;
-  const next = mapLayoutIds(named, (segment) => to.get(segment) ?? segment, holder);
+  const named = mapTaskAt(followed, container, (task) => withRenamed(task, id, newId)) ?? followed;
+  const next = mapLayoutIds(named, (segment) => to.get(segment) ?? segment, container);
   const clash = among && findClash(document, next, { to, among });
   return clash === undefined
     ? ok(next)
@@ -60,15 +60,15 @@ export function renamePart(
 /** The document with what the siblings at a path say of one brought up to date, and the siblings. */
 function renameBeside(
   document: WorkflowDocument,
-  place: TaskPath,
+  taskPath: TaskPath,
   path: DocumentPath,
   to: ReadonlyMap<string, string>,
 ): { readonly document: WorkflowDocument; readonly among: Siblings | undefined } {
-  const root = rootOf(place) as TaskId;
+  const root = rootOf(taskPath) as TaskId;
   const top = taskOf(document, root);
   if (top === undefined) return { document, among: undefined };
   let among: Siblings | undefined;
-  const renamed = mapWithin(top, placeOfTask(document, documentSiblings(document), root, top), (task, at, siblings) => {
+  const renamed = mapWithin(top, scopeOfTask(document, documentSiblings(document), root, top), (task, at, siblings) => {
     if (siblings !== undefined && formatPath(siblings.path) === formatPath(path)) among = siblings;
     return among === undefined ? task : renameInTask(task, at, { to, among });
   });

@@ -2,12 +2,12 @@ import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { mapAgent } from '../../expressions/task-texts';
-import { documentSiblings, globalScope, placeOfTask } from '../../graph/places';
 import type { Scope } from '../../graph/scope';
+import { documentSiblings, globalScope, scopeOfTask } from '../../graph/task-scopes';
 import { mapField, mapMembers } from '../../map-same';
 import type { TaskId } from '../../names';
+import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
 import { mapLayoutIds, mapTasks } from '../edits';
-import { type EditRefusal, quoted, refuse, refuseUnknown } from '../refusal';
 import { type Clash, findClash } from './rename-clash';
 import { type Renaming, renameInContext, renameReferences, renamingVisitor } from './rename-references';
 
@@ -39,7 +39,7 @@ export function renameTask(
     mapLayoutIds(document, (one) => renaming.to.get(one) ?? one),
     (one, task) => [
       renaming.to.get(one) ?? one,
-      renameReferences(task, placeOfTask(document, among, one, task), renaming),
+      renameReferences(task, scopeOfTask(document, among, one, task), renaming),
     ],
   );
   const clash = findClash(document, next, renaming);

@@ -1,6 +1,6 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
-import type { EditRefusal } from '../refusal';
+import type { EditRefusal } from '../edit-refusal';
 import { updateSettings } from '../update-settings';
 
 /** What {@link replaceIndex} is told. */

@@ -1,41 +1,41 @@
 import type { DocumentPath } from './diagnostic';
 import { taskOf, type WorkflowDocument } from './document';
 import type { Task } from './tasks';
-import { mapParts, type PartPlace } from './tasks/parts';
+import { mapParts, type PartPosition } from './tasks/parts';
 
 /**
- * Where a task stands in a document: the segments (see {@link PartPlace}) from the task of the document inward, joined
+ * Where a task stands in a document: the segments (see {@link PartPosition}) from the task of the document inward, joined
  * by `/`, which no name can hold. A task of the document itself has its id: `review`, `group/web`, `map/inner_task`,
  * `cond/case:1`. Nodes of the canvas, positions in the layout and the state of a run are named by it.
  */
 export type TaskPath = string;
 
 /** The place of a part of the task at `holder`. */
-export function placeIn(holder: TaskPath, segment: string): TaskPath {
-  return `${holder}/${segment}`;
+export function partPath(container: TaskPath, segment: string): TaskPath {
+  return `${container}/${segment}`;
 }
 
 /** The place of the task that holds this one; undefined for a task of the document. */
-export function holderOf(place: TaskPath): TaskPath | undefined {
-  const end = place.lastIndexOf('/');
-  return end < 0 ? undefined : place.slice(0, end);
+export function containerPath(taskPath: TaskPath): TaskPath | undefined {
+  const end = taskPath.lastIndexOf('/');
+  return end < 0 ? undefined : taskPath.slice(0, end);
 }
 
 /** The place of the task of the document that this one is, or lies in. */
-export function rootOf(place: TaskPath): TaskPath {
-  const end = place.indexOf('/');
-  return end < 0 ? place : place.slice(0, end);
+export function rootOf(taskPath: TaskPath): TaskPath {
+  const end = taskPath.indexOf('/');
+  return end < 0 ? taskPath : taskPath.slice(0, end);
 }
 
 /** The last segment of a place. */
-export function segmentOf(place: TaskPath): string {
-  return place.slice(place.lastIndexOf('/') + 1);
+export function segmentOf(taskPath: TaskPath): string {
+  return taskPath.slice(taskPath.lastIndexOf('/') + 1);
 }
 
 /** A task directly within another. */
 export interface Part {
   readonly task: Task;
-  readonly place: PartPlace;
+  readonly position: PartPosition;
 }
 
 const partsByTask = new WeakMap<Task, readonly Part[]>();
@@ -45,8 +45,8 @@ export function partsOf(task: Task): readonly Part[] {
   const known = partsByTask.get(task);
   if (known !== undefined) return known;
   const parts: Part[] = [];
-  mapParts(task, (part, place) => {
-    parts.push({ task: part, place });
+  mapParts(task, (part, position) => {
+    parts.push({ task: part, position });
     return part;
   });
   partsByTask.set(task, parts);
@@ -60,14 +60,14 @@ export interface Located {
 }
 
 /** The task at a place; undefined if there is none. */
-export function locateTask(document: WorkflowDocument, place: TaskPath): Located | undefined {
-  const [root = '', ...segments] = place.split('/');
+export function locateTask(document: WorkflowDocument, taskPath: TaskPath): Located | undefined {
+  const [root = '', ...segments] = taskPath.split('/');
   const top = taskOf(document, root);
   let found: Located | undefined = top && { task: top, path: ['tasks', root] };
   for (const segment of segments) {
     if (found === undefined) return undefined;
-    const part: Part | undefined = partsOf(found.task).find((one) => one.place.segment === segment);
-    found = part && { task: part.task, path: [...found.path, ...part.place.path] };
+    const part: Part | undefined = partsOf(found.task).find((one) => one.position.segment === segment);
+    found = part && { task: part.task, path: [...found.path, ...part.position.path] };
   }
   return found;
 }
@@ -76,21 +76,21 @@ export function locateTask(document: WorkflowDocument, place: TaskPath): Located
  * The place of the innermost task that a path of a file leads into; undefined if it leads into none, as in the
  * settings.
  */
-export function placeOfPath(document: WorkflowDocument, path: DocumentPath): TaskPath | undefined {
+export function taskPathAt(document: WorkflowDocument, path: DocumentPath): TaskPath | undefined {
   const [root, id] = path;
   let task = root === 'tasks' ? taskOf(document, String(id)) : undefined;
   if (task === undefined) return undefined;
-  let place: TaskPath = String(id);
+  let taskPath: TaskPath = String(id);
   let rest = path.slice(2);
   for (let part = partAt(task, rest); part !== undefined; part = partAt(task, rest)) {
     ({ task } = part);
-    place = placeIn(place, part.place.segment);
-    rest = rest.slice(part.place.path.length);
+    taskPath = partPath(taskPath, part.position.segment);
+    rest = rest.slice(part.position.path.length);
   }
-  return place;
+  return taskPath;
 }
 
 /** The part that a path within a task begins with. */
 function partAt(task: Task, path: DocumentPath): Part | undefined {
-  return partsOf(task).find(({ place }) => place.path.every((step, index) => step === path[index]));
+  return partsOf(task).find(({ position }) => position.path.every((step, index) => step === path[index]));
 }

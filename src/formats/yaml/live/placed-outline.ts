@@ -3,8 +3,8 @@ import { endBehindComments } from '../block-index';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlBlock, YamlSource } from '../yaml-source';
+import { type EntrySegment, linesIn, locateIn, shifted, shiftRange } from './entry-segment';
 import type { Outline, Region } from './outline';
-import { type EntrySegment, linesIn, locateIn, shifted, shiftRange } from './segment';
 
 /** An outline that is read, with where its parts stand in the whole text. */
 export class PlacedOutline {

@@ -1,9 +1,9 @@
 import type { Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
-import type { JournalPath } from '@/run/path';
+import type { JournalPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { Meter } from '../effects/meter';
-import type { RunHistory } from '../log/history';
+import type { RunHistory } from '../log/run-history';
 
 /** What sets a compaction going. */
 export type Trigger = EventOf<'compaction.done'>['data']['trigger'];

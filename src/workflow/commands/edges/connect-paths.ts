@@ -1,9 +1,9 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
-import { holderOf, segmentOf, type TaskPath } from '../../place';
+import { containerPath, segmentOf, type TaskPath } from '../../task-path';
+import { type EditRefusal, refuse } from '../edit-refusal';
 import { inGroup } from '../in-group';
-import { type EditRefusal, refuse } from '../refusal';
 import { connectTasks } from './connect-tasks';
 import { disconnectTasks } from './disconnect-tasks';
 import { reconnectTasks } from './reconnect-tasks';
@@ -14,17 +14,18 @@ export interface Ends {
   readonly to: TaskPath;
 }
 
-const id = (place: TaskPath) => segmentOf(place) as TaskId;
+const id = (taskPath: TaskPath) => segmentOf(taskPath) as TaskId;
 
 /** Lets a task wait for one that stands beside it; `instead`: an edge that this one takes the place of. */
-export function connectPlaces(
+export function connectPaths(
   document: WorkflowDocument,
   { from, to }: Ends,
   instead?: Ends,
 ): Result<WorkflowDocument, EditRefusal> {
-  const holder = holderOf(to);
-  if (holderOf(from) !== holder) return refuse('Only tasks that stand beside one another can wait for each other.');
-  return inGroup(document, holder, (tasks) =>
+  const container = containerPath(to);
+  if (containerPath(from) !== container)
+    return refuse('Only tasks that stand beside one another can wait for each other.');
+  return inGroup(document, container, (tasks) =>
     instead
       ? reconnectTasks(tasks, { from: id(instead.from), to: id(instead.to), newFrom: id(from), newTo: id(to) })
       : connectTasks(tasks, { from: id(from), to: id(to) }),
@@ -33,14 +34,11 @@ export function connectPlaces(
 
 /** Why these tasks cannot be connected; undefined if they can. */
 export function connectionRefusal(document: WorkflowDocument, ends: Ends, instead?: Ends): string | undefined {
-  const change = connectPlaces(document, ends, instead);
+  const change = connectPaths(document, ends, instead);
   return change.ok ? undefined : change.error.message;
 }
 
 /** Removes an edge. */
-export function disconnectPlaces(
-  document: WorkflowDocument,
-  { from, to }: Ends,
-): Result<WorkflowDocument, EditRefusal> {
-  return inGroup(document, holderOf(to), (tasks) => disconnectTasks(tasks, { from: id(from), to: id(to) }));
+export function disconnectPaths(document: WorkflowDocument, { from, to }: Ends): Result<WorkflowDocument, EditRefusal> {
+  return inGroup(document, containerPath(to), (tasks) => disconnectTasks(tasks, { from: id(from), to: id(to) }));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyTextEdits, type Change, invertTextEdits } from '@/workflow/change';
-import { differenceOf, emptyHistory, record } from './history';
+import { differenceOf, emptyHistory, record } from './edit-history';
 
 const typed = (before: string, after: string, mark: string): Change => ({
   label: 'Edit code',

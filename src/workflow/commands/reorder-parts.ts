@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from '../document';
-import { locateTask, type TaskPath } from '../place';
+import { locateTask, type TaskPath } from '../task-path';
 import type { CondTask, SequentialTask, Task } from '../tasks';
 import { stepId } from '../tasks/parts';
 import { mapLayoutIds } from './edits';
@@ -18,12 +18,16 @@ export function segmentsInOrder(task: Task | undefined): readonly string[] {
  * step keeps its name when it moves, since others may read it: one without an id gets the one that it had by its
  * number. The layout follows.
  */
-export function reorderParts(document: WorkflowDocument, holder: TaskPath, order: readonly number[]): WorkflowDocument {
-  const before = segmentsInOrder(locateTask(document, holder)?.task);
-  const arranged = mapTaskAt(document, holder, (task) => arrange(task, order)) ?? document;
-  const after = segmentsInOrder(locateTask(arranged, holder)?.task);
+export function reorderParts(
+  document: WorkflowDocument,
+  container: TaskPath,
+  order: readonly number[],
+): WorkflowDocument {
+  const before = segmentsInOrder(locateTask(document, container)?.task);
+  const arranged = mapTaskAt(document, container, (task) => arrange(task, order)) ?? document;
+  const after = segmentsInOrder(locateTask(arranged, container)?.task);
   const moved = new Map(before.map((segment, index) => [segment, after[order.indexOf(index)]]));
-  return mapLayoutIds(arranged, (segment) => (moved.has(segment) ? moved.get(segment) : segment), holder);
+  return mapLayoutIds(arranged, (segment) => (moved.has(segment) ? moved.get(segment) : segment), container);
 }
 
 function arrange(task: Task, order: readonly number[]): Task {

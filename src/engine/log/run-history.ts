@@ -1,6 +1,6 @@
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
-import { instanceOf, type JournalPath } from '@/run/path';
+import { instanceOf, type JournalPath } from '@/run/journal-path';
 
 /** Kinds of events that hold the result of an effect. */
 export const stepKinds = [

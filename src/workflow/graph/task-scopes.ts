@@ -2,7 +2,7 @@ import type { DocumentPath } from '../diagnostic';
 import type { Definition, WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
-import { mapParts, type PartPlace, type PartRole } from '../tasks/parts';
+import { mapParts, type PartPosition, type PartRole } from '../tasks/parts';
 import type { Beside, Scope } from './scope';
 import { Siblings, siblingsIn } from './siblings';
 
@@ -44,13 +44,13 @@ export function globalScope(document: WorkflowDocument): Scope {
 }
 
 /** The place of a task of a document. Make the siblings once, by {@link documentSiblings}. */
-export function placeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskId, task: Task): TaskScope {
+export function scopeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskId, task: Task): TaskScope {
   const beside = { siblings, member: id };
   return makePlace(task, { role: 'task', path: ['tasks', id], label: id, beside, outer: globalScope(document) });
 }
 
 /** The place of a task of which nothing is known but itself. */
-export function placeAlone(task: Task): TaskScope {
+export function scopeOfLoneTask(task: Task): TaskScope {
   return makePlace(task, { role: 'task', path: [], label: task.id ?? '', beside: undefined, outer: {} });
 }
 
@@ -60,7 +60,7 @@ export function documentSiblings(document: WorkflowDocument): Siblings {
 }
 
 /** The place of what a definition of the library runs. A template that is found by matching may be an evaluator. */
-export function placeOfDefinition(
+export function scopeOfDefinition(
   document: WorkflowDocument,
   name: string,
   definition: Definition,
@@ -74,7 +74,7 @@ export function placeOfDefinition(
 }
 
 /** The place of a task in one that stands at `place`. `siblings` are those that the holder holds, if it does. */
-function placeOfPart(part: Task, own: PartPlace, place: TaskScope, siblings: Siblings | undefined): TaskScope {
+function placeOfPart(part: Task, own: PartPosition, place: TaskScope, siblings: Siblings | undefined): TaskScope {
   const { role, path, id } = own;
   const isSibling = role === 'step' || role === 'subtask';
   const given = givenByRole[role];

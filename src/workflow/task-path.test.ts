@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from './document';
 import { documentSchema } from './document-schema';
-import { holderOf, locateTask, partsOf, placeIn, placeOfPath, rootOf } from './place';
+import { containerPath, locateTask, partPath, partsOf, rootOf, taskPathAt } from './task-path';
 
 const document = documentSchema.parse({
   tasks: {
@@ -33,30 +33,30 @@ describe('a place', () => {
     ['g/web/pick/else', ['tasks', 'g', 'subtasks', 'web', 'steps', 1, 'else']],
     ['a/input:doc', ['tasks', 'a', 'inputs', 'doc', 'task']],
     ['a/best_of', ['tasks', 'a', 'best_of', 'evaluator']],
-  ])('leads to a task and its path in a file: %s', (place, path) => {
-    expect(locateTask(document, place)?.path).toEqual(path);
-    expect(placeOfPath(document, path)).toBe(place);
-    expect(placeOfPath(document, [...path, 'description'])).toBe(place);
+  ])('leads to a task and its path in a file: %s', (taskPath, path) => {
+    expect(locateTask(document, taskPath)?.path).toEqual(path);
+    expect(taskPathAt(document, path)).toBe(taskPath);
+    expect(taskPathAt(document, [...path, 'description'])).toBe(taskPath);
   });
 
   it('is not told by a path that leads into no task', () => {
-    expect(placeOfPath(document, ['tasks', 'nobody', 'description'])).toBeUndefined();
-    expect(placeOfPath(document, ['agents', 'g'])).toBeUndefined();
+    expect(taskPathAt(document, ['tasks', 'nobody', 'description'])).toBeUndefined();
+    expect(taskPathAt(document, ['agents', 'g'])).toBeUndefined();
   });
 
-  it.each(['x', 'g/none', 'a/inner_task', 'g/web/step_1/else'])('that leads nowhere gives nothing: %s', (place) => {
-    expect(locateTask(document, place)).toBeUndefined();
+  it.each(['x', 'g/none', 'a/inner_task', 'g/web/step_1/else'])('that leads nowhere gives nothing: %s', (taskPath) => {
+    expect(locateTask(document, taskPath)).toBeUndefined();
   });
 
   it('is made of its holder and a segment that is one of a kind there', () => {
-    const visit = (place: string): void => {
-      const { task } = locateTask(document, place) ?? expect.unreachable();
-      const segments = partsOf(task).map((part) => part.place.segment);
+    const visit = (taskPath: string): void => {
+      const { task } = locateTask(document, taskPath) ?? expect.unreachable();
+      const segments = partsOf(task).map((part) => part.position.segment);
       expect(new Set(segments).size).toBe(segments.length);
       for (const segment of segments) {
-        const inner = placeIn(place, segment);
-        expect(holderOf(inner)).toBe(place);
-        expect(rootOf(inner)).toBe(rootOf(place));
+        const inner = partPath(taskPath, segment);
+        expect(containerPath(inner)).toBe(taskPath);
+        expect(rootOf(inner)).toBe(rootOf(taskPath));
         visit(inner);
       }
     };

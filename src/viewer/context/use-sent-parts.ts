@@ -8,7 +8,7 @@ import { type CompactionsOfCall, compactionsOf } from '@/run/projections/compact
 import { planOf } from '@/run/projections/plan-of';
 import type { CallRecord } from '@/run/run-state';
 import { useRun } from '@/state/context';
-import { readMessages, type ToldMessage } from '../told-messages';
+import { readMessages, type ToldMessage } from '../sent-messages';
 import { usePayload } from '../use-payload';
 import { type PartRow, partRowsOf, type ToldTool } from './parts/part-groups';
 import { textOfPart } from './parts/part-text';

@@ -2,15 +2,15 @@ import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 /** The real place of a path in a folder, be there a file or not; undefined if links lead out of it. */
-export async function placeInside(folder: string, path: string): Promise<string | undefined> {
+export async function resolveInside(folder: string, path: string): Promise<string | undefined> {
   const root = await realpath(folder);
   let existing = join(root, path);
   const missing: string[] = [];
   for (;;) {
     const real = await realpath(existing).catch(() => undefined);
     if (real !== undefined) {
-      const place = join(real, ...missing);
-      return place.startsWith(root === sep ? root : root + sep) ? place : undefined;
+      const resolved = join(real, ...missing);
+      return resolved.startsWith(root === sep ? root : root + sep) ? resolved : undefined;
     }
     // A link to what is not there: to write to it would make that.
     if (await lstat(existing).catch(() => undefined)) return undefined;

@@ -3,7 +3,7 @@ import { shortHash } from '@/base/hash';
 /**
  * Journal keys: the path of a place in the workflow and of all that is dynamic on the way there, in alternating kind
  * and name, never a counter, e.g. `task/m/attempt/1/item/3/task/inner_task/iter/2/attempt/1/turn/2/tool/1`. The name of
- * a task is its segment in what holds it (`workflow/place.ts`). Written and read only here. A `/` in a name cannot
+ * a task is its segment in what holds it (`workflow/task-path.ts`). Written and read only here. A `/` in a name cannot
  * occur (see `workflow/names`).
  */
 export type JournalPath = string;
@@ -67,7 +67,7 @@ export function stepsOf(path: JournalPath): readonly PathStep[] {
 
 /**
  * Where in the workflow a path lies, with nothing dynamic in it: the segments of its tasks joined by `/`, as
- * `workflow/place.ts` has them. What a call of the library runs stands at `…/call:NAME`, a decomposition at
+ * `workflow/task-path.ts` has them. What a call of the library runs stands at `…/call:NAME`, a decomposition at
  * `…/reparse:1`. Empty for the run itself.
  */
 export function taskPathOf(path: JournalPath): string {
@@ -78,9 +78,9 @@ export function taskPathOf(path: JournalPath): string {
     if (kind === 'task') segments.push(name);
     else if (kind === 'call' || kind === 'reparse') segments.push(`${kind}:${name}`);
   }
-  const place = segments.join('/');
-  keep(places, path, place);
-  return place;
+  const taskPath = segments.join('/');
+  keep(places, path, taskPath);
+  return taskPath;
 }
 
 /** The same few paths are asked for again and again: each event names its own and its parent's. */
@@ -123,7 +123,7 @@ export function tasksAround(path: JournalPath): readonly [task: JournalPath, hol
 }
 
 /** The place of the innermost task that a path lies in, be it in a decomposition of it; '' for the run itself. */
-export function taskPlaceOf(path: JournalPath): string {
+export function nearestTaskPath(path: JournalPath): string {
   const instance = instanceOf(path);
   return instance === undefined ? '' : taskPathOf(instance);
 }

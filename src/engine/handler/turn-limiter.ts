@@ -5,8 +5,8 @@ import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
+import type { ContextWindow } from './context-window';
 import { tokenLimitError } from './unfinished-reply';
-import type { ContextWindow } from './window';
 import { windowExceeded } from './window-exceeded';
 
 /** Whose window is filled: that of the model that answers. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { locateTask } from '../../place';
 import { documentOf } from '../../sample.testing';
-import { connectionRefusal, connectPlaces, disconnectPlaces } from './connect-places';
+import { locateTask } from '../../task-path';
+import { connectionRefusal, connectPaths, disconnectPaths } from './connect-paths';
 
 const document = documentOf({
   a: {},
@@ -11,18 +11,18 @@ const document = documentOf({
 describe('connecting by place', () => {
   it('joins, moves and parts tasks within a group', () => {
     const wire = { from: 'g/one', to: 'g/two' };
-    const joined = connectPlaces(document, wire);
+    const joined = connectPaths(document, wire);
     if (!joined.ok) throw new Error(joined.error.message);
     const after = joined.value;
     expect(locateTask(after, 'g/two')?.task.dependsOn).toEqual(['one']);
 
-    const moved = connectPlaces(after, { from: 'g/one', to: 'g/three' }, wire);
+    const moved = connectPaths(after, { from: 'g/one', to: 'g/three' }, wire);
     if (!moved.ok) throw new Error(moved.error.message);
     const later = moved.value;
     expect(locateTask(later, 'g/two')?.task.dependsOn ?? []).toEqual([]);
     expect(locateTask(later, 'g/three')?.task.dependsOn).toEqual(['one']);
 
-    const parted = disconnectPlaces(after, wire);
+    const parted = disconnectPaths(after, wire);
     if (!parted.ok) throw new Error(parted.error.message);
     expect(locateTask(parted.value, 'g/two')?.task.dependsOn ?? []).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRemembered, writeRemembered } from './remembered';
+import { readRemembered, writeRemembered } from './local-settings';
 
 function storageOf(text: string | null) {
   let kept = text;

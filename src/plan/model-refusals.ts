@@ -1,5 +1,5 @@
-import type { TaskPath } from '@/workflow/place';
-import { placeIn } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/task-path';
+import { partPath } from '@/workflow/task-path';
 import { filesAttached } from './attachments/attached-paths';
 import type { PlannedFile } from './attachments/planned-files';
 import { untaken } from './attachments/untaken';
@@ -10,7 +10,7 @@ import { makerToolsOf } from './tools/maker-tools';
 import { untakenTool } from './tools/untaken-tool';
 
 /** Something that the model of a task does not take. `problem`: a sentence for a person. */
-export type ModelRefusal = { readonly place: TaskPath; readonly problem: string } & (
+export type ModelRefusal = { readonly taskPath: TaskPath; readonly problem: string } & (
   | {
       readonly kind: 'attachment';
       /** Its position in the task. */
@@ -34,10 +34,10 @@ type Facts = Pick<ModelCatalogue, 'factsOf'>;
 export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly PlannedFile[]): readonly ModelRefusal[] {
   const attachments: ModelRefusal[] = [];
   const tools: ModelRefusal[] = [];
-  for (const [place, task] of calledTasks(plan)) {
+  for (const [taskPath, task] of calledTasks(plan)) {
     if (task.type !== 'atomic' || task.disabled) continue;
-    attachments.push(...refusedAttachments(task, place, catalogue, files));
-    tools.push(...refusedTools(task, place, catalogue));
+    attachments.push(...refusedAttachments(task, taskPath, catalogue, files));
+    tools.push(...refusedTools(task, taskPath, catalogue));
   }
   return [...attachments, ...tools];
 }
@@ -45,27 +45,28 @@ export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly Planned
 /** All tasks of a plan by their places, those of a definition of the library in its first call. */
 function* calledTasks({ tasks, library }: Plan): Iterable<readonly [TaskPath, PlannedTask]> {
   const called = new Set<string>();
-  function* within(task: PlannedTask, place: TaskPath): Iterable<readonly [TaskPath, PlannedTask]> {
-    yield [place, task];
-    for (const part of partsRun(task).parts) yield* within(part.task, placeIn(place, part.task.id));
+  function* within(task: PlannedTask, taskPath: TaskPath): Iterable<readonly [TaskPath, PlannedTask]> {
+    yield [taskPath, task];
+    for (const part of partsRun(task).parts) yield* within(part.task, partPath(taskPath, part.task.id));
     if (task.type !== 'call' || called.has(task.ref)) return;
     called.add(task.ref);
     const definition = library[task.ref]?.task;
-    if (definition !== undefined) yield* within(definition, placeIn(placeIn(place, `call:${task.ref}`), definition.id));
+    if (definition !== undefined)
+      yield* within(definition, partPath(partPath(taskPath, `call:${task.ref}`), definition.id));
   }
   for (const task of tasks) yield* within(task, task.id);
 }
 
 function refusedAttachments(
   { attachments = [], model, fallbacks = [] }: PlannedAtomic,
-  place: TaskPath,
+  taskPath: TaskPath,
   catalogue: Facts,
   files: readonly PlannedFile[],
 ): readonly ModelRefusal[] {
   const passedOver = new Set<ModelRef>();
   const refuse = (index: number, problem: string, fallback: boolean): ModelRefusal => ({
     kind: 'attachment',
-    place,
+    taskPath,
     index,
     problem,
     fallback,
@@ -88,12 +89,12 @@ function refusedAttachments(
   );
 }
 
-function refusedTools({ tools, model }: PlannedAtomic, place: TaskPath, catalogue: Facts): readonly ModelRefusal[] {
+function refusedTools({ tools, model }: PlannedAtomic, taskPath: TaskPath, catalogue: Facts): readonly ModelRefusal[] {
   const besideOthers = tools.some(({ tool }) => tool.type === undefined);
   return tools.flatMap((planned) =>
     makerToolsOf([planned]).flatMap(({ name }): ModelRefusal[] => {
       const problem = untakenTool(name, model, catalogue.factsOf(model), besideOthers);
-      return problem === undefined ? [] : [{ kind: 'tool', place, tool: planned.name, problem }];
+      return problem === undefined ? [] : [{ kind: 'tool', taskPath, tool: planned.name, problem }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMessages, textOfMessage, thoughtsOfMessage } from './told-messages';
+import { readMessages, textOfMessage, thoughtsOfMessage } from './sent-messages';
 
 const parts = [
   { kind: 'reasoning', text: 'First I look.', opaque: { maker: { signature: 'sealed' } } },

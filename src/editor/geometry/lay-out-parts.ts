@@ -3,7 +3,7 @@ import { graphOf } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
 import { segmentLabel } from '@/workflow/segment-label';
 import type { Task } from '@/workflow/tasks';
-import type { PartPlace } from '@/workflow/tasks/parts';
+import type { PartPosition } from '@/workflow/tasks/parts';
 import { captionRoom, loopGutter, taskGap } from './node-geometry';
 
 /** A task that is to be placed within another, or beside others. Sizes in pixels. */
@@ -13,7 +13,7 @@ export interface SizedBox {
   readonly height: number;
 }
 /** A task within another, and what it is to that. */
-export interface PartIn extends Pick<PartPlace, 'role' | 'segment'> {
+export interface PartIn extends Pick<PartPosition, 'role' | 'segment'> {
   readonly task: Task;
 }
 /** A part that is to be placed. */

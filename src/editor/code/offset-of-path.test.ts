@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { CodeStore } from '@/state/code-store';
-import { offsetOfPath } from './place-of';
+import { offsetOfPath } from './offset-of-path';
 
 const text =
   'name: N\nagents:\n  worker:\n    model: m\ntasks:\n  a.b:\n    description: d\n    loop:\n      count: 2\n';

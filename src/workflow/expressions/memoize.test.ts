@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoize } from './remember';
+import { memoize } from './memoize';
 
 it('makes a thing once for the texts of late, and forgets the others', () => {
   const made: string[] = [];
