@@ -26,7 +26,7 @@ export function planText(plan: Plan, estimate: PlanEstimate): string {
     ]),
     ['Longest path', longestPath.join(' → ')],
     ...tightTasks(estimate).map((task) => ['Window', overflow(task)]),
-    ...told(estimate).map((line) => ['Told', line]),
+    ...contextLines(estimate).map((line) => ['Told', line]),
     ...assumptions(estimate).map((assumed) => ['Assumed', assumed]),
   ];
   return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;
@@ -38,7 +38,7 @@ function overflow({ id, window: { size, usable, call }, certain }: TightTask): s
 }
 
 /** Of each task that is told earlier outputs, which and why: `report: fetch 1.00 direct, style 0.40 transitive`. */
-function told({ tasks }: PlanEstimate): readonly string[] {
+function contextLines({ tasks }: PlanEstimate): readonly string[] {
   return Object.values(tasks).flatMap(({ id, context }) => {
     const some = context?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
     if (some.length === 0) return [];

@@ -79,7 +79,7 @@ export interface Frame {
   /** The scopes around the task, innermost first. */
   readonly environment: Environment;
   /** Names of these scopes that the task is given to work on; see `PromptSurroundings.told`. */
-  readonly told: readonly (readonly string[])[];
+  readonly givenNames: readonly (readonly string[])[];
   readonly context: ContextSource;
   /** The result of the step before the task, or of the only one it depends on: what tests of a `cond` see. */
   readonly previous: (task: PlannedTask) => ResultRecord | undefined;
@@ -96,7 +96,7 @@ export interface PartOptions {
   readonly at?: readonly [kind: PathKind, name: string | number];
   /** The scopes around it. Default: those of the task. */
   readonly environment?: Environment;
-  readonly told?: Frame['told'];
+  readonly givenNames?: Frame['givenNames'];
   readonly context?: Frame['context'];
   readonly previous?: Frame['previous'];
   readonly signal?: AbortSignal;

@@ -49,7 +49,7 @@ describe('a run that was interrupted', () => {
     const log = events.slice(0, 20);
     const world = createWorld({ answer: sampleAnswer, script: sampleScript, blobs, log });
     await world.run(samplePlan);
-    expect(world.told[0]).toMatchObject({ seq: 21, kind: 'run.resumed', data: { reason: 'reload' } });
+    expect(world.emitted[0]).toMatchObject({ seq: 21, kind: 'run.resumed', data: { reason: 'reload' } });
     const completed = world.log.events.filter(({ kind }) => kind === 'task.completed').map(({ path }) => path);
     expect(new Set(completed).size).toBe(completed.length);
   });

@@ -32,7 +32,7 @@ describe('a run', () => {
     expect(promptsOf(world)[1]).toBe(
       '=== RELEVANT CONTEXT ===\n\nTask: a (relevance: 1.00)\n<5>\n\n=== END CONTEXT (1 tasks, 3 bytes) ===\n\nThen <5>',
     );
-    expect(world.told).toEqual(world.log.events);
+    expect(world.emitted).toEqual(world.log.events);
     expect(world.deltas.map(({ path, text }) => [path, text])).toContainEqual(['task/a/attempt/1/turn/1', '<5>']);
   });
 
@@ -299,7 +299,7 @@ describe('a run for which what is known of models is not there yet', () => {
     const stopped = AbortSignal.any([world.stop.signal, world.pause.signal]);
     const late = async () => {
       await world.clock.sleep(3_600_000, stopped);
-      before = kindsOf(world.told);
+      before = kindsOf(world.emitted);
       return catalogue();
     };
     Object.assign(world.deps, { catalogue: late });

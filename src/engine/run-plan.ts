@@ -153,7 +153,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       run,
       path: '',
       environment: results.environment,
-      told: [],
+      givenNames: [],
       context: scope.context,
       previous: results.previous,
       signal,

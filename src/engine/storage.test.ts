@@ -15,7 +15,7 @@ it('stands still while the storage is full, tells it, and goes on with nothing l
     deps: world.deps,
     signal: world.stop.signal,
     onEvents: (events: readonly RunEvent[]) => {
-      world.told.push(...events);
+      world.emitted.push(...events);
       if (events.some(({ kind }) => kind === 'model.replied') && told.length === 0) world.log.fill(3);
     },
     onDelta: () => {},
@@ -23,7 +23,7 @@ it('stands still while the storage is full, tells it, and goes on with nothing l
   });
   expect(await world.clock.runUntil(run)).toBe('completed');
   expect(told).toEqual([expect.objectContaining({ code: 'STORAGE_FULL' }), undefined]);
-  expect(world.told).toEqual(world.log.events);
+  expect(world.emitted).toEqual(world.log.events);
   expect(world.models.requests).toHaveLength(2);
 });
 

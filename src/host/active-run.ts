@@ -99,7 +99,7 @@ export class ActiveRun {
     const { id: executionId, workflowId } = taken.execution;
     const name = { executionId, workflowId };
     const hinder = (failure: Failure | undefined) => listener.hindered(name, failure ?? null);
-    let isTold = false;
+    let isIncluded = false;
     try {
       await evaluateRun(options, {
         ...taken,
@@ -110,8 +110,8 @@ export class ActiveRun {
         onEvents: (batch) => {
           listener.events(name, batch);
           // What waited in a process that had it before, and died, was told by that.
-          if (!isTold) listener.waits(name, []);
-          isTold = true;
+          if (!isIncluded) listener.waits(name, []);
+          isIncluded = true;
           tellStarted();
         },
         onDelta: (delta) => listener.delta(name, delta),

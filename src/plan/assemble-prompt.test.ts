@@ -39,7 +39,7 @@ function promptOf(
   }
   const choice = chooseContext(task, outputs, { now: 0 });
   const context = task.context.mode === 'none' ? [] : contextBlock(choice, (id) => outputs.named(id)?.text ?? '');
-  return assemblePrompt(task, environment.value, { context, told: [] });
+  return assemblePrompt(task, environment.value, { context, givenNames: [] });
 }
 
 function messages(...args: Parameters<typeof promptOf>) {

@@ -17,7 +17,7 @@ export interface PromptSurroundings {
    * What the holder gives the task to work on, such as the `item` of a map: groups of names that mean the same. A group
    * stands among the inputs under its first name, unless the task's own texts name one of it.
    */
-  readonly told: readonly (readonly string[])[];
+  readonly givenNames: readonly (readonly string[])[];
   /** Parts of the files that the task attaches; left out: none. */
   readonly attached?: readonly PromptPart[];
 }
@@ -35,7 +35,7 @@ export interface PromptSurroundings {
 export function assemblePrompt(
   task: PlannedAtomic,
   environment: Environment,
-  { context, told, attached = [] }: PromptSurroundings,
+  { context, givenNames, attached = [] }: PromptSurroundings,
 ): Result<Prompt, Missing> {
   const render = renderer(environment);
   const texts = [task.prompt, task.expectedOutput ?? '', ...[...task.system, ...task.instructions].map((p) => p.value)];
@@ -67,7 +67,7 @@ export function assemblePrompt(
   const user: PromptPart[] = [
     ...attached,
     ...context,
-    listedInputs(task, environment, told, namesInTemplates(texts, environment)),
+    listedInputs(task, environment, givenNames, namesInTemplates(texts, environment)),
     { kind: 'description', text: render.text(task.prompt), from: sources(task.prompt) },
     { kind: 'expected', text: expected(task, render), from: sources(task.expectedOutput ?? '') },
   ];
@@ -146,7 +146,7 @@ function members(entries: readonly (readonly [string, Json])[]): string {
 function listedInputs(
   task: PlannedAtomic,
   environment: Environment,
-  told: PromptSurroundings['told'],
+  told: PromptSurroundings['givenNames'],
   named: ReadonlySet<string>,
 ): PromptPart {
   const entries: (readonly [string, Json])[] = [];

@@ -52,7 +52,7 @@ export async function planRun(
   const files = await look(plan);
   const mayRefuse = files.length > 0 || hasMakerTools(plan);
   const refusals = mayRefuse ? refusalsOf(plan, await catalogue(), files) : [];
-  const told = refusals.map((refusal) => toldRefusal(refusal, checked));
+  const told = refusals.map((refusal) => refusalDiagnostic(refusal, checked));
   const notes = [...checked.diagnostics, ...told];
   return told.some(({ severity }) => severity === 'error') ? err(notes) : ok({ plan, files, notes });
 }
@@ -69,7 +69,7 @@ export async function makePlan(
   return { ok: true, plan, estimate: estimatePlan(plan, await loadTokens(), await world.catalogue(), files), notes };
 }
 
-function toldRefusal(refusal: ModelRefusal, checked: Checked): Diagnostic {
+function refusalDiagnostic(refusal: ModelRefusal, checked: Checked): Diagnostic {
   return withRange(
     refusal.kind === 'attachment' ? refusedAttachment(refusal, checked) : refusedTool(refusal, checked),
     checked,

@@ -276,7 +276,7 @@ function applyCall(
   attemptBegun(draft, instanceOf(path) ?? '');
   switch (event.kind) {
     case 'model.requested':
-      draft.calls.add(taskPath, { ...call, ...toldOf(event.data), kind: 'model', request: promptOf(event) });
+      draft.calls.add(taskPath, { ...call, ...requestFieldsOf(event.data), kind: 'model', request: promptOf(event) });
       return;
     case 'model.replied': {
       const { usage, toolCalls, reasoning, maker } = event.data;
@@ -313,7 +313,7 @@ function applyCall(
   }
 }
 
-function toldOf({ insteadOf, window, parts, tools }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
+function requestFieldsOf({ insteadOf, window, parts, tools }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
   return {
     ...(insteadOf && { insteadOf }),
     ...(window && { window }),

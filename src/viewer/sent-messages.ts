@@ -24,12 +24,12 @@ const messagesSchema = z.array(
   }),
 );
 /** A message as it was sent, as far as a person reads it. */
-export type ToldMessage = z.infer<typeof messagesSchema>[number];
+export type SentMessage = z.infer<typeof messagesSchema>[number];
 
 const roles = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
 
 /** The messages of a call, from their JSON; undefined if it is none. */
-export function readMessages(json: string): readonly ToldMessage[] | undefined {
+export function readMessages(json: string): readonly SentMessage[] | undefined {
   try {
     return messagesSchema.safeParse(JSON.parse(json)).data;
   } catch {
@@ -38,12 +38,12 @@ export function readMessages(json: string): readonly ToldMessage[] | undefined {
 }
 
 /** Who speaks in a message. */
-export function speakerOf({ role, name }: ToldMessage): string {
+export function speakerOf({ role, name }: SentMessage): string {
   return name === undefined ? roles[role] : `${roles[role]} ${name}`;
 }
 
 /** The text of a message, with the calls of tools in it, and those that its maker performed itself. */
-export function textOfMessage({ content, toolCalls = [], origin }: ToldMessage): string {
+export function textOfMessage({ content, toolCalls = [], origin }: SentMessage): string {
   const provider = origin?.by?.split(':', 1)[0] ?? '';
   const made = (origin?.parts ?? []).flatMap(({ kind, name, input }) =>
     kind === 'maker' && input !== undefined ? [`${name}(${input}), by ${provider}`] : [],
@@ -56,7 +56,7 @@ export function textOfMessage({ content, toolCalls = [], origin }: ToldMessage):
  * What the model thought before it said a message, as far as that is told; empty: nothing. It is no part of what it
  * said.
  */
-export function thoughtsOfMessage({ origin }: ToldMessage): string {
+export function thoughtsOfMessage({ origin }: SentMessage): string {
   const thoughts = (origin?.parts ?? []).map(({ kind, text = '' }) => (kind === 'reasoning' ? text : ''));
   return thoughts.filter((text) => text !== '').join('\n\n');
 }

@@ -74,7 +74,7 @@ function OwnerBanner() {
 }
 
 /** Most damages of runs that are remembered as read. */
-const mostTold = 50;
+const maxDamagesKept = 50;
 
 /** What was damaged of the log or of a snapshot, and where the run went on; once. */
 function DamageBanner() {
@@ -91,7 +91,7 @@ function DamageBanner() {
         <Button
           size="s"
           onClick={() => {
-            writeRemembered({ toldDamages: [...(readRemembered().toldDamages ?? []), key].slice(-mostTold) });
+            writeRemembered({ toldDamages: [...(readRemembered().toldDamages ?? []), key].slice(-maxDamagesKept) });
             redraw((n) => n + 1);
           }}
         >

@@ -30,7 +30,7 @@ interface ToolPanelProps extends ToolsContext {
 
 /** A tool: what it does and takes, who uses it, and a form to try it out. */
 export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
-  const told = useTold(row, server, context);
+  const told = useToolDescription(row, server, context);
   const description = row.tool.description ?? told?.description ?? row.description;
   return (
     <>
@@ -57,17 +57,21 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
   );
 }
 
-interface Told {
+interface ToolDescription {
   readonly description: string | undefined;
   /** Undefined: only its server knows, and was not asked. */
   readonly parameters: JsonObject | undefined;
 }
 
 /** What is known of a tool: by the document, by Heddle, or by its server as it was listed last. Undefined: not yet. */
-function useTold({ name, tool }: ToolRow, server: ServerSource | undefined, context: ToolsContext): Told | undefined {
+function useToolDescription(
+  { name, tool }: ToolRow,
+  server: ServerSource | undefined,
+  context: ToolsContext,
+): ToolDescription | undefined {
   const { tools } = useApp();
   const { servers, wishFor } = context;
-  const [there, setThere] = useState<Told>();
+  const [there, setThere] = useState<ToolDescription>();
   const key = server?.key;
   const mcp = server?.mcp;
   const state = key === undefined ? undefined : servers.states.get(key)?.status;

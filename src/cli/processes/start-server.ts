@@ -22,7 +22,7 @@ const graceMs = 250;
 /** Most characters of its standard error that are kept, and most lines and characters of it that are told. */
 const maxKept = 4096;
 const maxLines = 5;
-const maxTold = 500;
+const maxOutputChars = 500;
 
 /**
  * Starts servers as processes, in `folder` and in what of the environment `around` every program needs. Each has a
@@ -121,6 +121,6 @@ function endOf(server: McpStdioServer, { exitCode, signalCode }: Child, said: st
   const how = signalCode === null ? `ended with exit code ${exitCode}` : `was ended by ${signalCode}`;
   const lines = stripVTControlCharacters(said).split(/\s*[\r\n]\s*/);
   const last = lines.filter((line) => line.trim() !== '').slice(-maxLines);
-  const told = last.join(' | ').slice(-maxTold).trim();
+  const told = last.join(' | ').slice(-maxOutputChars).trim();
   return toolError(`${processName(server)} ${how}${told === '' ? '.' : ` and said: ${told}`}`);
 }

@@ -21,7 +21,7 @@ async function run(stores: AppStores): Promise<void> {
 }
 
 /** Does something with the run that is shown, and tells the person if it cannot be done from here. */
-function told(act: (stores: AppStores) => Promise<void>): Action['run'] {
+function reporting(act: (stores: AppStores) => Promise<void>): Action['run'] {
   return async (stores) => {
     await attempt(() => act(stores));
   };
@@ -67,7 +67,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Mod+Enter'],
     enabled: paused,
-    run: told(resume),
+    run: reporting(resume),
   },
   {
     id: 'pause',
@@ -75,7 +75,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: [],
     enabled: (stores) => running(stores) && !paused(stores),
-    run: told(pauseRun),
+    run: reporting(pauseRun),
   },
   {
     id: 'cancel',
@@ -84,7 +84,7 @@ export const workflowActions: readonly Action[] = [
     keys: ['Mod+Enter'],
     enabled: running,
     takesKey: isPastGrace,
-    run: told(cancelRun),
+    run: reporting(cancelRun),
   },
   {
     id: 'plan',

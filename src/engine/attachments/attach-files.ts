@@ -3,7 +3,7 @@ import { formatBytes } from '@/base/figures';
 import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached-file';
-import type { ToldFile } from '@/plan/attachments/attachment-parts';
+import type { PromptFile } from '@/plan/attachments/attachment-parts';
 import { inspectFileSource } from '@/plan/attachments/read-start';
 import { untaken } from '@/plan/attachments/untaken';
 import type { PlannedAtomic } from '@/plan/plan';
@@ -23,7 +23,7 @@ type RecordedFile = z.infer<typeof recordedFiles>[number];
  * that is taken up, or repeated elsewhere, sends the same; the event says which they are. Error: `TASK_FAILURE`
  * (`details.reason` `attachment`).
  */
-export async function attachFiles(task: PlannedAtomic, attempt: Attempt): Promise<readonly ToldFile[]> {
+export async function attachFiles(task: PlannedAtomic, attempt: Attempt): Promise<readonly PromptFile[]> {
   const { attachments = [] } = task;
   if (attachments.length === 0) return [];
   const { run, root } = attempt;
@@ -34,7 +34,7 @@ export async function attachFiles(task: PlannedAtomic, attempt: Attempt): Promis
   const step = { kind: 'effect.recorded', key, inputHash } as const;
   const value = found as unknown as Json;
   const { data } = await run.journal.step(step, async () => ({ text: '', data: { effect: 'choice', value } }));
-  return Promise.all(recordedFiles.parse(data.value).map((file) => toldFile(file, run)));
+  return Promise.all(recordedFiles.parse(data.value).map((file) => promptFile(file, run)));
 }
 
 function hashOf(attachments: readonly Attachment[], files: readonly RecordedFile[]): string {
@@ -65,7 +65,7 @@ async function copyRecorded({ attachments = [] }: PlannedAtomic, { run }: Attemp
   return files;
 }
 
-async function toldFile({ from, ...file }: RecordedFile, run: RunContext): Promise<ToldFile> {
+async function promptFile({ from, ...file }: RecordedFile, run: RunContext): Promise<PromptFile> {
   if (file.kind !== 'text') return { file, from };
   return { file, from, text: await readWhole(file.ref, run) };
 }

@@ -72,7 +72,7 @@ function promptOf({ call, definition }: Writer, text: string, limit: number, { c
   const values = bindArguments('summarizer', parameters, args);
   const prompt = assemblePrompt(task, scopeOf('inputs', values, scopeOf('variables', variables)), {
     context: [],
-    told: parameters.map(({ name }) => [name]),
+    givenNames: parameters.map(({ name }) => [name]),
   });
   if (!prompt.ok) throw new AppError('TASK_FAILURE', `The summarizer asks for ${prompt.error.missing}.`);
   const of = (role: string) => prompt.value.messages.filter((one) => one.role === role).map(({ content }) => content);

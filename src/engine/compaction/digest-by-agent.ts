@@ -59,7 +59,7 @@ export async function digestByAgent(
     const { output } = await askModel(attempt, question);
     answers.push(isJsonObject(output) ? output : { summary: output });
   }
-  const told = answers.map(toldIn);
+  const told = answers.map(statedIn);
   return {
     title: material.title,
     outputs: told.flatMap(({ outputs }) => outputs),
@@ -83,7 +83,7 @@ function systemOf(agent: Rules['agent'], { before }: Attempt): string {
 }
 
 /** What an answer tells, by the names of the default schema; of another schema all else stands under its name. */
-function toldIn(answer: JsonObject): Pick<Digest, 'outputs' | 'errors' | 'decisions'> {
+function statedIn(answer: JsonObject): Pick<Digest, 'outputs' | 'errors' | 'decisions'> {
   const { summary, keyOutputs, decisions, errors, ...others } = answer;
   return {
     outputs: [

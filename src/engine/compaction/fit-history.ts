@@ -1,14 +1,14 @@
 import type { RunContext, TokenRoom } from '../attempt';
-import { historyText, lastMessagesText, type ToldRange } from './history-text';
+import { historyText, lastMessagesText, type RangeText } from './history-text';
 import { decisionsIn, errorsIn } from './kept-lines';
 import type { RunHistories } from './run-histories';
 import { messagesOf, type TaskRange } from './task-range';
 import { taskTitle } from './templates';
 
-/** What a task left, and how it is told. */
+/** What a task left, and the text that stands for it. */
 export interface HistoryRange {
   readonly range: TaskRange;
-  readonly told: ToldRange;
+  readonly rangeText: RangeText;
 }
 
 /** What fits, and how many tasks before it do not. */
@@ -20,7 +20,7 @@ interface Fitted {
 /**
  * As much of a history as there is room for: where compaction is on, the oldest messages are compacted first, then what
  * stands for them is cut down to the outcome with its decisions and errors; then the oldest tasks are left out. Of the
- * last one, if its messages alone are too many, the latest are told.
+ * last one, if its messages alone are too many, the latest are kept.
  */
 export async function fitHistory(
   ranges: readonly HistoryRange[],
@@ -29,24 +29,25 @@ export async function fitHistory(
   run: RunContext,
 ): Promise<Fitted> {
   const kept = [...ranges];
-  const sizes = kept.map(({ told }) => count(historyText([told], 0)));
+  const sizes = kept.map(({ rangeText }) => count(historyText([rangeText], 0)));
   let sum = sizes.reduce((all, size) => all + size, 0);
   const fits = () => sum <= tokens && count(textOf(kept, ranges.length - kept.length)) <= tokens;
   const replace = (index: number, one: HistoryRange) => {
-    const size = count(historyText([one.told], 0));
+    const size = count(historyText([one.rangeText], 0));
     sum += size - (sizes[index] ?? 0);
     sizes[index] = size;
     kept[index] = one;
   };
 
   for (let index = 0; histories.compacts && index < kept.length && !fits(); index++) {
-    const { range, told } = kept[index] as HistoryRange;
-    if (told.isShort) continue;
-    replace(index, { range, told: { ...told, text: await histories.short(range, 'window'), isShort: true } });
+    const { range, rangeText } = kept[index] as HistoryRange;
+    if (rangeText.isShort) continue;
+    replace(index, { range, rangeText: { ...rangeText, text: await histories.short(range, 'window'), isShort: true } });
   }
   for (let index = 0; index < kept.length && !fits(); index++) {
-    const { range, told } = kept[index] as HistoryRange;
-    if (told.isShort) replace(index, { range, told: { ...told, text: outcomeOf(range, told.text) } });
+    const { range, rangeText } = kept[index] as HistoryRange;
+    if (rangeText.isShort)
+      replace(index, { range, rangeText: { ...rangeText, text: outcomeOf(range, rangeText.text) } });
   }
   while (kept.length > 1 && !fits()) {
     kept.shift();
@@ -55,14 +56,14 @@ export async function fitHistory(
   const [last] = kept;
   if (last === undefined || fits()) return { kept, leftOut: ranges.length - kept.length };
   const leftOut = ranges.length - 1;
-  const told = (text: string) => ({ range: last.range, told: { ...last.told, text } });
-  const text = last.told.isShort
+  const withText = (text: string) => ({ range: last.range, rangeText: { ...last.rangeText, text } });
+  const text = last.rangeText.isShort
     ? undefined
     : lastMessagesText(
         await messagesOf(last.range, run.journal),
-        (part) => count(textOf([told(part)], leftOut)) <= tokens,
+        (part) => count(textOf([withText(part)], leftOut)) <= tokens,
       );
-  if (text !== undefined) return { kept: [told(text)], leftOut };
+  if (text !== undefined) return { kept: [withText(text)], leftOut };
   const none: Fitted = { kept: [], leftOut: ranges.length };
   // There is not even room to say so.
   return count(textOf([], ranges.length)) <= tokens ? none : { kept: [], leftOut: 0 };
@@ -70,7 +71,7 @@ export async function fitHistory(
 
 function textOf(kept: readonly HistoryRange[], leftOut: number): string {
   return historyText(
-    kept.map(({ told }) => told),
+    kept.map(({ rangeText }) => rangeText),
     leftOut,
   );
 }

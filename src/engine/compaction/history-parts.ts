@@ -53,16 +53,16 @@ async function tell(
     const text = isShort
       ? await histories.short(range, 'transfer')
       : rangeText(range, await messagesOf(range, run.journal));
-    return { range, told: { name, text, isShort } };
+    return { range, rangeText: { name, text, isShort } };
   };
   // A script that printed nothing has nothing to tell.
-  const whole = (await Promise.all(ranges.map(asHistory))).filter(({ told }) => told.text !== '');
+  const whole = (await Promise.all(ranges.map(asHistory))).filter(({ rangeText }) => rangeText.text !== '');
   const { kept, leftOut } =
     room === undefined ? { kept: whole, leftOut: 0 } : await fitHistory(whole, room, histories, run);
   const from = [...new Set(kept.map(({ range }) => taskPathOf(range.path)))];
   return {
     text: historyText(
-      kept.map(({ told }) => told),
+      kept.map(({ rangeText }) => rangeText),
       leftOut,
     ),
     data: { effect: 'choice', value: from },

@@ -3,7 +3,7 @@ import { messagesText, turnsOf } from './message-text';
 import type { TaskRange } from './task-range';
 
 /** What one task left, as a prompt tells of it. */
-export interface ToldRange {
+export interface RangeText {
   readonly name: string;
   readonly text: string;
   /** Whether the text stands for the messages in short. */
@@ -11,7 +11,7 @@ export interface ToldRange {
 }
 
 /** A history as it stands in a prompt; `leftOut`: tasks before these that there was no room for. */
-export function historyText(ranges: readonly ToldRange[], leftOut: number): string {
+export function historyText(ranges: readonly RangeText[], leftOut: number): string {
   if (ranges.length === 0 && leftOut === 0) return '';
   const out = leftOut === 0 ? [] : [leftOutLine(leftOut, 'task')];
   const lines = ranges.map(

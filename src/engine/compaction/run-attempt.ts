@@ -25,7 +25,7 @@ export function withRunAttempt<T>(
         run,
         path: '',
         environment,
-        told: [],
+        givenNames: [],
         context: async () => [],
         previous: () => undefined,
         signal: run.signal,

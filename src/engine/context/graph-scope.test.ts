@@ -15,7 +15,7 @@ const echoing = (more: Parameters<typeof createWorld>[0] = {}) =>
   });
 
 /** The tasks whose outputs the model was sent where it was asked this, in order. */
-function toldTo({ models }: World, prompt: string): readonly string[] {
+function contextIn({ models }: World, prompt: string): readonly string[] {
   const sent = models.requests.map(promptOf).find((text) => text.endsWith(prompt)) ?? '';
   return [...sent.matchAll(/^Task: (\S+) \(relevance: ([\d.]+)\)$/gm)].map(([, id, relevance]) => `${id} ${relevance}`);
 }
@@ -23,7 +23,7 @@ function toldTo({ models }: World, prompt: string): readonly string[] {
 async function told(tasks: Readonly<Record<string, object>>, prompt: string, settings: object = {}) {
   const world = echoing();
   expect(await world.run(planOf(tasks, { agents, maxConcurrency: 1, ...settings }))).toBe('completed');
-  return toldTo(world, prompt);
+  return contextIn(world, prompt);
 }
 
 describe('what a model is sent of earlier outputs', () => {
@@ -71,7 +71,7 @@ describe('what a model is sent of earlier outputs', () => {
       answer: (request) => ({ content: '-', latencyMs: promptOf(request).endsWith('Near') ? 6000 : 10 }),
     });
     await world.run(planOf(late, { agents }));
-    expect(toldTo(world, 'Last')).toEqual(['near 1.00']);
+    expect(contextIn(world, 'Last')).toEqual(['near 1.00']);
   });
 
   it('says where it is the view of a longer output', async () => {

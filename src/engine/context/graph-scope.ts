@@ -162,7 +162,7 @@ export class GraphScope implements Prunable {
     if (run.history.steps.has(second) || (!isRecorded && !this.#isSound(plan))) {
       plan = await this.#choose(task, second, room, attempt);
     }
-    const told = plan.choices.filter(isTold).map(({ id }) => id);
+    const told = plan.choices.filter(isIncluded).map(({ id }) => id);
     if (this.#followsUse) this.#touch(told, run.log.lastSeq);
     return contextBlock(plan, (id) => this.#find(id)?.text ?? '');
   }
@@ -178,7 +178,7 @@ export class GraphScope implements Prunable {
       this.#pruned.flush();
       const outer = (id: string) => this.#outer(id);
       const plan = chooseContext(task, this.#outputs, { now: run.deps.clock.now(), room, outer });
-      const told = plan.choices.filter(isTold);
+      const told = plan.choices.filter(isIncluded);
       const relevance = told.reduce((sum, choice) => sum + choice.relevance, 0) / Math.max(1, told.length);
       const { tasks, bytes } = plan;
       const data = { tasks, bytes, candidates: this.#outputs.size, told: told.map(({ id }) => id), relevance };
@@ -212,7 +212,7 @@ export class GraphScope implements Prunable {
   }
 
   #isSound({ choices }: ContextPlan): boolean {
-    return choices.filter(isTold).every(({ id, bytes }) => this.#find(id)?.bytes === bytes);
+    return choices.filter(isIncluded).every(({ id, bytes }) => this.#find(id)?.bytes === bytes);
   }
 
   #find(id: string): ScopeOutput | undefined {
@@ -227,7 +227,7 @@ export class GraphScope implements Prunable {
   }
 }
 
-function isTold({ verdict }: ContextChoice): boolean {
+function isIncluded({ verdict }: ContextChoice): boolean {
   return verdict !== 'out';
 }
 

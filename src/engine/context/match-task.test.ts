@@ -5,7 +5,7 @@ import { createWorld } from '../testing/world.testing';
 
 const memory = { index: { '/log.txt': 'run 123, beam lost', '/menu.txt': 'lunch of the canteen' } };
 const files = { '/log.txt': 'A cooling fault.' };
-const toldTo = (requests: readonly ModelRequest[], word: string) =>
+const contextIn = (requests: readonly ModelRequest[], word: string) =>
   requests.map(({ messages }) => messages.at(-1)?.content ?? '').find((text) => text.includes(word)) ?? '';
 
 /**
@@ -28,7 +28,7 @@ async function told(sequence: object, step: object = {}, settings: object = {}) 
     },
   });
   expect(await world.run(planOf(tasks, { memory, ...settings }))).toBe('completed');
-  return { text: toldTo(world.models.requests, 'Why was'), world };
+  return { text: contextIn(world.models.requests, 'Why was'), world };
 }
 const management = (inheritContext: string, accumulateData = false) => ({
   contextManagement: { inheritContext, accumulateData },

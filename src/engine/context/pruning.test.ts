@@ -17,7 +17,7 @@ async function run(tasks: Readonly<Record<string, object>>, settings: object = {
 }
 
 /** The tasks whose outputs the last call was sent. */
-const toldLast = ({ models }: World) =>
+const inLastPrompt = ({ models }: World) =>
   [...promptOf(models.requests.at(-1) as never).matchAll(/^Task: (\S+) /gm)].map(([, id]) => id);
 const pruned = ({ log }: World) => kinds(log.events, 'outputs.pruned').map(({ data }) => data);
 const keeping = (cleanupStrategy: object) => ({ limits: { cleanupStrategy } });
@@ -26,11 +26,11 @@ describe('pruning', () => {
   const four = { a: ask(), b: ask(), c: ask(), d: ask(), last: ask({ priority: 'low' }) };
 
   it('by most_recent keeps the outputs that ended last: 20 if nothing is said', async () => {
-    expect(toldLast(await run(four, keeping({ type: 'most_recent', keepCount: 2 })))).toEqual(['d', 'c']);
+    expect(inLastPrompt(await run(four, keeping({ type: 'most_recent', keepCount: 2 })))).toEqual(['d', 'c']);
     const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`t${index}`, ask()]));
     const limits = { maxContextTasks: 99 };
     const world = await run({ ...many, last: ask({ priority: 'low', limits }) });
-    expect(toldLast(world)).toEqual(Array.from({ length: 20 }, (_, index) => `t${24 - index}`));
+    expect(inLastPrompt(world)).toEqual(Array.from({ length: 20 }, (_, index) => `t${24 - index}`));
     expect(pruned(world)[0]).toEqual({ by: 'limit', strategy: 'most_recent', pruned: ['t0'], left: 20 });
   });
 
@@ -42,13 +42,13 @@ describe('pruning', () => {
       use: { type: 'script', script: { content: 'u', stdin: '{{a}}' }, dependsOn: ['a', 'c'] },
       last: ask({ dependsOn: ['use'], context: { minRelevance: 0.1 } }),
     };
-    expect(toldLast(await run(tasks, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['use', 'a']);
-    expect(toldLast(await run(tasks, keeping({ type: 'most_recent', keepCount: 2 })))).toEqual(['use', 'c']);
+    expect(inLastPrompt(await run(tasks, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['use', 'a']);
+    expect(inLastPrompt(await run(tasks, keeping({ type: 'most_recent', keepCount: 2 })))).toEqual(['use', 'c']);
     const told = {
       ...four,
       d: ask({ context: { mode: 'manual', includeTasks: ['a'] } }),
     };
-    expect(toldLast(await run(told, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['d', 'a']);
+    expect(inLastPrompt(await run(told, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['d', 'a']);
   });
 
   it('by highest_relevance keeps what the tasks to come need most', async () => {
@@ -61,7 +61,7 @@ describe('pruning', () => {
     };
     const alone = { ...tasks, near: script('near', { dependsOn: ['far'] }) };
     const told = async (flow: object, keepCount: number) =>
-      toldLast(await run(flow as typeof tasks, keeping({ type: 'highest_relevance', keepCount })));
+      inLastPrompt(await run(flow as typeof tasks, keeping({ type: 'highest_relevance', keepCount })));
     expect(await told(alone, 4)).toEqual(['near', 'same', 'far', 'unrelated']);
     expect(await told(alone, 3)).toEqual(['near', 'same', 'far']);
     expect(await told(alone, 2)).toEqual(['near', 'same']);
@@ -86,7 +86,7 @@ describe('pruning', () => {
       for (let cut = 0; cut <= replied; cut++) {
         const again = world({ log: whole.log.events.slice(0, cut), blobs: whole.deps.blobs });
         await again.run(plan);
-        expect(toldLast(again), `cut after event ${cut}`).toEqual(toldLast(whole));
+        expect(inLastPrompt(again), `cut after event ${cut}`).toEqual(inLastPrompt(whole));
       }
     },
   );
@@ -99,15 +99,15 @@ describe('pruning', () => {
       listed: script('listed'),
       last: ask({ dependsOn: ['near'], context: { includeTasks: ['listed'] } }),
     };
-    expect(toldLast(await run(tasks, keeping({ type: 'direct_dependencies' })))).toEqual(['listed', 'near']);
+    expect(inLastPrompt(await run(tasks, keeping({ type: 'direct_dependencies' })))).toEqual(['listed', 'near']);
   });
 
   it('by custom keeps what an expression over the record says, and what it cannot judge, with a warning', async () => {
     const answer = (request: never) => (promptOf(request).endsWith('Do b') ? 'drop' : 'stay');
     const custom = (keep: string) => run(four, keeping({ type: 'custom', keep }), { answer });
-    expect(toldLast(await custom('content != "drop" && status == "COMPLETE"'))).toEqual(['d', 'c', 'a']);
+    expect(inLastPrompt(await custom('content != "drop" && status == "COMPLETE"'))).toEqual(['d', 'c', 'a']);
     const doubtful = await custom('notes.nowhere > 1');
-    expect(toldLast(doubtful)).toEqual(['d', 'c', 'b', 'a']);
+    expect(inLastPrompt(doubtful)).toEqual(['d', 'c', 'b', 'a']);
     expect(kinds(doubtful.log.events, 'resource.warning').map(({ path }) => path)).toContain('task/a');
   });
 
@@ -117,7 +117,7 @@ describe('pruning', () => {
       Object.entries(four).map(([id, task]) => [id, { type: 'atomic', description: `Do ${id}`, ...task }]),
     );
     const world = await run({ g: { ...group, subtasks: nested } });
-    expect(toldLast(world)).toEqual(['d']);
+    expect(inLastPrompt(world)).toEqual(['d']);
     expect(kinds(world.log.events, 'outputs.pruned')[0]?.path).toBe('task/g/attempt/1');
   });
 
@@ -147,9 +147,9 @@ describe('pruning', () => {
       hooks: { postTask: [{ checkpointAndPrune: { every, strategy: 'most_recent', keepCount: 1 } }] },
     });
     const world = await run(tasks, hook(4));
-    expect(toldLast(world)).toEqual(['s', 'b']);
+    expect(inLastPrompt(world)).toEqual(['s', 'b']);
     expect(pruned(world)).toEqual([{ by: 'hook', strategy: 'most_recent', pruned: ['a'], left: 1 }]);
-    expect(toldLast(await run(tasks, hook(7)))).toEqual(['s', 'b', 'a']);
+    expect(inLastPrompt(await run(tasks, hook(7)))).toEqual(['s', 'b', 'a']);
   });
 });
 

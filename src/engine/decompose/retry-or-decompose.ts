@@ -49,7 +49,9 @@ async function inPlace(
   attempt: Attempt,
 ): Promise<Outcome> {
   const prompt =
-    task.type === 'atomic' ? assemblePrompt(task, environment, { context: [], told: frame.told }) : undefined;
+    task.type === 'atomic'
+      ? assemblePrompt(task, environment, { context: [], givenNames: frame.givenNames })
+      : undefined;
   const asked = prompt?.ok ? prompt.value.messages.findLast(({ role }) => role === 'user')?.content : undefined;
   const tools = task.type === 'atomic' ? task.tools : [];
   const work = {

@@ -15,7 +15,7 @@ import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
 import { endedWell, handedOn, type Outcome } from '../outcome';
 import type { Completed, Skip, TaskEnd } from '../task-end';
-import { type EvaluationInput, type LatestEvaluation, toldOf } from './evaluation';
+import { type EvaluationInput, givenNamesOf, type LatestEvaluation } from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
 
 /** Binding of the latest evaluation where nobody gives it another name. */
@@ -69,7 +69,7 @@ export class DirectorLoop {
   async draft(latest: LatestEvaluation | null): Promise<Completed | Skip> {
     const end = await this.#run(this.#task.director, {
       environment: scopeOf('given', { [this.#slot]: latest }, this.#attempt.environment),
-      told: latest === null ? [] : [[this.#slot]],
+      givenNames: latest === null ? [] : [[this.#slot]],
       context: this.#ofDirector,
     });
     if (end.status === 'completed') {
@@ -85,7 +85,7 @@ export class DirectorLoop {
     const named = inputSource === undefined ? {} : { [inputSource]: input };
     return this.#run(part, {
       environment: scopeOf('given', { ...input, ...named }, this.#attempt.environment),
-      told: toldOf(input, inputSource),
+      givenNames: givenNamesOf(input, inputSource),
       context: this.#ofOthers.context,
     });
   }
@@ -104,7 +104,7 @@ export class DirectorLoop {
     const options = {
       ...callPart(name, definition, values, this.#attempt),
       environment: scopeOf('inputs', values, around),
-      told: [...toldOf(input, undefined), ['criteria']],
+      told: [...givenNamesOf(input, undefined), ['criteria']],
       meter: this.#round.meter,
       anew: true,
     };

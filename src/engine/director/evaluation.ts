@@ -33,7 +33,7 @@ export function draftWith(content: string, { notes, content: said }: ResultRecor
 }
 
 /** The names under which an evaluator is told what it judges: those that have a value, each also by `inputSource`. */
-export function toldOf(input: EvaluationInput, inputSource: string | undefined): readonly (readonly string[])[] {
+export function givenNamesOf(input: EvaluationInput, inputSource: string | undefined): readonly (readonly string[])[] {
   const other = inputSource === undefined ? [] : [inputSource];
   return Object.entries(input).flatMap(([name, value]) => (value === null ? [] : [[name, ...other]]));
 }

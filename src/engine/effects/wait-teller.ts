@@ -1,7 +1,7 @@
 import type { EventLog } from '../log/event-log';
 
 /** What a wait is told as, when it begins. */
-type Told =
+type WaitReason =
   | { readonly reason: 'key'; readonly provider: string }
   | { readonly reason: 'sign_in'; readonly server: string };
 
@@ -10,7 +10,7 @@ type Told =
  * again when it then waits for another one, and `run.resumed` once none waits. Other tasks go on. `told`: how it is
  * said.
  */
-export function createWaitTeller(log: EventLog, told: (name: string) => Told) {
+export function createWaitTeller(log: EventLog, told: (name: string) => WaitReason) {
   const waiting = new Map<string, number>();
   let named: string | undefined;
 

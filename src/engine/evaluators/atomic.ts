@@ -49,7 +49,7 @@ function promptOf(
   { frame }: Attempt,
   environment: Environment,
 ): Prompt {
-  const prompt = assemblePrompt(task, environment, { context, told: frame.told, attached });
+  const prompt = assemblePrompt(task, environment, { context, givenNames: frame.givenNames, attached });
   if (!prompt.ok) throw missingInput(prompt.error);
   return prompt.value;
 }

@@ -20,7 +20,10 @@ export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
     )?.task ?? task.else;
   if (chosen === undefined) return { content: '', notes: {}, skip: { status: 'skipped', reason: 'no_case' } };
   const context: ContextSource = (_part, _its, room) => frame.context(task, attempt, room);
-  return outcomeOf(chosen, await attempt.part(chosen, { context, previous: () => previous, told: frame.told }));
+  return outcomeOf(
+    chosen,
+    await attempt.part(chosen, { context, previous: () => previous, givenNames: frame.givenNames }),
+  );
 };
 
 /** What came before, whole. */

@@ -45,7 +45,7 @@ async function runItems(task: PlannedOf<'map'>, items: readonly Item[], attempt:
       const end = await attempt.part(task.innerTask, {
         at: ['item', index],
         environment: scopeOf('given', { item: value, index, name }, attempt.environment),
-        told: [['item']],
+        givenNames: [['item']],
         context,
         signal: rest.signal,
       });

@@ -24,11 +24,11 @@ export const evaluateReduce: Evaluate<'reduce'> = async (task, attempt) => {
   });
 
   for (const [index, { name, value }] of (await itemsOf(task.items, attempt)).entries()) {
-    const run = (part: PlannedTask, given: JsonObject, told: readonly (readonly string[])[]) =>
+    const run = (part: PlannedTask, given: JsonObject, givenNames: readonly (readonly string[])[]) =>
       runPart(part, attempt, {
         at: ['item', index],
         environment: scopeOf('given', { ...given, index, name }, attempt.environment),
-        told,
+        givenNames,
         context,
       });
 

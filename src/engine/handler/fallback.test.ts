@@ -37,12 +37,12 @@ describe('the models to fall back to', () => {
     const world = createWorld({ answer: failing({ a: failure, b: failure }) });
     expect(await world.run(planOf({ t: chain }))).toBe('completed');
     expect(askedIn(world)).toBe('a b c');
-    expect(of(world.told, 'model.fell_back').map(({ model, data }) => [model, data.to, data.why])).toEqual([
+    expect(of(world.emitted, 'model.fell_back').map(({ model, data }) => [model, data.to, data.why])).toEqual([
       ['sim:a', 'sim:b', why],
       ['sim:b', 'sim:c', why],
     ]);
-    expect(of(world.told, 'model.replied')).toMatchObject([{ model: 'sim:c', data: { insteadOf: 'sim:a' } }]);
-    expect(of(world.told, 'task.completed')[0]?.result).toBe('by c');
+    expect(of(world.emitted, 'model.replied')).toMatchObject([{ model: 'sim:c', data: { insteadOf: 'sim:a' } }]);
+    expect(of(world.emitted, 'task.completed')[0]?.result).toBe('by c');
   });
 
   it('are called after the retries of a rate limit, and at once where waiting does not help', async () => {
@@ -67,7 +67,7 @@ describe('the models to fall back to', () => {
     const refused = createWorld({ answer: failing({ a: providerError('content_filter') }) });
     expect(await refused.run(planOf({ t: task }))).toBe('completed');
     expect(askedIn(refused)).toBe('a b');
-    expect(of(refused.told, 'model.fell_back').map(({ data }) => [data.why, data.usage])).toEqual([
+    expect(of(refused.emitted, 'model.fell_back').map(({ data }) => [data.why, data.usage])).toEqual([
       ['refusal', undefined],
     ]);
 
@@ -76,29 +76,29 @@ describe('the models to fall back to', () => {
     const world = createWorld({ answer });
     expect(await world.run(planOf({ t: task }))).toBe('completed');
     expect(askedIn(world)).toBe('a b');
-    const [fell] = of(world.told, 'model.fell_back');
+    const [fell] = of(world.emitted, 'model.fell_back');
     expect(fell?.data).toMatchObject({ to: 'sim:b', why: 'refusal', said: expect.stringContaining('I will not.') });
-    const [reply] = of(world.told, 'model.replied');
+    const [reply] = of(world.emitted, 'model.replied');
     const spent = [fell, reply].map((event) => event?.data.usage?.outputTokens ?? 0);
     expect(Math.min(...spent)).toBeGreaterThan(0);
     const total = spent.reduce((sum, tokens) => sum + tokens, 0);
-    expect(of(world.told, 'task.completed')[0]?.data.usage?.outputTokens).toBe(total);
-    const counted = world.told.flatMap((event) => callsOfEvent(event)?.usage.outputTokens ?? []);
+    expect(of(world.emitted, 'task.completed')[0]?.data.usage?.outputTokens).toBe(total);
+    const counted = world.emitted.flatMap((event) => callsOfEvent(event)?.usage.outputTokens ?? []);
     expect(counted).toEqual(spent);
 
     // A run that is taken up after the refusal asks the second alone, and knows what the first took.
-    const log = world.told.slice(0, world.told.findIndex(({ kind }) => kind === 'model.fell_back') + 1);
+    const log = world.emitted.slice(0, world.emitted.findIndex(({ kind }) => kind === 'model.fell_back') + 1);
     const again = createWorld({ answer, log });
     expect(await again.run(planOf({ t: task }))).toBe('completed');
     expect(askedIn(again)).toBe('b');
-    expect(of(again.told, 'task.completed')[0]?.data.usage?.outputTokens).toBe(total);
+    expect(of(again.emitted, 'task.completed')[0]?.data.usage?.outputTokens).toBe(total);
   });
 
   it('end with the last of them where each refuses', async () => {
     const world = createWorld({ answer: () => ({ content: 'No.', finishReason: 'content_filter' }) });
     expect(await world.run(planOf({ t: { ...chain, fallbackOnRefusal: true } }))).toBe('failed');
     expect(askedIn(world)).toBe('a b c');
-    expect(of(world.told, 'model.replied')).toHaveLength(1);
+    expect(of(world.emitted, 'model.replied')).toHaveLength(1);
   });
 
   it('are not called for a reply that was filtered, cut off or wrong', async () => {
@@ -136,7 +136,7 @@ describe('the models to fall back to', () => {
     const world = createWorld({ answer: failing({ a: gone }) });
     await world.run(planOf(tasks));
     expect(askedIn(world)).toBe('a b b');
-    expect(of(world.told, 'model.fell_back').map(({ data }) => data.why)).toEqual(['gone', 'gone']);
+    expect(of(world.emitted, 'model.fell_back').map(({ data }) => data.why)).toEqual(['gone', 'gone']);
     const other = createWorld({ answer: failing({ a: providerError('overloaded') }) });
     await other.run(planOf(tasks));
     expect(askedIn(other)).toBe('a b a b');
@@ -170,8 +170,8 @@ describe('the models to fall back to', () => {
       [800, 'max'],
       [300, 'low'],
     ]);
-    expect(of(world.told, 'model.requested').map(({ data }) => data.window?.size)).toEqual([9000, 5000]);
-    expect(of(world.told, 'model.replied')[0]?.data.usage.costUsd).toBeCloseTo(10 / 1e6, 12);
+    expect(of(world.emitted, 'model.requested').map(({ data }) => data.window?.size)).toEqual([9000, 5000]);
+    expect(of(world.emitted, 'model.replied')[0]?.data.usage.costUsd).toBeCloseTo(10 / 1e6, 12);
   });
 
   it('serve the samples of a vote, the steps of a pipeline and questions beside a task', async () => {
@@ -181,7 +181,7 @@ describe('the models to fall back to', () => {
     const steps = { ...chain, type: 'pipeline', plan: ['one', 'two', 'three'], state: '' };
     expect(await pipe.run(planOf({ t: steps }))).toBe('completed');
     expect(askedIn(pipe)).toBe('a b b b');
-    expect(of(pipe.told, 'model.replied').map(({ model }) => model)).toEqual(['sim:b', 'sim:b', 'sim:b']);
+    expect(of(pipe.emitted, 'model.replied').map(({ model }) => model)).toEqual(['sim:b', 'sim:b', 'sim:b']);
     const answer = ({ model }: ModelRequest): Scripted => (model.model === 'a' ? gone : '{"matches": []}');
     const find = createWorld({ answer });
     const memory = { memory: { index: { '/a.md': 'looms' } } };
@@ -225,7 +225,7 @@ describe('the models to fall back to', () => {
     const recording = await readRecording(before.log.events, async () => undefined);
     expect(await world.run(planOf({ t: chain }), recording)).toBe('completed');
     expect(askedIn(world)).toBe('');
-    expect(of(world.told, 'task.completed')[0]?.result).toBe('by c');
+    expect(of(world.emitted, 'task.completed')[0]?.result).toBe('by c');
     const other = createWorld();
     const again = await readRecording(before.log.events, async () => undefined);
     await other.run(planOf({ t: { ...chain, model: 'sim:new' } }), again);

@@ -12,7 +12,7 @@ it('prices what was read and written as such, and tells what that saved, or cost
   ];
   const world = createWorld({ facts: () => ({ price }), answer: () => ({ content: 'ok', ...cached.shift() }) });
   await world.run(planOf({ t: { loop: { type: 'repeat', count: 3 } } }));
-  const usages = world.told.flatMap((event) => (event.kind === 'model.replied' ? [event.data.usage] : []));
+  const usages = world.emitted.flatMap((event) => (event.kind === 'model.replied' ? [event.data.usage] : []));
   expect(usages.map(({ costUsd }) => costUsd)).toEqual([0.18, 0.028, 0.1]);
   expect(usages.map(({ cacheSavedUsd }) => cacheSavedUsd)).toEqual([
     expect.closeTo(-0.08, 9),

@@ -9,7 +9,7 @@ import type { PromptCaching } from '../ports/model-client';
 const repeated: ReadonlySet<PathKind> = new Set(['iter', 'item', 'step', 'sample', 'try']);
 
 /** What is told the same context as its neighbours. What goes round is told what came before it. */
-const toldAlike: ReadonlySet<PathKind> = new Set(['item', 'sample', 'try']);
+const sharedPrefixKinds: ReadonlySet<PathKind> = new Set(['item', 'sample', 'try']);
 const contextKinds: ReadonlySet<PromptPart['kind']> = new Set([
   'attachments',
   'context',
@@ -36,7 +36,7 @@ export function promptCaching(
   if (cache === 'off') return {};
   const steps = stepsOf(path);
   const isRepeated = steps.some(({ kind }) => repeated.has(kind));
-  const isToldAlike = context !== undefined && steps.some(({ kind }) => toldAlike.has(kind));
+  const isToldAlike = context !== undefined && steps.some(({ kind }) => sharedPrefixKinds.has(kind));
   const key = hashText(JSON.stringify([plan.name, taskPathOf(path)])).slice(0, keyLength);
   return { caching: { key, start: isRepeated || hasTools, turns: hasTools, ...(isToldAlike ? { context } : {}) } };
 }

@@ -9,10 +9,10 @@ import {
 import type { EventOf } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { startOf } from '@/run/start-of';
-import { mostFilesTold } from '../effects/files-changed';
+import { maxFilesListed } from '../effects/files-changed';
 
 /** Most calls of tools, and files, that are told of one iteration; of more it is told how many there were. */
-const most = { toolCalls: 200, files: mostFilesTold } as const;
+const most = { toolCalls: 200, files: maxFilesListed } as const;
 
 const count = z.number().int().min(0);
 

@@ -6,7 +6,7 @@ import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { RunContext } from '../attempt';
 import { elapsed } from '../effects/elapsed';
-import { wasTold } from '../log/tell';
+import { wasEmitted } from '../log/tell';
 import type { Outcome } from '../outcome';
 import { notRunCode } from './iteration-exit-code';
 import { type IterationNote, spentMs } from './iteration-note';
@@ -80,7 +80,7 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
     },
   };
   return () => {
-    if (wasTold(run, draft)) return;
+    if (wasEmitted(run, draft)) return;
     // Only now: what else is logged meanwhile takes a number too.
     const { n: number, ...data } = draft.data;
     log.append({ ...draft, data: { n: number, ordinal: iterations.count + 1, ...data } });

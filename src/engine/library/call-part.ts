@@ -26,7 +26,7 @@ export function callPart(
   return {
     at: ['call', name],
     environment: scopeOf('inputs', values, scopeOf('variables', run.plan.variables)),
-    told: parameters.map((parameter) => [parameter.name]),
+    givenNames: parameters.map((parameter) => [parameter.name]),
     depth: { ...frame.depth, calls },
   };
 }

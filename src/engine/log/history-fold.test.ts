@@ -117,7 +117,7 @@ describe('a history', () => {
     expect(cursor?.before.map(({ data }) => data.n)).toEqual(Array.from({ length: 200 }, (_, index) => 300 + index));
     expect(cursor?.before[0]?.data.filesChanged).toBeUndefined();
     expect(cursor?.usage).toMatchObject({ inputTokens: (499 * 500) / 2, outputTokens: 499 });
-    expect(foldOf(log, { toldRounds: 300 }).history().loops.get('task/l')?.before).toHaveLength(300);
+    expect(foldOf(log, { roundsInPrompt: 300 }).history().loops.get('task/l')?.before).toHaveLength(300);
   });
 
   it('keeps of a pipeline the last step of each attempt, and what the others took', () => {

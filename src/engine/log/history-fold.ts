@@ -9,12 +9,12 @@ import { readHistoryJson, writeHistoryJson } from './history-json';
 import { PathIndex } from './path-index';
 import {
   type EndEvent,
+  emittedKey,
   isStep,
   type LoopCursor,
   type PipelineCursor,
   type RunHistory,
   type StepEvent,
-  toldKey,
 } from './run-history';
 
 /** Rounds before the last of a loop of which it is kept how they ended, at least. */
@@ -26,11 +26,11 @@ export interface HistoryOptions {
   /** Whether what nested tasks left is needed after the tasks that they lie in have ended. Default: no. */
   readonly keepsHistory?: boolean;
   /** Most rounds that a loop of the plan tells its next one of. */
-  readonly toldRounds?: number;
+  readonly roundsInPrompt?: number;
 }
 
 /** Kinds that tell followers how it goes, and that are written once for a path. */
-const toldKinds: ReadonlySet<RunEvent['kind']> = new Set([
+const emittedOnceKinds: ReadonlySet<RunEvent['kind']> = new Set([
   'iteration.logged',
   'input.requested',
   'reparse.done',
@@ -116,7 +116,7 @@ export class RunHistoryFold {
 
   #take(event: RunEvent): void {
     this.#lastSeq = event.seq;
-    if (toldKinds.has(event.kind)) this.#tell(event.path, [toldKey(event)]);
+    if (emittedOnceKinds.has(event.kind)) this.#tell(event.path, [emittedKey(event)]);
     switch (event.kind) {
       case 'run.started':
         if (event.data.planHash !== this.#options.planHash) throw otherPlan();
@@ -233,7 +233,7 @@ export class RunHistoryFold {
     const round = roundOf(event);
     if (round === undefined) return;
     for (const path of this.#index.takeFrom(round.within, isBefore(round, 'iter'))) this.#forget(path);
-    const kept = Math.max(keptRounds, this.#options.toldRounds ?? 0);
+    const kept = Math.max(keptRounds, this.#options.roundsInPrompt ?? 0);
     this.#loops.set(round.within, afterRound(this.#loops.get(round.within), event, kept));
     this.#index.add(round.within);
   }
@@ -263,8 +263,8 @@ export class RunHistoryFold {
     this.#choices.delete(path);
     this.#pruned.delete(path);
     // Whoever is sent a history is told what nested tasks left, too.
-    const isTold = this.#options.keepsHistory === true && this.#ended.get(path)?.kind !== 'task.skipped';
-    if (!isTold) this.#ended.delete(path);
+    const isIncluded = this.#options.keepsHistory === true && this.#ended.get(path)?.kind !== 'task.skipped';
+    if (!isIncluded) this.#ended.delete(path);
   }
 }
 

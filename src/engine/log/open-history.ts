@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { EngineDeps } from '../deps';
 import { type HistoryOptions, otherPlan, RunHistoryFold } from './history-fold';
-import { toldRounds } from './planned-tasks';
+import { roundsInPrompt } from './planned-tasks';
 
 /** Events that are read at once. */
 const page = 1000;
@@ -30,8 +30,8 @@ export async function openHistory(executionId: string, plan: Plan, deps: OpenDep
     planHash: hash,
     keepsHistory,
     // Most runs have no loop, and plans may be large: found out by the first.
-    get toldRounds() {
-      rounds ??= toldRounds(plan);
+    get roundsInPrompt() {
+      rounds ??= roundsInPrompt(plan);
       return rounds;
     },
   };

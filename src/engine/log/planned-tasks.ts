@@ -4,7 +4,7 @@ import { taskPathOf } from '@/run/journal-path';
 import type { TaskPath } from '@/workflow/task-path';
 
 /** Most rounds that a loop of a plan tells its next one of. */
-export function toldRounds(plan: Plan): number {
+export function roundsInPrompt(plan: Plan): number {
   let most = 0;
   for (const [, { loop }] of tasksOf(plan)) most = Math.max(most, loop?.progress?.iterations ?? 0);
   return most;

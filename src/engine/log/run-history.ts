@@ -42,7 +42,7 @@ export interface RunHistory {
   readonly loops: ReadonlyMap<JournalPath, LoopCursor>;
   /** Where pipelines stand, by the path of the attempt that their steps lie in. */
   readonly pipelines: ReadonlyMap<JournalPath, PipelineCursor>;
-  /** What followers were told, by {@link toldKey}, so that they are not told again. */
+  /** What followers were told, by {@link emittedKey}, so that they are not told again. */
   readonly told: ReadonlySet<string>;
   /** What attempts at a task were told of earlier outputs, by the path of the task; without the texts. */
   readonly choices: ReadonlyMap<JournalPath, readonly EventOf<'context.planned'>[]>;
@@ -82,7 +82,7 @@ export interface PipelineCursor {
 }
 
 /** How {@link RunHistory.told} names an event: two warnings of a path are told apart by what they say. */
-export function toldKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
+export function emittedKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
   const { data } = event;
   return `${event.kind} ${event.path} ${'message' in data ? data.message : 'stream' in data ? data.stream : ''}`;
 }

@@ -1,15 +1,15 @@
 import type { EventDraft } from '@/run/events';
 import type { RunContext } from '../attempt';
-import { toldKey } from './run-history';
+import { emittedKey } from './run-history';
 
 /** Tells followers something by the log, unless an earlier process of the run did. */
 export function tell(run: Pick<RunContext, 'log' | 'history'>, draft: EventDraft): void {
-  if (!wasTold(run, draft)) run.log.append(draft);
+  if (!wasEmitted(run, draft)) run.log.append(draft);
 }
 
 /** Whether an earlier process of the run told it. */
-export function wasTold({ history: { told } }: Pick<RunContext, 'history'>, draft: EventDraft): boolean {
-  return told.size > 0 && told.has(toldKey(draft));
+export function wasEmitted({ history: { told } }: Pick<RunContext, 'history'>, draft: EventDraft): boolean {
+  return told.size > 0 && told.has(emittedKey(draft));
 }
 
 /** Warns of something about the task at a path, in words for a person. */

@@ -20,11 +20,11 @@ const matches = (...pairs: readonly (readonly [string, number])[]) =>
 /** Runs a plan, and gives what the task `find` came to. */
 async function resultIn(world: ReturnType<typeof createWorld>, plan: ReturnType<typeof planFor>) {
   const status = await world.run(plan);
-  const end = world.told.find(({ kind, path }) => kind === 'task.completed' && path === 'task/find');
+  const end = world.emitted.find(({ kind, path }) => kind === 'task.completed' && path === 'task/find');
   const { text, ref } = end ? resultOf(end) : { text: '', ref: undefined };
   const whole = ref === undefined ? text : ((await world.deps.blobs.get('run1', ref)) ?? '');
-  const warnings = world.told.flatMap((event) => (event.kind === 'resource.warning' ? [event.data.message] : []));
-  const failed = world.told.find(({ kind }) => kind === 'task.failed');
+  const warnings = world.emitted.flatMap((event) => (event.kind === 'resource.warning' ? [event.data.message] : []));
+  const failed = world.emitted.find(({ kind }) => kind === 'task.failed');
   return { status, warnings, failure: failed?.error, result: whole === '' ? undefined : JSON.parse(whole) };
 }
 

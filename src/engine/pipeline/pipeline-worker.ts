@@ -62,7 +62,7 @@ interface AskOptions {
 export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: JsonObject): PipelineWorker {
   const { run, environment } = pipeline;
   const { executionId } = run;
-  const { system, expected } = alwaysTold(task, pipeline);
+  const { system, expected } = alwaysInPrompt(task, pipeline);
   const fill = stateTemplate(task.stateTemplate, environment);
   const mostOf = (model: ModelRef) => outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(model));
   const always = {
@@ -127,7 +127,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
 }
 
 /** What stands before and after the prompt of every step: the system parts, and what is expected. */
-function alwaysTold(task: PlannedPipeline, { environment }: Attempt) {
+function alwaysInPrompt(task: PlannedPipeline, { environment }: Attempt) {
   const prompt = assemblePrompt(
     {
       ...task,
@@ -141,7 +141,7 @@ function alwaysTold(task: PlannedPipeline, { environment }: Attempt) {
       inputTimeoutMs: 0,
     },
     environment,
-    { context: [], told: [] },
+    { context: [], givenNames: [] },
   );
   if (!prompt.ok) throw missingInput(prompt.error);
   const system: Message[] = prompt.value.messages.filter(({ role }) => role === 'system');

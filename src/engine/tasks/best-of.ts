@@ -82,7 +82,7 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
     { ...evaluator, outputSchema },
     {
       environment: scopeOf('given', { tries: told }, attempt.environment),
-      told: [['tries']],
+      givenNames: [['tries']],
     },
   );
   if (end.status === 'cancelled') throw cancelled('The run');

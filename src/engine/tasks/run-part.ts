@@ -37,7 +37,7 @@ export async function runPart(
     run,
     path: container,
     environment: wish.environment ?? environment,
-    told: wish.told ?? [],
+    givenNames: wish.givenNames ?? [],
     context: wish.context ?? noContext,
     previous: wish.previous ?? noPrevious,
     signal: wish.signal ?? frame.signal,

@@ -34,7 +34,7 @@ export interface World {
   readonly person: ScriptedPerson;
   readonly log: MemoryEvents;
   readonly checkpoints: MemoryCheckpoints;
-  readonly told: RunEvent[];
+  readonly emitted: RunEvent[];
   readonly deltas: StreamDelta[];
   readonly stop: AbortController;
   readonly pause: AbortController;
@@ -88,7 +88,7 @@ export function createWorld({
   const models = createScriptedModels(clock, answer);
   const log = createMemoryEvents(before);
   const scripts: ScriptRequest[] = [];
-  const told: RunEvent[] = [];
+  const emitted: RunEvent[] = [];
   const deltas: StreamDelta[] = [];
   const files = createMemoryFiles(texts);
   const person = createScriptedPerson(answers);
@@ -133,7 +133,7 @@ export function createWorld({
     person,
     log,
     checkpoints,
-    told,
+    emitted,
     deltas,
     stop,
     pause,
@@ -148,7 +148,7 @@ export function createWorld({
           signal: stop.signal,
           pause: pause.signal,
           ...(recording === undefined ? {} : { recording }),
-          onEvents: (events) => told.push(...events),
+          onEvents: (events) => emitted.push(...events),
           onDelta: (delta) => deltas.push(delta),
         }),
       ),

@@ -132,17 +132,17 @@ function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promise<Mcp
 }
 
 /** What a run knows of servers. */
-interface Told {
+interface ServersOfRun {
   /** By all that tells them apart: they are asked once. */
   readonly lists: Map<string, McpToolList>;
   readonly warnings: Set<string>;
 }
 
-const told = new WeakMap<RunContext, Told>();
+const serversByRun = new WeakMap<RunContext, ServersOfRun>();
 
-function toldIn(run: RunContext): Told {
-  const known = told.get(run) ?? { lists: new Map(), warnings: new Set() };
-  told.set(run, known);
+function serversOf(run: RunContext): ServersOfRun {
+  const known = serversByRun.get(run) ?? { lists: new Map(), warnings: new Set() };
+  serversByRun.set(run, known);
   return known;
 }
 
@@ -150,7 +150,7 @@ function toldIn(run: RunContext): Told {
  * Who waits while another asks the same server asks too: each has a time of its own, and none hangs on that of another.
  */
 async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal): Promise<McpToolList> {
-  const { lists } = toldIn(run);
+  const { lists } = serversOf(run);
   const key = JSON.stringify(server);
   const known = lists.get(key);
   if (known !== undefined) return known;
@@ -161,7 +161,7 @@ async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal)
 
 /** What is wrong with a server is told once in a run, not in each turn. */
 export function warnOnce(attempt: Attempt, message: string): void {
-  const { warnings } = toldIn(attempt.run);
+  const { warnings } = serversOf(attempt.run);
   if (warnings.has(message)) return;
   warnings.add(message);
   attempt.warn(message);

@@ -15,7 +15,7 @@ import { writtenCall } from '../effects/written-call';
 import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** What of a frame a subtask has of its own. */
-interface Place extends Pick<PartOptions, 'environment' | 'told' | 'depth'> {
+interface Place extends Pick<PartOptions, 'environment' | 'givenNames' | 'depth'> {
   readonly path: JournalPath;
 }
 
@@ -26,13 +26,13 @@ interface Place extends Pick<PartOptions, 'environment' | 'told' | 'depth'> {
  */
 export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, place: Place): Promise<ToolAnswer> {
   const { run, frame, meter } = attempt;
-  const { path, environment = subtaskScope(run.plan.variables), told = [], depth = frame.depth } = place;
+  const { path, environment = subtaskScope(run.plan.variables), givenNames = [], depth = frame.depth } = place;
   const end = await attempt.aside(() =>
     run.runTask(planned, {
       ...frame,
       path,
       environment,
-      told,
+      givenNames,
       depth,
       context: async () => [],
       previous: () => undefined,

@@ -95,9 +95,9 @@ class ElementEditor {
       if (after[key] === undefined) this.#remove(this.#groups.get(key));
     }
     // Without the field that told it, the type must be said.
-    const isTold = this.#shape === taskShape((after['type'] ?? 'atomic') as TaskType) && !this.#groups.has('type');
-    const isUntold = isTold && Object.keys(before).some((key) => after[key] === undefined);
-    if (isUntold && after['type'] !== undefined) this.#add('type', after['type'], undefined);
+    const isIncluded = this.#shape === taskShape((after['type'] ?? 'atomic') as TaskType) && !this.#groups.has('type');
+    const isSilent = isIncluded && Object.keys(before).some((key) => after[key] === undefined);
+    if (isSilent && after['type'] !== undefined) this.#add('type', after['type'], undefined);
     let anchor: XmlElement | undefined;
     for (const [key, value] of Object.entries(after)) {
       const parts = this.#groups.get(key);

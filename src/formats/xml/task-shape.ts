@@ -35,7 +35,7 @@ export function writtenType(source: string, element: XmlElement): string | undef
 }
 
 /** The type that the fields of a task tell. */
-export function toldType({ attributes, children }: XmlElement): TaskType {
+export function inferredType({ attributes, children }: XmlElement): TaskType {
   const told: string[] = [];
   const note = (name: string): void => {
     const field = tellingNames.get(name);
@@ -51,7 +51,7 @@ export function shapeOfTask(source: string, element: XmlElement): ObjectShape {
   const word = writtenType(source, element)?.replaceAll('-', '_');
   if (word === 'function') return functionShape;
   if (word === 'director' || word === 'evaluator') return taskShape('atomic');
-  return taskShape(taskTypes.find((type) => type === word) ?? toldType(element));
+  return taskShape(taskTypes.find((type) => type === word) ?? inferredType(element));
 }
 
 /** A function, which is a task of the library: what a definition holds, under some other names. */

@@ -30,7 +30,7 @@ import {
   withoutChild,
   withoutKey,
 } from './syntax-parts';
-import { condElement, heldTask, isTaskElement, rootShape, shapeOfTask, toldType, writtenType } from './task-shape';
+import { condElement, heldTask, inferredType, isTaskElement, rootShape, shapeOfTask, writtenType } from './task-shape';
 import { listIn, takes, takesPlain } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
@@ -58,7 +58,7 @@ class Conversion {
       const message = `The file holds no workflow but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
       return broken('HED107', message, root.nameSpan);
     }
-    const type = writtenType(this.#source, root) ?? toldType(root);
+    const type = writtenType(this.#source, root) ?? inferredType(root);
     const shape = rootShape(shapeOfTask(this.#source, root));
     return withImplicitEntry(this.#object(root, shape), 'type', {
       kind: 'scalar',

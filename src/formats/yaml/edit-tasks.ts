@@ -140,8 +140,8 @@ function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
   const { type, ...form } = writtenTask(task);
   const next = writtenTask(after);
   const isWritten = isMap(fields) && pairOf(fields, 'type') !== undefined;
-  const isTold = inferType((field) => Object.hasOwn(next, field)) === after.type;
-  return type === undefined || (!isWritten && !isTold) ? form : { type, ...form };
+  const isIncluded = inferType((field) => Object.hasOwn(next, field)) === after.type;
+  return type === undefined || (!isWritten && !isIncluded) ? form : { type, ...form };
 }
 
 /** New tasks stand behind the task that comes before them in the author's order. */

@@ -2,7 +2,7 @@ import type { PromptPart } from '../message';
 import type { AttachedFile } from './attached-file';
 
 /** A file as it is told: a text with what it says, anything else by its bytes. */
-export interface ToldFile {
+export interface PromptFile {
   readonly file: AttachedFile;
   /** Of a text. */
   readonly text?: string;
@@ -14,7 +14,7 @@ export interface ToldFile {
  * The parts of a prompt that are its attachments: the files that are sent as such with a list of their names, then the
  * texts.
  */
-export function attachmentParts(told: readonly ToldFile[]): readonly PromptPart[] {
+export function attachmentParts(told: readonly PromptFile[]): readonly PromptPart[] {
   const files = told.filter(({ text }) => text === undefined);
   const lines = files.map(({ file }, index) => `  ${index + 1}. ${file.name} (${describeFile(file)})`);
   const list: PromptPart = {

@@ -13,7 +13,7 @@ import { type ForeseenAttachments, foreseeAttachments } from './foreseen-attachm
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
 import { unpricedTools } from './foreseen-maker-tools';
-import { foreseenToolTokens, untoldTools } from './foreseen-tools';
+import { foreseenToolTokens, uncountedTools } from './foreseen-tools';
 import { fallbacksOf, type MostTokens, modelOf } from './most-tokens';
 import { ownCalls, partsRun } from './parts-run';
 import { nothing, once, sumOf, times } from './range';
@@ -29,7 +29,7 @@ interface Around {
 }
 
 /** What a task may be told of others. */
-interface Told {
+interface ForeseenPrompt {
   readonly context: ForeseenContext | undefined;
   readonly history: ForeseenHistory | undefined;
   readonly attached: ForeseenAttachments | undefined;
@@ -109,7 +109,7 @@ export class TaskEstimator {
       assumed: [
         own.assumed,
         parts.assumed,
-        untoldTools(task),
+        uncountedTools(task),
         unpricedTools(task),
         ...(attached?.assumed ?? []),
       ].filter((text) => text !== undefined),
@@ -162,7 +162,7 @@ export class TaskEstimator {
     model: ModelRef | undefined,
     prompt: Prompt | undefined,
     calls: Range,
-    { foreseen, context, history, attached }: Told & { readonly foreseen: Foreseen },
+    { foreseen, context, history, attached }: ForeseenPrompt & { readonly foreseen: Foreseen },
   ) {
     if (model === undefined || calls.high === 0) {
       return { input: nothing, output: nothing, costUsd: nothing, exact: true };
@@ -246,13 +246,13 @@ function textOf(task: PlannedTask): string {
 function foreseenPrompt(
   task: PlannedAtomic,
   foreseen: Foreseen,
-  { context, history, attached }: Told,
+  { context, history, attached }: ForeseenPrompt,
 ): Prompt | undefined {
   const environment = taskEnvironment(task, foreseenScope(task, foreseen));
   if (!environment.ok) return undefined;
   const prompt = assemblePrompt(task, environment.value, {
     context: [...(context?.parts ?? []), ...(history?.parts ?? [])],
-    told: [],
+    givenNames: [],
     attached: attached?.parts ?? [],
   });
   if (!prompt.ok) return undefined;

@@ -1,5 +1,5 @@
 import { filesAttached, fixedPath } from '../attachments/attached-paths';
-import { attachmentParts, type ToldFile } from '../attachments/attachment-parts';
+import { attachmentParts, type PromptFile } from '../attachments/attachment-parts';
 import { attachmentTokens } from '../attachments/attachment-tokens';
 import type { PlannedFile } from '../attachments/planned-files';
 import type { PromptPart } from '../message';
@@ -20,7 +20,7 @@ export function foreseeAttachments(
   { attachments = [], model }: PlannedAtomic,
   files: readonly PlannedFile[],
 ): ForeseenAttachments {
-  const told: ToldFile[] = [];
+  const told: PromptFile[] = [];
   const open: string[] = [];
   let tokens = 0;
   for (const attachment of attachments) {

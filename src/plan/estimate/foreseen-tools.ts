@@ -21,7 +21,7 @@ export function foreseenToolTokens(task: PlannedTask, model: ModelRef, tokens: T
 }
 
 /** What is not counted, in words: what servers say of their tools is asked in the run, and counts there. */
-export function untoldTools(task: PlannedTask): string | undefined {
+export function uncountedTools(task: PlannedTask): string | undefined {
   const names = task.type === 'atomic' ? task.tools.filter(asksServer).map(({ name }) => name) : [];
   return names.length === 0 ? undefined : `nothing for what servers say of ${names.join(', ')}`;
 }

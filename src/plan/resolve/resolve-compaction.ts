@@ -51,16 +51,14 @@ export function resolveCompaction(
 /** Whether any agent is sent a history, so that one has to be kept. */
 export function keepsHistory({ agents = {}, library = {}, tasks }: WorkflowDocument): boolean {
   const definitions = Object.values(library).flatMap(({ task }) => task ?? []);
-  return (
-    Object.values(agents).some(isToldHistory) || [...Object.values(tasks), ...definitions].some(hasAgentToldHistory)
-  );
+  return Object.values(agents).some(takesHistory) || [...Object.values(tasks), ...definitions].some(agentTakesHistory);
 }
 
-function isToldHistory({ contextTransfer = 'minimal' }: Agent): boolean {
+function takesHistory({ contextTransfer = 'minimal' }: Agent): boolean {
   return contextTransfer !== 'minimal';
 }
 
-function hasAgentToldHistory(task: Task): boolean {
-  if (typeof task.agent === 'object' && isToldHistory(task.agent)) return true;
-  return partsOf(task).some((part) => hasAgentToldHistory(part.task));
+function agentTakesHistory(task: Task): boolean {
+  if (typeof task.agent === 'object' && takesHistory(task.agent)) return true;
+  return partsOf(task).some((part) => agentTakesHistory(part.task));
 }

@@ -4,7 +4,7 @@ import type { ModelRequest } from '@/engine/ports/model-client';
 import type { Message } from '@/plan/message';
 import { withoutOrigin } from '@/plan/reply-origin';
 
-type Told = Pick<ModelRequest, 'messages' | 'tools' | 'makerTools'>;
+type PromptContent = Pick<ModelRequest, 'messages' | 'tools' | 'makerTools'>;
 
 /**
  * The messages of a request without the thoughts that no longer stand behind what they were made behind. Some models
@@ -12,7 +12,7 @@ type Told = Pick<ModelRequest, 'messages' | 'tools' | 'makerTools'>;
  * tools and the messages that it was made with). After a compaction, a fork with another prompt, or a change of tools,
  * a thought is left out, and with it all that were made behind it.
  */
-export function soundThoughts({ messages, ...tools }: Told): readonly Message[] {
+export function soundThoughts({ messages, ...tools }: PromptContent): readonly Message[] {
   let behind = startOf(tools);
   return messages.map((message) => {
     const isBroken =
@@ -24,11 +24,11 @@ export function soundThoughts({ messages, ...tools }: Told): readonly Message[] 
 }
 
 /** The hash of all that a request tells a model: what its reply stands behind. */
-export function behindOf({ messages, ...tools }: Told): string {
+export function behindOf({ messages, ...tools }: PromptContent): string {
   return messages.reduce(next, startOf(tools));
 }
 
-function startOf({ tools = [], makerTools = [] }: Omit<Told, 'messages'>): string {
+function startOf({ tools = [], makerTools = [] }: Omit<PromptContent, 'messages'>): string {
   return hashValue([...tools, ...makerTools] as unknown as Json);
 }
 

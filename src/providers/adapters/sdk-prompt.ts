@@ -4,21 +4,25 @@ import type { AssistantMessage, Message, ReplyPart } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
-import { type FilePlace, toldResult } from './tool-files';
+import { type FilePlace, toolResultText } from './tool-files';
 
 /**
  * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in
  * several. What a model thought goes back to that model, unmodified and in its place; another one is told only what was
  * said. Files of tools that their results cannot carry follow all results of the turn.
  */
-export function sdkPrompt(messages: readonly Message[], { provider, model }: ModelRef, rules: ToldRules): SdkMessage[] {
+export function sdkPrompt(
+  messages: readonly Message[],
+  { provider, model }: ModelRef,
+  rules: PromptRules,
+): SdkMessage[] {
   const by = `${provider}:${model}`;
   const told: SdkMessage[] = [];
   let after: SdkUser[] = [];
   for (const message of messages) {
     if (message.role !== 'tool') {
       told.push(...after.splice(0));
-      if (!isUntold(message, by)) told.push(sdkMessage(message, by, rules));
+      if (!isSilent(message, by)) told.push(sdkMessage(message, by, rules));
       continue;
     }
     const last = told.at(-1);
@@ -31,7 +35,7 @@ export function sdkPrompt(messages: readonly Message[], { provider, model }: Mod
 }
 
 /** How files are told, and what tools of makers did. */
-export interface ToldRules {
+export interface PromptRules {
   /** The base64 of an attached file, or what stands for it. */
   readonly fileOf: (file: AttachedFile) => string;
   /** The text that stands for what a tool of the maker did. */
@@ -43,7 +47,7 @@ export interface ToldRules {
 }
 
 /** Whether a reply says nothing to this model: another one's maker did something for it, and nothing came of it yet. */
-function isUntold(message: Message, by: string): boolean {
+function isSilent(message: Message, by: string): boolean {
   if (message.role !== 'assistant' || message.origin?.by === by) return false;
   return message.content === '' && (message.toolCalls ?? []).length === 0;
 }
@@ -58,9 +62,9 @@ function joined(results: SdkResults, more: SdkResults): SdkResults {
 }
 
 /** The result of a tool, and the message of the user with those of its files that it cannot carry. */
-function sdkResult(message: ToolMessage, { fileOf, place, facts }: ToldRules) {
+function sdkResult(message: ToolMessage, { fileOf, place, facts }: PromptRules) {
   const { toolCallId, name: toolName } = message;
-  const { text, inResult, after } = toldResult(message, place, facts);
+  const { text, inResult, after } = toolResultText(message, place, facts);
   const parts = [{ type: 'text' as const, text }, ...inResult.map((file) => filePart(file, fileOf))];
   const output: SdkOutput =
     inResult.length > 0
@@ -73,7 +77,7 @@ function sdkResult(message: ToolMessage, { fileOf, place, facts }: ToldRules) {
   return { result, following: after.length === 0 ? undefined : following };
 }
 
-function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, { fileOf, markOf }: ToldRules): SdkMessage {
+function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, { fileOf, markOf }: PromptRules): SdkMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
@@ -89,12 +93,12 @@ function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, { fileOf
  */
 function filesOf(
   { attachments = [] }: Extract<Message, { role: 'user' }>,
-  fileOf: ToldRules['fileOf'],
+  fileOf: PromptRules['fileOf'],
 ): SdkUser['content'] {
   return attachments.map((file) => filePart(file, fileOf));
 }
 
-function filePart(file: AttachedFile, fileOf: ToldRules['fileOf']) {
+function filePart(file: AttachedFile, fileOf: PromptRules['fileOf']) {
   const { name, mediaType } = file;
   const filename = name.slice(name.lastIndexOf('/') + 1);
   return { type: 'file' as const, mediaType, filename, data: { type: 'data' as const, data: fileOf(file) } };

@@ -9,7 +9,7 @@ import type { AdapterCall } from './adapter';
 import { GatheredReply } from './gathered-reply';
 import { type MakerNews, MakerReader } from './maker-work/maker-reader';
 import { sdkMakerTools } from './maker-work/offered-tools';
-import { sdkPrompt, type ToldRules } from './sdk-prompt';
+import { type PromptRules, sdkPrompt } from './sdk-prompt';
 import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk-types';
 import { ThinkTags } from './think-tags';
 import type { FilePlace } from './tool-files';
@@ -249,7 +249,7 @@ function sdkOptions({ request, facts, follower, files, blocks, provider }: Adapt
   const { messages, outputSchema } = request;
   const ofMaker = sdkMakerTools(request, provider.protocol);
   const tools = [...(request.tools ?? []).map(sdkTool), ...ofMaker];
-  const markOf: ToldRules['markOf'] = (block) => blocks.mark(block);
+  const markOf: PromptRules['markOf'] = (block) => blocks.mark(block);
   return {
     prompt: sdkPrompt(messages, request.model, { fileOf: (file) => files.mark(file), markOf, place, facts }),
     maxOutputTokens: request.maxOutputTokens,

@@ -7,7 +7,7 @@ import type { InputKind, ModelFacts } from '@/plan/model-facts';
 export type FilePlace = (file: AttachedFile) => 'result' | 'message' | undefined;
 
 /** The result of a tool, as a model is told it. */
-export interface ToldResult {
+export interface ToolResultText {
   readonly text: string;
   readonly inResult: readonly AttachedFile[];
   readonly after: readonly AttachedFile[];
@@ -19,11 +19,11 @@ type Result = Extract<Message, { role: 'tool' }>;
  * What a model is told of the files that a tool gave. One that it does not take, is not known to take, or that the
  * protocol cannot carry is told of in words, as nobody chose it for this model.
  */
-export function toldResult(
+export function toolResultText(
   { content, attachments = [], isError }: Result,
   place: FilePlace,
   { takes }: Pick<ModelFacts, 'takes'>,
-): ToldResult {
+): ToolResultText {
   // An error is a text in every protocol of the AI SDK.
   const placed = (file: AttachedFile) => (isError === true && place(file) === 'result' ? 'message' : place(file));
   const reason = (file: AttachedFile): string | undefined => {

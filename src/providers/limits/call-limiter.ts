@@ -49,7 +49,7 @@ interface LimiterOptions {
  */
 const lookMs = 1000;
 /** What is let through sooner is not told as waiting, in ms. */
-const untoldMs = 200;
+const quietWaitMs = 200;
 
 const never = new AbortController().signal;
 
@@ -179,19 +179,19 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
       const call = { id: newId(), model: request.model.model, tokens: roughTokens(request) };
       waiting.set(id, (waiting.get(id) ?? 0) + 1);
       const timer = new AbortController();
-      let isTold = false;
+      let isIncluded = false;
       const { onWait } = follower;
       const tell = () => {
-        isTold = true;
+        isIncluded = true;
         onWait?.({ provider: id, label: provider.label, until: () => untilOf(id, call) });
       };
-      if (onWait !== undefined) clock.sleep(untoldMs, timer.signal).then(tell, () => undefined);
+      if (onWait !== undefined) clock.sleep(quietWaitMs, timer.signal).then(tell, () => undefined);
       try {
         return await pass(provider, call, follower);
       } finally {
         timer.abort();
         waiting.set(id, (waiting.get(id) ?? 1) - 1);
-        if (isTold) onWait?.(undefined);
+        if (isIncluded) onWait?.(undefined);
       }
     },
   };

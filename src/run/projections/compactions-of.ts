@@ -10,7 +10,7 @@ export interface CompactionsOfCall {
   readonly history: readonly CompactionRecord[];
 }
 
-interface ToldHistory {
+interface SentHistory {
   /** Places of the tasks in it. */
   readonly from: readonly string[];
   readonly text: string;
@@ -20,7 +20,7 @@ interface ToldHistory {
 export function compactionsOf(
   { context }: Pick<RunState, 'context'>,
   call: CallRecord,
-  history: ToldHistory | undefined,
+  history: SentHistory | undefined,
 ): CompactionsOfCall {
   const before = (list: readonly CompactionRecord[] = []) => list.filter(({ at }) => at <= call.startedAt);
   const own = `${parentOfPath(call.path) ?? call.path}/`;
@@ -28,7 +28,7 @@ export function compactionsOf(
     conversation: before(context.compactions.get(nearestTaskPath(call.path))).findLast(
       ({ of, path }) => of === 'conversation' && path.startsWith(own),
     ),
-    history: history === undefined ? [] : toldIn(before(context.compactions.get('')), history),
+    history: history === undefined ? [] : shownIn(before(context.compactions.get('')), history),
   };
 }
 
@@ -36,7 +36,7 @@ export function compactionsOf(
  * Those of which the outcome stands in the history: of other calls it may have been another one, or the messages as
  * they were.
  */
-function toldIn(records: readonly CompactionRecord[], { from, text }: ToldHistory): readonly CompactionRecord[] {
+function shownIn(records: readonly CompactionRecord[], { from, text }: SentHistory): readonly CompactionRecord[] {
   const newest = new Map<JournalPath, CompactionRecord>();
   for (const record of records) {
     const stands = record.of === 'history' && text.includes(record.after.text.slice(0, tellingStart));

@@ -100,9 +100,9 @@ export async function finishSignIn(
   const { server, issuer, client, resource, verifier } = open;
   if (answer.get('state') !== open.state) throw toolError(`The answer is not that to the sign-in at ${server.host}.`);
   const iss = answer.get('iss') ?? undefined;
-  const isTold = issuer['authorization_response_iss_parameter_supported'] === true;
+  const isIncluded = issuer['authorization_response_iss_parameter_supported'] === true;
   try {
-    validateAuthorizationResponseIssuer({ iss, expectedIssuer: issuer.issuer, issParameterSupported: isTold });
+    validateAuthorizationResponseIssuer({ iss, expectedIssuer: issuer.issuer, issParameterSupported: isIncluded });
     const refused = answer.get('error');
     if (refused !== null) throw refusedByServer(server, refused);
     const code = answer.get('code');

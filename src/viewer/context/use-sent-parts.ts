@@ -8,9 +8,9 @@ import { type CompactionsOfCall, compactionsOf } from '@/run/projections/compact
 import { planOf } from '@/run/projections/plan-of';
 import type { CallRecord } from '@/run/run-state';
 import { useRun } from '@/state/context';
-import { readMessages, type ToldMessage } from '../sent-messages';
+import { readMessages, type SentMessage } from '../sent-messages';
 import { usePayload } from '../use-payload';
-import { type PartRow, partRowsOf, type ToldTool } from './parts/part-groups';
+import { type PartRow, partRowsOf, type SentTool } from './parts/part-groups';
 import { textOfPart } from './parts/part-text';
 
 const partsSchema = z.array(
@@ -29,7 +29,7 @@ const toolsSchema = z.array(z.object({ name: z.string() }));
 const planSchema = z.object({ choices: z.array(z.object({ id: z.string(), verdict: z.string() })) });
 
 /** What a call was told, as far as it is read by now. */
-export interface ToldCall {
+export interface SentCall {
   /** Whether some of it is still on its way. */
   readonly loading: boolean;
   /** Why something of it could not be read. */
@@ -37,7 +37,7 @@ export interface ToldCall {
   /** Whether the run says what its messages are made of: those of older versions do not. */
   readonly hasParts: boolean;
   readonly rows: readonly PartRow[];
-  readonly messages: readonly ToldMessage[];
+  readonly messages: readonly SentMessage[];
   /** JSON of the tools. */
   readonly tools: string;
   readonly plan: ContextPlan | undefined;
@@ -45,7 +45,7 @@ export interface ToldCall {
 }
 
 /** Reads what a call was told: its parts, messages, tools and the context plan of its attempt. */
-export function useTold(call: CallRecord | undefined): ToldCall {
+export function useSentCall(call: CallRecord | undefined): SentCall {
   const planRecord = useRun(({ run }) => call && planOf(run, call));
   const context = useRun(({ run }) => run.context);
   const parts = usePayload(call?.parts);
@@ -55,7 +55,7 @@ export function useTold(call: CallRecord | undefined): ToldCall {
   const all = [parts, tools, request, planned];
 
   const readParts = useMemo(() => read<SentPart[]>(parts.text, partsSchema) ?? [], [parts.text]);
-  const readTools = useMemo(() => read<ToldTool[]>(tools.text, toolsSchema) ?? [], [tools.text]);
+  const readTools = useMemo(() => read<SentTool[]>(tools.text, toolsSchema) ?? [], [tools.text]);
   const plan = useMemo(() => read<ContextPlan>(planned.text, planSchema), [planned.text]);
   const messages = useMemo(() => readMessages(request.text) ?? [], [request.text]);
   const compactions = useMemo(() => {

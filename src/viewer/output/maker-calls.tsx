@@ -8,7 +8,7 @@ import { type AllMakerWork, useMakerWork } from './use-maker-work';
 
 /** Rows at first, and with each wish for more. */
 const page = 20;
-const untold = '(nothing is told)';
+const noDetails = '(nothing is told)';
 
 /** What makers' own tools did for the replies of these calls, and the pages that the replies are based on. */
 export function MakerCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
@@ -28,8 +28,8 @@ function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
       <h3 className={styles.heading}>Tools of the provider</h3>
       {calls.slice(0, shown).map(({ key, provider, call: { name, input = '', result = '', isError } }) => (
         <ToolCallRow key={key} name={name} by={provider} isError={isError} start={input}>
-          <ToolText title="Given" text={input} empty={untold} />
-          <ToolText title="Gave back" text={result} empty={untold} />
+          <ToolText title="Given" text={input} empty={noDetails} />
+          <ToolText title="Gave back" text={result} empty={noDetails} />
         </ToolCallRow>
       ))}
       {calls.length > shown && (

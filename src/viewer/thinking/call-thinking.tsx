@@ -25,7 +25,7 @@ export function CallThinking({ call, live, isOther, label }: CallThinkingProps) 
   const name = live === undefined && isOther ? 'Thinking of the last call' : 'Thinking';
   const title = thinks ? 'Thinking…' : thinkingTitle(live === undefined ? usage?.reasoningTokens : undefined, name);
   const hasText = live === undefined ? reasoning !== undefined : live.reasoning !== '';
-  if (!hasText) return live === undefined ? <Untold title={title} tokens={usage?.reasoningTokens} /> : null;
+  if (!hasText) return live === undefined ? <WithheldThinking title={title} tokens={usage?.reasoningTokens} /> : null;
   return (
     <ThinkingFold key={live?.path ?? call?.path} title={title} tail={thinks ? tailOf(live.reasoning) : undefined}>
       {live === undefined ? (
@@ -38,7 +38,7 @@ export function CallThinking({ call, live, isOther, label }: CallThinkingProps) 
 }
 
 /** In the place of a text that the maker of the model keeps to itself. */
-function Untold({ title, tokens = 0 }: { readonly title: string; readonly tokens: number | undefined }) {
+function WithheldThinking({ title, tokens = 0 }: { readonly title: string; readonly tokens: number | undefined }) {
   if (tokens === 0) return null;
   return <p className={styles.untold}>{title}. The provider does not show the text.</p>;
 }

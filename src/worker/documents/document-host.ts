@@ -29,7 +29,7 @@ import type { EngineForPlans } from '../border/engine-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
 import { checkXsd } from './check-xsd';
-import { ToldReadings } from './reading-changes';
+import { ReadingChanges } from './reading-changes';
 
 /**
  * Holds, reads, edits, plans and starts one text at a time: the one opened last. What an edit touched is read again,
@@ -38,7 +38,7 @@ import { ToldReadings } from './reading-changes';
 export function createDocumentHost(now: () => number = systemClock.now): DocumentsApi {
   let live = new LiveText('');
   let engine: EngineForPlans | undefined;
-  const told = new ToldReadings();
+  const told = new ReadingChanges();
   const models = new KnownModels(now);
 
   const read = (): ReadAny => live.check(models.providers, models.checks());

@@ -4,7 +4,7 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { deltaBetween } from '@/workflow/document-delta';
 
-interface Told {
+interface SentReading {
   readonly number: number;
   /** The last document that was told until then. */
   readonly document: WorkflowDocument | undefined;
@@ -12,11 +12,11 @@ interface Told {
 }
 
 /** Tells one who follows a text what is different since the last reading that they took over. */
-export class ToldReadings {
+export class ReadingChanges {
   #number = 0;
   /** The reading that was taken over last, and the one that was told last. */
-  #taken: Told = nothing;
-  #last: Told = nothing;
+  #taken: SentReading = nothing;
+  #last: SentReading = nothing;
 
   /** Nothing that was told holds any more. */
   reset(): void {
@@ -43,4 +43,4 @@ export class ToldReadings {
   }
 }
 
-const nothing: Told = { number: 0, document: undefined, diagnostics: undefined };
+const nothing: SentReading = { number: 0, document: undefined, diagnostics: undefined };

@@ -163,8 +163,8 @@ function mapTools(tools: (string | Tool)[], scope: Scope, visit: TextVisitor, pa
 /** The templates of a tool, which see its parameters first, and secrets where a server is asked. */
 export function mapTool(tool: Tool, scope: Scope, visit: TextVisitor, path: DocumentPath): Tool {
   const properties = tool.parameters?.['properties'];
-  const isTold = typeof properties === 'object' && properties !== null;
-  const inner: Scope = { ...(isTold ? { inputs: properties } : { isOpen: true }), outer: scope };
+  const isIncluded = typeof properties === 'object' && properties !== null;
+  const inner: Scope = { ...(isIncluded ? { inputs: properties } : { isOpen: true }), outer: scope };
   const withSecrets: Scope = { ...inner, hasSecrets: true };
   const ask = (text: string, ...at: DocumentPath) => visit.template(text, withSecrets, [...path, ...at]);
   let next = mapField(tool, 'http', (http) => {

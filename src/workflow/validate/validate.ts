@@ -98,7 +98,7 @@ export class DocumentChecks {
     }
     siblings.takeAsked();
 
-    const told = new Told(around);
+    const told = new ReportedProblems(around);
     const findings = new Map<string, Finding>();
     for (const [id, task] of Object.entries(document.tasks) as [TaskId, Task][]) {
       const last = before?.findings.get(id);
@@ -162,7 +162,7 @@ function checkedSettings(document: WorkflowDocument): DocumentSettings {
 }
 
 /** Findings one after the other; of problems that several share only the first. */
-class Told {
+class ReportedProblems {
   readonly diagnostics: Diagnostic[] = [];
   guesses = 0;
   readonly #shared = new Set<string>();

@@ -26,7 +26,7 @@ function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<T
   const task = { type: 'atomic', description: literal(description), ...sameModel(use.task, plan) } as const;
   const planned = planSubtask('spawned', task, names, use);
   const environment = subtaskScope(plan.variables, inputs);
-  return runSubtask(planned, use, { path: use.key, environment, told: names.map((name) => [name]) });
+  return runSubtask(planned, use, { path: use.key, environment, givenNames: names.map((name) => [name]) });
 }
 
 /** An input of a subtask is a name of its own: no variable of the workflow is hidden by it. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart } from '@/plan/message';
-import { toldText } from './readable-text';
+import { readableText } from './readable-text';
 
 /**
  * What a block of an answer tells of Anthropic's own tools: `server_tool_use`, and `…_tool_result` with its id
@@ -9,11 +9,11 @@ import { toldText } from './readable-text';
 export function anthropicPart(block: JsonObject): MakerPart | undefined {
   const { type, id, name, input, tool_use_id: of, content } = block;
   if (type === 'server_tool_use') {
-    return { kind: 'maker', id: String(id), name: String(name), input: toldText(input), block };
+    return { kind: 'maker', id: String(id), name: String(name), input: readableText(input), block };
   }
   if (typeof type !== 'string' || typeof of !== 'string' || !type.endsWith('_tool_result')) return undefined;
   const isError = isJsonObject(content) && String(content['type']).endsWith('_error');
-  const result = isError ? toldText(content['error_code']) : toldText(content);
+  const result = isError ? readableText(content['error_code']) : readableText(content);
   const tool = type.slice(0, -'_tool_result'.length);
   return { kind: 'maker', id: of, name: tool, result, ...(isError ? { isError } : {}), block };
 }

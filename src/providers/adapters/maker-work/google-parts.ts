@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart } from '@/plan/message';
-import { toldText } from './readable-text';
+import { readableText } from './readable-text';
 
 /**
  * What the parts of an answer tell of Google's own tools: code that was run and what it gave, calls of tools and their
@@ -14,25 +14,25 @@ export class GoogleParts {
     const { executableCode: code, codeExecutionResult: ran, toolCall: call, toolResponse: response } = part;
     if (isJsonObject(code)) {
       this.#runs += 1;
-      return { kind: 'maker', id: this.#run(), name: 'code_execution', input: toldText(code['code']), block: part };
+      return { kind: 'maker', id: this.#run(), name: 'code_execution', input: readableText(code['code']), block: part };
     }
     if (isJsonObject(ran)) {
       const { outcome, output } = ran;
       const isError = outcome !== 'OUTCOME_OK';
-      const told = { result: toldText(output ?? outcome), ...(isError ? { isError: true as const } : {}) };
+      const told = { result: readableText(output ?? outcome), ...(isError ? { isError: true as const } : {}) };
       return { kind: 'maker', id: this.#run(), name: 'code_execution', ...told, block: part };
     }
     if (isJsonObject(call)) {
       this.#searched ||= /search/i.test(String(call['toolType']));
-      return { kind: 'maker', ...named(call), input: toldText(call['args']), block: part };
+      return { kind: 'maker', ...named(call), input: readableText(call['args']), block: part };
     }
     if (!isJsonObject(response)) return undefined;
-    return { kind: 'maker', ...named(response), result: toldText(response['response']), block: part };
+    return { kind: 'maker', ...named(response), result: readableText(response['response']), block: part };
   }
 
   /** The searches of an answer that has no calls for them: they are told beside it, and are not sent back. */
   searches(queries: Json | undefined): MakerPart | undefined {
-    const input = toldText(queries);
+    const input = readableText(queries);
     if (this.#searched || input === '') return undefined;
     this.#searched = true;
     return { kind: 'maker', id: 'google_search', name: 'google_search', input };

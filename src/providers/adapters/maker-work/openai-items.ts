@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart, Source } from '@/plan/message';
-import { toldText } from './readable-text';
+import { readableText } from './readable-text';
 
 /** The tools of OpenAI by the types of their items (developers.openai.com/api/reference/resources/responses). */
 const names: Readonly<Record<string, string>> = {
@@ -20,8 +20,8 @@ export function openaiPart(item: JsonObject): MakerPart | undefined {
     kind: 'maker',
     id: String(id),
     name,
-    input: toldText(code ?? queries ?? inputOf(asked)),
-    result: toldText(outputs ?? results ?? sources ?? (isFailed ? status : undefined)),
+    input: readableText(code ?? queries ?? inputOf(asked)),
+    result: readableText(outputs ?? results ?? sources ?? (isFailed ? status : undefined)),
     ...(isFailed ? { isError: true } : {}),
     block: item,
   };

@@ -5,7 +5,7 @@ import { makerTextLength } from '@/plan/maker-work';
 const untold = /^(encrypted|signature$|id$|type$|status$|container)/;
 
 /** What a maker's tool was given or gave, for a person: its texts where there are any, else its JSON; bounded. */
-export function toldText(value: Json | undefined): string {
+export function readableText(value: Json | undefined): string {
   const text = value === undefined ? '' : textOf(value);
   return text.length <= makerTextLength ? text : `${text.slice(0, makerTextLength)}\n[Shortened]`;
 }

@@ -1,10 +1,10 @@
 import { LongText } from '../parts/long-text';
 import { MessageList } from '../parts/message-list';
-import type { ToldCall } from '../use-sent-parts';
+import type { SentCall } from '../use-sent-parts';
 import styles from './as-sent.module.css';
 
 /** The messages of a call in their order, word for word, and the tools that it was told of. */
-export function AsSent({ told: { messages, tools, rows } }: { readonly told: ToldCall }) {
+export function AsSent({ told: { messages, tools, rows } }: { readonly told: SentCall }) {
   return (
     <div className={styles.messages}>
       <MessageList messages={messages} heading="h2" />

@@ -7,7 +7,7 @@ import { TextDifference } from '@/ui/text/text-difference';
 import { counted } from '../context-words';
 import { partGroups } from '../parts/part-groups';
 import { textOfPart } from '../parts/part-text';
-import { type ToldCall, useTold } from '../use-sent-parts';
+import { type SentCall, useSentCall } from '../use-sent-parts';
 import { GroupLetter } from '../window/window-bar';
 import styles from './call-difference.module.css';
 import { type DifferingPart, differingParts } from './differing-parts';
@@ -22,8 +22,8 @@ const words: { readonly [K in DifferingPart['state']]: { readonly word: string; 
 /**
  * What a call was told beside what the call before it was: part by part, and what changed within each, word by word.
  */
-export function CallDifference({ told, former }: { readonly told: ToldCall; readonly former: FormerCall }) {
-  const before = useTold(former.call);
+export function CallDifference({ told, former }: { readonly told: SentCall; readonly former: FormerCall }) {
+  const before = useSentCall(former.call);
   const parts = useMemo(
     () =>
       differingParts(before.rows, told.rows, {

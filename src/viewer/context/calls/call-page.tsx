@@ -16,7 +16,7 @@ import { useTaskLabel } from '../../use-task-label';
 import styles from '../context-view.module.css';
 import { counted } from '../context-words';
 import { PartTable } from '../parts/part-table';
-import { type ToldCall, useTold } from '../use-sent-parts';
+import { type SentCall, useSentCall } from '../use-sent-parts';
 import { WindowBar, WindowLegend } from '../window/window-bar';
 import { AsSent } from './as-sent';
 import { CallDifference } from './call-difference';
@@ -31,7 +31,7 @@ export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; read
   const { label, type } = useTaskLabel(taskPath);
   const calls = usePacedRun(({ run }) => run.calls);
   const former = useMemo(() => formerCall({ calls }, call), [calls, call]);
-  const told = useTold(call);
+  const told = useSentCall(call);
   const [wanted, setLook] = useState<Look>('parts');
   const look = wanted === 'against' && former === undefined ? 'parts' : wanted;
   return (
@@ -59,17 +59,17 @@ export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; read
         </div>
         <ScrollRegion className={styles.body} label={`What ${label} was told`}>
           <CallHead call={call} told={told} />
-          {look === 'parts' && <PartTable taskPath={taskPath} told={told} />}
+          {look === 'parts' && <PartTable taskPath={taskPath} sent={told} />}
           {look === 'sent' && <AsSent told={told} />}
           {look === 'against' && former && <CallDifference told={told} former={former} />}
         </ScrollRegion>
       </section>
-      <CallSide taskPath={taskPath} call={call} told={told} />
+      <CallSide taskPath={taskPath} call={call} sent={told} />
     </>
   );
 }
 
-function CallHead({ call, told }: { readonly call: CallRecord; readonly told: ToldCall }) {
+function CallHead({ call, told }: { readonly call: CallRecord; readonly told: SentCall }) {
   const { window } = call;
   return (
     <>

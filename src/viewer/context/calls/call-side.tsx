@@ -7,23 +7,23 @@ import { CompactionCard } from '../compaction/compaction-card';
 import { ContextRules } from '../context-rules';
 import styles from '../context-view.module.css';
 import { LeftOut } from '../parts/left-out';
-import type { ToldCall } from '../use-sent-parts';
+import type { SentCall } from '../use-sent-parts';
 
 type SideTab = 'left-out' | 'rules';
 
 interface CallSideProps {
   readonly taskPath: TaskPath;
   readonly call: CallRecord;
-  readonly told: ToldCall;
+  readonly sent: SentCall;
 }
 
 /**
  * Beside a call: what it was not told and why, by which rules, and what of its history or conversation was compacted.
  */
-export function CallSide({ taskPath, call, told }: CallSideProps) {
+export function CallSide({ taskPath, call, sent }: CallSideProps) {
   const [tab, setTab] = useState<SideTab>('left-out');
-  const { plan } = told;
-  const { conversation, history } = told.compactions;
+  const { plan } = sent;
+  const { conversation, history } = sent.compactions;
   const choicesOf = (wanted: ContextChoice['verdict']) =>
     plan?.choices.filter(({ verdict }) => verdict === wanted) ?? [];
   const out = [...choicesOf('out'), ...choicesOf('shortened')];

@@ -4,7 +4,7 @@ import { instanceLabel } from '@/run/instance-label';
 import { nearestTaskPath } from '@/run/journal-path';
 import { segmentLabel } from '@/workflow/segment-label';
 import { segmentOf } from '@/workflow/task-path';
-import { readMessages, speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
+import { readMessages, type SentMessage, speakerOf, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import { usePayload } from '../../use-payload';
 import { counted } from '../context-words';
 import { LongText } from '../parts/long-text';
@@ -15,7 +15,7 @@ import styles from './compaction-card.module.css';
 interface CompactionText {
   readonly before: string;
   /** The same as messages, where models thought before some of them; else empty. */
-  readonly turns: readonly ToldMessage[];
+  readonly turns: readonly SentMessage[];
   readonly after: string;
 }
 

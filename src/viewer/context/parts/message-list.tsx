@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@/ui/form/button';
-import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
+import { type SentMessage, speakerOf, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import { ThinkingFold } from '../../thinking/thinking-fold';
 import { LongText } from './long-text';
 import styles from './message-list.module.css';
@@ -9,7 +9,7 @@ import styles from './message-list.module.css';
 const page = 50;
 
 interface MessageListProps {
-  readonly messages: readonly ToldMessage[];
+  readonly messages: readonly SentMessage[];
   /** Of the names of those who speak. */
   readonly heading: 'h2' | 'h3' | 'h4';
 }
@@ -38,7 +38,7 @@ export function MessageList({ messages, heading: Heading }: MessageListProps) {
 }
 
 /** What a model thought before it said a message, folded; nothing where it is not told. */
-export function MessageThoughts({ message }: { readonly message: ToldMessage }) {
+export function MessageThoughts({ message }: { readonly message: SentMessage }) {
   const thoughts = thoughtsOfMessage(message);
   if (thoughts === '') return null;
   return (

@@ -47,14 +47,14 @@ export interface PartRow {
 }
 
 /** What a tool is told as. */
-export interface ToldTool {
+export interface SentTool {
   readonly name: string;
 }
 
 /** What is known of a call: its parts, its tools with their size, the context plan of its attempt. */
-export interface Told {
+export interface CallParts {
   readonly parts: readonly SentPart[];
-  readonly tools: readonly ToldTool[];
+  readonly tools: readonly SentTool[];
   /** Of the tools as they were sent. */
   readonly toolBytes: number;
   /** What was sent besides the parts: the frames of the messages, and in calls of older versions the tools. */
@@ -88,7 +88,7 @@ const kinds: { readonly [K in Kind]: About } = {
 };
 
 /** The parts of a call as rows, in the order of the groups and, within one, of the call. */
-export function partRowsOf(told: Told): readonly PartRow[] {
+export function partRowsOf(told: CallParts): readonly PartRow[] {
   const seen = new Map<Kind, number>();
   const rows = told.parts.flatMap((part) => {
     const nth = seen.get(part.kind) ?? 0;
@@ -110,7 +110,7 @@ export function groupedRows(rows: readonly PartRow[]) {
   });
 }
 
-function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
+function rowsOfPart(part: SentPart, nth: number, told: CallParts): PartRow[] {
   const { group, label, why, how = 'Whole' } = kinds[part.kind];
   const outputs = told.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
   if (part.kind === 'tools') return [toolRow(told, part)];
@@ -174,7 +174,7 @@ function outputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[
 }
 
 /** What each message costs by itself, so that the parts add up to what was sent. */
-function frameRow({ otherTokens }: Told): PartRow {
+function frameRow({ otherTokens }: CallParts): PartRow {
   return {
     key: 'frame',
     group: 'task',
@@ -187,7 +187,7 @@ function frameRow({ otherTokens }: Told): PartRow {
   };
 }
 
-function toolRow({ tools }: Told, { bytes, tokens }: Pick<SentPart, 'bytes' | 'tokens'>): PartRow {
+function toolRow({ tools }: CallParts, { bytes, tokens }: Pick<SentPart, 'bytes' | 'tokens'>): PartRow {
   const { group, label: unnamed, why, how = '' } = kinds.tools;
   const [first = unnamed, ...more] = tools.map(({ name }) => name);
   return {

@@ -6,7 +6,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import { SentFile } from '../../sent-file';
 import { DecideIcons, NextRun } from '../compaction/decide-icons';
 import { counted } from '../context-words';
-import type { ToldCall } from '../use-sent-parts';
+import type { SentCall } from '../use-sent-parts';
 import { GroupLetter } from '../window/window-bar';
 import { LongText } from './long-text';
 import { MessageList } from './message-list';
@@ -19,7 +19,7 @@ import { SourceIcon } from './source-icon';
 interface PartTableProps {
   /** Of the task that was told. */
   readonly taskPath: TaskPath;
-  readonly told: ToldCall;
+  readonly sent: SentCall;
 }
 
 const columns: readonly Column[] = [
@@ -33,9 +33,9 @@ const columns: readonly Column[] = [
 ];
 
 /** What a call was told, part by part in groups: why it is in, how, how much of it. A part opens its text. */
-export function PartTable({ taskPath, told }: PartTableProps) {
+export function PartTable({ taskPath, sent }: PartTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  if (told.rows.length === 0) return null;
+  if (sent.rows.length === 0) return null;
   const toggle = (key: string) => {
     const next = new Set(open);
     if (!next.delete(key)) next.add(key);
@@ -43,14 +43,14 @@ export function PartTable({ taskPath, told }: PartTableProps) {
   };
   return (
     <Table columns={columns} className={styles.table}>
-      {groupedRows(told.rows).map((group) => (
+      {groupedRows(sent.rows).map((group) => (
         <tbody key={group.id}>
           <tr className={styles.group}>
             <th colSpan={5} scope="rowgroup">
               <span className={styles.heading}>
                 <GroupLetter group={group.id} letter={group.letter} />
                 <b>{group.label}</b>
-                <span>{captionOf(group.rows, told)}</span>
+                <span>{captionOf(group.rows, sent)}</span>
               </span>
             </th>
             <td data-number>{counted(group.tokens)}</td>
@@ -61,7 +61,7 @@ export function PartTable({ taskPath, told }: PartTableProps) {
               key={row.key}
               row={row}
               taskPath={taskPath}
-              told={told}
+              told={sent}
               open={open.has(row.key)}
               onToggle={() => toggle(row.key)}
             />
@@ -75,7 +75,7 @@ export function PartTable({ taskPath, told }: PartTableProps) {
 interface RowProps {
   readonly row: PartRow;
   readonly taskPath: TaskPath;
-  readonly told: ToldCall;
+  readonly told: SentCall;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
@@ -136,7 +136,7 @@ function Relevance({ of }: { readonly of: number }) {
   );
 }
 
-function captionOf(rows: readonly PartRow[], { plan }: ToldCall): string {
+function captionOf(rows: readonly PartRow[], { plan }: SentCall): string {
   const [first] = rows;
   switch (first?.group) {
     case 'injected':

@@ -1,9 +1,9 @@
 import { startOfBytes } from '@/base/bytes';
-import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
+import { type SentMessage, speakerOf, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import type { PartSource, ShownOutput } from './part-groups';
 
 /** The text of a part, out of the messages of its call and the JSON of its tools. */
-export function textOfPart(source: PartSource, messages: readonly ToldMessage[], tools: string): string {
+export function textOfPart(source: PartSource, messages: readonly SentMessage[], tools: string): string {
   if (source.kind === 'tools') return indented(tools);
   if (source.kind === 'frame') return '';
   const { part } = source;
@@ -20,7 +20,7 @@ export function textOfPart(source: PartSource, messages: readonly ToldMessage[],
 }
 
 /** The messages of a part that are to be shown one by one, as models thought before some of them; empty: none did. */
-export function thoughtfulMessages(source: PartSource, messages: readonly ToldMessage[]): readonly ToldMessage[] {
+export function thoughtfulMessages(source: PartSource, messages: readonly SentMessage[]): readonly SentMessage[] {
   if (source.kind !== 'message' || source.part.kind !== 'conversation') return [];
   const { message, messages: count } = source.part;
   const own = messages.slice(message, message + count);
