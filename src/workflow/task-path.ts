@@ -4,9 +4,9 @@ import type { Task } from './tasks';
 import { mapParts, type PartPosition } from './tasks/parts';
 
 /**
- * Where a task stands in a document: the segments (see {@link PartPosition}) from the task of the document inward, joined
- * by `/`, which no name can hold. A task of the document itself has its id: `review`, `group/web`, `map/inner_task`,
- * `cond/case:1`. Nodes of the canvas, positions in the layout and the state of a run are named by it.
+ * Where a task is in a document: the segments (see {@link PartPosition}) from the top-level task inward, joined by `/`,
+ * which no name can contain. The path of a top-level task is its id: `review`, `group/web`, `map/inner_task`,
+ * `cond/case:1`. Nodes of the canvas, positions in the layout and the state of a run use it as their key.
  */
 export type TaskPath = string;
 

@@ -2,7 +2,7 @@ import { type Failure, fromFailure, toFailure } from '@/base/errors';
 import type { Attempt } from '../attempt';
 import type { EngineDeps } from '../deps';
 import type { Clock } from '../ports/machine';
-import { jittered, judge, type Patience } from './retry';
+import { decideRetry, jittered, type Patience } from './retry';
 
 /**
  * Does something again for as long as nothing but the way to the provider fails and the task's policy allows it, so
@@ -24,7 +24,7 @@ export async function outlastTransport<T>(
       const failure = toFailure(error);
       if (signal.aborted || failure.code !== 'PROVIDER_ERROR' || failure.details?.['failed'] !== undefined) throw error;
       if (!isWaitedFor(failure)) throw error;
-      const verdict = judge(failure, policy, { transport: made, own: Number.POSITIVE_INFINITY });
+      const verdict = decideRetry(failure, policy, { transport: made, own: Number.POSITIVE_INFINITY });
       if (verdict.next !== 'retry') throw fromFailure({ ...failure, retryable: false });
       await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
     }

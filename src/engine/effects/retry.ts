@@ -38,7 +38,7 @@ export function patienceOf({ retry, limits }: Pick<PlannedCommon, 'retry' | 'lim
  * off). Other failures are retried only under `on_error: retry`, counted apart. A server that wants a longer wait than
  * the task has time is not waited for.
  */
-export function judge(failure: Failure, policy: Patience, tries: Tries): RetryDecision {
+export function decideRetry(failure: Failure, policy: Patience, tries: Tries): RetryDecision {
   const kind = failure.details?.['kind'] as ProviderErrorKind | undefined;
   const givenUp = { next: policy.onError === 'retry' ? policy.onMaxRetries : policy.onError } as const;
   const provider = failure.code === 'PROVIDER_ERROR' && kind !== undefined;

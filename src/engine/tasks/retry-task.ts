@@ -10,7 +10,7 @@ import type { Attempt, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { jittered, judge, patienceOf, type Tries } from '../effects/retry';
+import { jittered, decideRetry, patienceOf, type Tries } from '../effects/retry';
 import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, preparedLog } from '../iterations/log-iteration';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
@@ -67,7 +67,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     const { outcome, environment } = await attemptOnce(execution, { ...frame, meter }, number, left);
     const { failure } = outcome;
     if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
-    const verdict = judge(failure, patienceOf(task), tries);
+    const verdict = decideRetry(failure, patienceOf(task), tries);
     if (verdict.next !== 'retry') return { outcome, attempts: number, failureIs: verdict.next, environment };
 
     const { transport } = verdict;
