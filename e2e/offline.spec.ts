@@ -109,7 +109,7 @@ test.describe('with its files kept', () => {
         look();
       });
     });
-    await app.messages.getByRole('button', { name: 'Try again' }).click();
+    // Its offer replaces the message that asked to try again.
     await app.messages.getByRole('button', { name: 'Update' }).click();
     await expect.poll(() => versionOf(page).catch(() => '')).toBe('b3');
     await app.isReady();

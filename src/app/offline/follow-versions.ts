@@ -7,6 +7,8 @@ import { type UpdateAnswer, updateRequest } from './update-messages';
 /** How long after one look for a newer version the next may follow, in ms. */
 const betweenLooks = 60 * 60 * 1000;
 
+const messageId = 'update';
+
 /**
  * Has all files of this version kept in the browser, and offers a newer one when it is there. Where browsers have no
  * service workers (no HTTPS, some private windows) it does nothing. Never rejects.
@@ -24,7 +26,7 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
     const { waiting } = registration;
     if (waiting === null || serviceWorker.controller === null) return;
     notify({
-      id: 'update',
+      id: messageId,
       tone: 'info',
       stays: true,
       title: 'A new version of Heddle is ready.',
@@ -59,8 +61,9 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
   lookAgain(registration);
 }
 
+/** Replaces what is offered by why it cannot be had yet: there is one message about updates, the newest. */
 function refuse(title: string, detail: string, offer: () => void): void {
-  notify({ tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
+  notify({ id: messageId, tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
 }
 
 const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonnegative() });
