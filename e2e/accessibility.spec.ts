@@ -162,7 +162,7 @@ test('every menu, and the start page', async ({ app, page }) => {
   await page.getByRole('button', { name: 'Open from URL' }).click();
   await app.dialog.getByLabel('Address').fill('none');
   await page.keyboard.press('Enter');
-  await expect(app.dialog).toContainText('This is no address.');
+  await expect(app.dialog).toContainText('This is not an address.');
   await isAccessible(app, 'the dialog Open from URL');
   await app.closeDialog();
   await app.openFile('wrong.yaml', `${kept}owner: me\n`);
@@ -190,7 +190,7 @@ async function openModel(app: App): Promise<void> {
 test('the models, and what is known of one', async ({ app, page }) => {
   await page.route('https://api.openai.com/**', (route) => route.abort());
   await openModel(app);
-  await expect(detailsOf(app)).toContainText('Give its key first');
+  await expect(detailsOf(app)).toContainText('Enter its key first');
   await isAccessible(app, 'a model');
   const details = detailsOf(app);
   await app.giveKey('OpenAI', 'sk-1');
@@ -249,7 +249,7 @@ test('the files of a workflow', async ({ app, page }) => {
   await page.getByRole('option', { name: '/data/log.txt, Nothing stored' }).click();
   await isAccessible(app, 'a file');
   await page.getByRole('button', { name: 'Add files' }).click();
-  await page.getByRole('menuitem', { name: 'Write all texts' }).click();
+  await page.getByRole('menuitem', { name: 'Edit all descriptions' }).click();
   await expect(app.dialog.getByLabel('The memory index')).toBeFocused();
   await isAccessible(app, 'the whole index');
   await app.closeDialog();

@@ -59,8 +59,8 @@ test('a picture that is dropped on a task is seen there, sent, and seen in what 
   // The run has it also when the file is gone and the page is new.
   await app.reload();
   await app.output('look');
-  await app.drawer.getByRole('button', { name: 'What it was told' }).click();
-  const told = page.getByRole('main', { name: 'What calls were told' });
+  await app.drawer.getByRole('button', { name: 'What it was sent' }).click();
+  const told = page.getByRole('main', { name: 'What calls were sent' });
   await told.getByRole('button', { name: 'plan.png' }).click();
   await isDrawn(told.getByRole('img', { name: 'plan.png' }));
   await expect(told.getByText(/plan\.png: image\/png, 300 × 200/)).toBeVisible();

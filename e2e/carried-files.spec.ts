@@ -110,8 +110,8 @@ test('files are sent the same after a reload in the middle, by a fork, and from 
     await expect(copies.list.getByRole('option')).toHaveCount(2);
     await there.page.getByRole('tab', { name: 'Tasks' }).click();
     await there.output('look');
-    await there.drawer.getByRole('button', { name: 'What it was told' }).click();
-    const told = there.page.getByRole('main', { name: 'What calls were told' });
+    await there.drawer.getByRole('button', { name: 'What it was sent' }).click();
+    const told = there.page.getByRole('main', { name: 'What calls were sent' });
     await told.getByRole('button', { name: 'plan.png' }).click();
     await isDrawn(told.getByRole('img', { name: 'plan.png' }));
   } finally {
@@ -165,8 +165,8 @@ tasks:
     await runs.choose('Run 1');
     await app.page.getByRole('tab', { name: 'Tasks' }).click();
     await app.output('look');
-    await app.drawer.getByRole('button', { name: 'What it was told' }).click();
-    const told = app.page.getByRole('main', { name: 'What calls were told' });
+    await app.drawer.getByRole('button', { name: 'What it was sent' }).click();
+    const told = app.page.getByRole('main', { name: 'What calls were sent' });
     await told.getByRole('button', { name: 'image-1.png' }).click();
     await isDrawn(told.getByRole('img', { name: 'image-1.png' }));
     await expect(told.getByText(/image-1\.png: image\/png, 300 × 200/)).toBeVisible();

@@ -160,7 +160,7 @@ test('compares with a file: renamed tasks, order, places on the canvas', async (
     'descriptionReview {{get}}Review {{fetch}}',
     'depends_ongetfetch',
   ]);
-  await expect(compare.root).toContainText('On the canvas: 1 task placed elsewhere. It means nothing to a run.');
+  await expect(compare.root).toContainText('On the canvas: 1 task placed elsewhere. It does not change what runs.');
 });
 
 test('says of what cannot be compared why', async ({ app, page }) => {

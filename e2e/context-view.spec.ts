@@ -20,16 +20,16 @@ const tide = 'The tide is high at seven, and Émile waits. '.repeat(6).trim();
 const cargo = 'The cargo is rope. '.repeat(6).trim();
 
 /** What the calls were told, as a screen. */
-const view = ({ page }: App): Locator => page.getByRole('main', { name: 'What calls were told' });
+const view = ({ page }: App): Locator => page.getByRole('main', { name: 'What calls were sent' });
 const call = (app: App): Locator => view(app).getByRole('region', { name: 'Call', exact: true });
-const side = (app: App): Locator => view(app).getByRole('complementary', { name: 'Not told' });
+const side = (app: App): Locator => view(app).getByRole('complementary', { name: 'Not included' });
 
 /** Opens what the newest call of a task was told, from its output. */
 async function openTold(app: App, label: string): Promise<void> {
   await app.select(label);
   await app.tab('Output');
-  await app.drawer.getByRole('button', { name: 'What it was told' }).click();
-  await expect(call(app).getByRole('heading', { name: 'What this call was told' })).toBeVisible();
+  await app.drawer.getByRole('button', { name: 'What it was sent' }).click();
+  await expect(call(app).getByRole('heading', { name: 'What this call was sent' })).toBeVisible();
 }
 
 test.describe('with a server that sees what it is sent', () => {
@@ -45,7 +45,7 @@ test.describe('with a server that sees what it is sent', () => {
     const place = await app.chooseProvider('harbour');
     await place.getByRole('button', { name: /^Windows/ }).click();
     await app.models.getByLabel('Tokens').fill('2,000');
-    await app.models.getByRole('button', { name: 'Set the windows' }).click();
+    await app.models.getByRole('button', { name: 'Save the windows' }).click();
     await expect(place).toContainText('Windows: 1 set');
     await app.closeDialog();
     expect(await app.run()).toBe('completed');
@@ -93,7 +93,7 @@ test.describe('with a server that sees what it is sent', () => {
     await expect(call(app)).toContainText('How much harbour:small can take is not known.');
     const left = side(app).getByRole('listitem').filter({ hasText: 'cargo' });
     await expect(left).toContainText('relevance 0.30');
-    await expect(left).toContainText('Below the least relevance of 0.40.');
+    await expect(left).toContainText('Below the minimum relevance of 0.40.');
     expect(reported()).not.toContain(cargo);
 
     await left.getByRole('button', { name: 'Always keep cargo' }).click();

@@ -27,7 +27,7 @@ test('a sentence becomes a workflow, shown as a difference, taken over as one st
   // The model was shown what is open.
   expect(server.requests[0]?.prompt).toContain('Fetch anything');
 
-  await page.getByRole('button', { name: 'Leave all as it is' }).click();
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
   await expect(app.row('old')).toBeVisible();
   await expect(app.row('sum')).toHaveCount(0);
 
@@ -35,7 +35,7 @@ test('a sentence becomes a workflow, shown as a difference, taken over as one st
   await page.getByRole('menuitem', { name: 'Draft with a model' }).click();
   await app.dialog.getByLabel('What should the workflow do?').fill(sentence);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await page.getByRole('button', { name: 'Take it over' }).click();
+  await page.getByRole('button', { name: 'Use this draft' }).click();
   await expect(app.row('sum')).toBeVisible();
   await expect(app.row('old')).toHaveCount(0);
   await app.topBar.getByRole('button', { name: 'Undo' }).click();
@@ -71,7 +71,7 @@ test('on the start page a draft is opened as a new workflow, and what fits alrea
   await page.getByRole('button', { name: 'Draft with a model' }).click();
   const { dialog } = app;
   await dialog.getByLabel('What should the workflow do?').fill('release notes of a change');
-  const offers = dialog.getByRole('region', { name: 'What fits already' });
+  const offers = dialog.getByRole('region', { name: 'What already fits' });
   await expect(offers.getByRole('listitem').first()).toContainText(/Release notes.*fits/);
   await dialog.getByLabel('What should the workflow do?').fill(sentence);
   await dialog.getByLabel('Model').fill('harbour:small');
@@ -109,7 +109,7 @@ tasks:
   await app.select('letter');
   await app.node('letter').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Find what fits this task' }).click();
-  const offers = app.dialog.getByRole('region', { name: 'What fits already' });
+  const offers = app.dialog.getByRole('region', { name: 'What already fits' });
   await expect(offers.getByRole('listitem').first()).toContainText(/translator.*fits [01]\.\d\d of 1/);
   await offers.getByRole('button', { name: 'Call it' }).first().click();
   await expect(app.row('call_1')).toBeVisible();

@@ -43,7 +43,7 @@ class FilesPanel {
   /** Selects a file, and gives the field of what is said about it. */
   async about(name: string): Promise<Locator> {
     await this.row(name).click();
-    return this.panel.getByRole('region', { name: 'File' }).getByLabel('What is said about it');
+    return this.panel.getByRole('region', { name: 'File' }).getByLabel('Description');
   }
 
   async menu(item: string): Promise<void> {
@@ -95,7 +95,7 @@ test.describe('files of a workflow', () => {
     await files.panel.getByLabel('Search files').fill('two');
     await expect(files.list.getByRole('option')).toHaveCount(1);
     await files.panel.getByLabel('Search files').fill('nothing like it');
-    await expect(files.panel.getByText('No file has these words.')).toBeVisible();
+    await expect(files.panel.getByText('No matching files.')).toBeVisible();
     await files.panel.getByLabel('Search files').fill('');
 
     await files.row('a.md').click();
@@ -122,7 +122,7 @@ test.describe('files of a workflow', () => {
 
   test('can be written about all at once, and lack what they lack', async ({ app, page }) => {
     const files = await withFiles(app, { 'a.md': 'one' });
-    await files.menu('Write all texts');
+    await files.menu('Edit all descriptions');
     const text = app.dialog.getByLabel('The memory index');
     await expect(text).toHaveValue('/a.md: Markdown: one');
     await text.fill('notes.md: x');
@@ -133,7 +133,7 @@ test.describe('files of a workflow', () => {
     await expect(files.row('/data/log.txt')).toContainText('Nothing stored');
     await expect(files.row('a.md')).toContainText('Not in the index');
     await files.row('a.md').click();
-    await files.panel.getByRole('button', { name: 'Put into the index' }).click();
+    await files.panel.getByRole('button', { name: 'Add to the index' }).click();
     await expect(files.row('a.md')).toContainText('Markdown: one');
 
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -46,7 +46,13 @@ test.describe('opening', () => {
   });
 
   for (const { what, name, type, content, says } of [
-    { what: 'an image', name: 'photo.png', type: 'image/png', content: 'x', says: '“photo.png” is no workflow file.' },
+    {
+      what: 'an image',
+      name: 'photo.png',
+      type: 'image/png',
+      content: 'x',
+      says: '“photo.png” is not a workflow file.',
+    },
     {
       what: 'a file over 5 MB',
       name: 'large.yaml',
@@ -165,7 +171,7 @@ test.describe('a storage that does not open', () => {
       await route.fulfill({ response, body: forbid + (await response.text()) });
     });
     await app.page.goto('./');
-    await expect(page.getByText('Nothing is kept when this page is closed.')).toBeVisible();
+    await expect(page.getByText('Nothing is saved when this page is closed.')).toBeVisible();
     await expect(page.getByText(/The storage of the browser could not be opened/)).toBeVisible();
     await app.runButton().click();
     await expect(app.cancelButton()).toBeVisible();

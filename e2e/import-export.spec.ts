@@ -190,7 +190,7 @@ test.describe('a file with mistakes', () => {
     await expect(app.dialog).toContainText(/Line 4, column \d+/);
     await expect(app.dialog.getByRole('button', { name: 'Open in the code view' })).toBeHidden();
     expect(page.url()).toBe(before);
-    await app.dialog.getByRole('button', { name: 'Open what could be saved' }).click();
+    await app.dialog.getByRole('button', { name: 'Open the repaired workflow' }).click();
     await expect(workflowName(app)).toHaveText('Torn');
     await expectSaved(app, 'description: Say one');
     await page.goBack();
@@ -203,7 +203,7 @@ test.describe('a file with mistakes', () => {
     await app.openStart();
     await app.openFile('wrong.yaml', wrong);
     await expect(app.dialog).toContainText('Line 14, column 1');
-    await app.dialog.getByRole('button', { name: 'Open what could be saved' }).click();
+    await app.dialog.getByRole('button', { name: 'Open the repaired workflow' }).click();
     await app.isReady();
     expect(await savedText(app)).not.toContain('owner');
     await dropFile(page, 'wrong.yaml', '', wrong);

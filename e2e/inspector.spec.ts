@@ -39,10 +39,10 @@ const shared: readonly Row[] = [
   { label: 'Name', value: 'A better name', yaml: '    name: A better name' },
   { label: 'Schema', value: '{"type":"object"}', yaml: '    output_schema:\n      type: object' },
   { label: 'Must be true', value: 'size(content) > 3', yaml: '    validate: size(content) > 3' },
-  { label: 'Keep as a file', value: 'answer.md', yaml: '    output: answer.md' },
+  { label: 'Save as a file', value: 'answer.md', yaml: '    output: answer.md' },
   { label: 'Time, ms', value: '5000', yaml: '      timeout_ms: 5000' },
   { label: 'Then', value: 'Try again', yaml: '    error_handling:\n      on_error: retry' },
-  { label: 'Most retries', value: '2', yaml: '      max_retries: 2' },
+  { label: 'Maximum retries', value: '2', yaml: '      max_retries: 2' },
   { label: 'Waits', value: '1, 2, 3 s …', yaml: '      backoff: linear' },
   { label: 'After the last', value: 'Skip it', yaml: '      on_max_retries: skip' },
   { label: 'Priority', value: 'high', yaml: '    priority: high' },
@@ -138,7 +138,7 @@ test('“Runs after” connects and disconnects, and says why not', async ({ app
   await app.select('before');
   await app.field('Runs after').fill('ask');
   await app.field('Runs after').press('Enter');
-  await expect(app.inspector).toContainText('would close a circle');
+  await expect(app.inspector).toContainText('would make a cycle');
   await app.select('ask');
   await app.inspector.getByRole('button', { name: 'No longer run after before' }).click();
   await expectNotSaved(app, 'depends_on');
@@ -180,7 +180,7 @@ test('errors stand beside their fields, and a bad number leaves the document as 
   await expect(app.field('Only if')).toHaveAttribute('aria-invalid', 'true');
   await app.field('Temperature').fill('0.5');
   await app.field('Temperature').fill('hot');
-  await expect(app.field('Temperature')).toHaveAccessibleDescription('A number goes here');
+  await expect(app.field('Temperature')).toHaveAccessibleDescription('Enter a number');
   await app.field('Schema').fill('{ not json');
   await expect(app.field('Schema')).toHaveAccessibleDescription(/not JSON yet/);
   const text = await expectSaved(app, 'temperature: 0.5');
@@ -193,7 +193,7 @@ test('{{ offers what can be named, and takes it by Enter', async ({ app, page })
   await app.select('ask');
   await app.field('Prompt').fill('');
   await app.field('Prompt').pressSequentially('Answer {{bef');
-  await expect(page.getByRole('listbox', { name: 'What can be named here' })).toContainText('before');
+  await expect(page.getByRole('listbox', { name: 'Names you can use here' })).toContainText('before');
   await page.keyboard.press('Enter');
   await expect(app.field('Prompt')).toHaveValue('Answer {{before}}');
 });
@@ -205,7 +205,7 @@ test.describe('the workflow’s settings', () => {
     { label: 'Description', value: 'What it does', yaml: 'description: What it does' },
     { label: 'Model of tasks without one', value: 'sim:other', yaml: 'default_model: sim:other' },
     { label: 'Then', value: 'Try again', yaml: 'error_handling:\n  on_error: retry' },
-    { label: 'Most retries', value: '1', yaml: '  max_retries: 1' },
+    { label: 'Maximum retries', value: '1', yaml: '  max_retries: 1' },
     { label: 'Waits', value: 'At once', yaml: '  backoff: none' },
     { label: 'After the last', value: 'Fail', yaml: '  on_max_retries: fail' },
     { label: 'Time, ms', value: '7000', yaml: '  timeout_ms: 7000' },

@@ -119,7 +119,7 @@ test('a wire that would make a circle is refused by keyboard too', async ({ app,
   await app.canvas.focus();
   await page.keyboard.press('c');
   await page.keyboard.press('ArrowLeft');
-  await expect(canvas.said).toHaveText(/would close a circle/);
+  await expect(canvas.said).toHaveText(/would make a cycle/);
   await page.keyboard.press('Enter');
   await expect(app.edge('other', 'wait')).toBeHidden();
   await page.keyboard.press('Escape');

@@ -94,7 +94,7 @@ test('a window that is set keeps a call from being sent that would be more', asy
     const place = await app.chooseProvider('harbour');
     await place.getByRole('button', { name: /^Windows/ }).click();
     await app.models.getByLabel('Tokens').fill(tokens);
-    await app.models.getByRole('button', { name: 'Set the windows' }).click();
+    await app.models.getByRole('button', { name: 'Save the windows' }).click();
     return place;
   };
   await setWindow('8k');
@@ -128,7 +128,7 @@ test('a remembered key is stored encrypted, and opens with its passphrase only',
   await app.reload();
   await app.start();
   await expect(app.page.getByText('The run waits for the key of harbour.')).toBeVisible();
-  await app.page.getByRole('button', { name: 'Give the key' }).click();
+  await app.page.getByRole('button', { name: 'Enter the key' }).click();
   await expect(app.provider('harbour')).toContainText('Key locked');
   const field = app.models.getByLabel('Passphrase of the keys on this machine');
   await field.fill('wrong horse');

@@ -21,7 +21,7 @@ async function setLimit(app: App, field: string, value: string): Promise<void> {
   const place = await app.chooseProvider('harbour');
   await place.getByRole('button', { name: /^Limits/ }).click();
   await app.models.getByLabel(field).fill(value);
-  await app.models.getByRole('button', { name: 'Set the limits' }).click();
+  await app.models.getByRole('button', { name: 'Save the limits' }).click();
 }
 
 test('tabs share the requests of a minute, also after a reload, and go on when there may be more', async ({
@@ -35,7 +35,7 @@ test('tabs share the requests of a minute, also after a reload, and go on when t
   await setLimit(app, 'Requests per minute', '4.5');
   await expect(app.models).toContainText('Write a whole number of at least 1, such as 60');
   await app.models.getByLabel('Requests per minute').fill('4');
-  await app.models.getByRole('button', { name: 'Set the limits' }).click();
+  await app.models.getByRole('button', { name: 'Save the limits' }).click();
   await expect(await app.chooseProvider('harbour')).toContainText('Limits: 1 set');
   await app.closeDialog();
   await app.isSaved();

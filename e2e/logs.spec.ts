@@ -138,8 +138,8 @@ tasks:
   await expect(first.getByRole('region', { name: '1 file changed' })).toContainText('notes.md');
   await expect(first).toContainText(/\d tok in/);
   await isAccessible(app, 'the tools of an iteration', '#drawer-pane');
-  await first.getByRole('button', { name: 'What it was told' }).click();
-  await expect(app.page.getByRole('heading', { name: 'What this call was told' })).toBeVisible();
+  await first.getByRole('button', { name: 'What it was sent' }).click();
+  await expect(app.page.getByRole('heading', { name: 'What this call was sent' })).toBeVisible();
 });
 
 test('the log is looked through by kind, outcome and text, in either order, and tells what of it is damaged', async ({
@@ -156,11 +156,11 @@ test('the log is looked through by kind, outcome and text, in either order, and 
   await expect(events).toHaveCount(6);
   await app.drawer.getByRole('radio', { name: 'Newest first' }).click();
   await expect(events.first()).toContainText('quiet · round 2');
-  await app.drawer.getByRole('button', { name: 'However it went' }).click();
+  await app.drawer.getByRole('button', { name: 'Any outcome' }).click();
   await page.getByRole('menuitemradio', { name: 'Failed' }).click();
   await expect(events).toHaveCount(1);
   await app.drawer.getByLabel('Find in events').fill('nothing says this');
-  await expect(app.drawer).toContainText('No event is like that.');
+  await expect(app.drawer).toContainText('No matching events.');
   await isAccessible(app, 'events that were looked for', '#drawer-pane');
 
   await damageLog(app);
@@ -169,7 +169,7 @@ test('the log is looked through by kind, outcome and text, in either order, and 
   await app.tab('Events');
   await app.drawer.getByLabel('Find in events').fill('');
   await app.drawer.getByRole('button', { name: 'Failed' }).click();
-  await page.getByRole('menuitemradio', { name: 'However it went' }).click();
+  await page.getByRole('menuitemradio', { name: 'Any outcome' }).click();
   await app.drawer.getByRole('button', { name: 'iteration.logged' }).click();
   await page.getByRole('button', { name: 'Show all kinds' }).click();
   await page.keyboard.press('Escape');

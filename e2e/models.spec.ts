@@ -40,12 +40,12 @@ test('a provider is asked for its list, and a model for a word, with what it cos
   await app.openText(workflow);
   await app.openModels();
   await app.giveKey('OpenAI', 'sk-wrong');
-  await app.models.getByRole('button', { name: 'Ask for its list', exact: true }).click();
+  await app.models.getByRole('button', { name: 'Get its list', exact: true }).click();
   await expect(app.provider('OpenAI')).toContainText('Key refused');
   await expect(app.models.getByRole('alert')).toContainText('Open Models and give a valid key');
 
   await app.giveKey('OpenAI', 'sk-right');
-  await app.models.getByRole('button', { name: 'Ask for its list', exact: true }).click();
+  await app.models.getByRole('button', { name: 'Get its list', exact: true }).click();
   await expect(app.provider('OpenAI')).toContainText('Connected');
   await expect(table(app)).toContainText('from its list of');
   await expect(row(app, 'gpt-7-nova')).toBeVisible();
@@ -99,7 +99,7 @@ test('a price and a window entered here hold in the plan', async ({ app, page })
   await expect(row(app, 'gpt-7-nova')).toContainText('64k');
   await expect(form).toContainText(/yours, \d+ \w+/);
   await app.models.getByRole('button', { name: 'Canvas' }).click();
-  await expect(page.getByText('Nothing stands in the way')).toBeVisible();
+  await expect(page.getByText('Ready to run')).toBeVisible();
   await expect(page.getByText('without openai:gpt-7-nova')).toBeHidden();
 });
 
@@ -161,7 +161,7 @@ test('a list of 100,000 models is cut with a message, and the page stays quick',
   await app.openText(workflow);
   await app.openModels();
   await app.giveKey('OpenRouter', 'sk-1');
-  await app.models.getByRole('button', { name: 'Ask for its list', exact: true }).click();
+  await app.models.getByRole('button', { name: 'Get its list', exact: true }).click();
   await expect(app.provider('OpenRouter')).toContainText('10,000 models');
   await expect(table(app)).toContainText('which is longer than is read');
   await expect(table(app)).toContainText('And 9,800 more.');

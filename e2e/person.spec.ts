@@ -137,7 +137,7 @@ test('a run without a known price goes on uncounted, or stops, as the person wan
   expect(await app.isOver()).toBe('failed');
   expect(server.requests).toHaveLength(0);
   await app.start();
-  await cards(page).getByRole('button', { name: 'Go on without counting it' }).click();
+  await cards(page).getByRole('button', { name: 'Continue without counting it' }).click();
   expect(await app.isOver()).toBe('completed');
   expect(server.requests).toHaveLength(1);
 });

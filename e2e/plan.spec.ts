@@ -42,7 +42,7 @@ test('shows waves, calls, tokens and cost, and what each call will be told', asy
   await expect(plan).toContainText('You are terse.');
   await plan.getByRole('button', { name: /^sum/ }).click();
   await expect(plan).toContainText('Sum up');
-  await expect(plan.getByText('Nothing stands in the way')).toBeVisible();
+  await expect(plan.getByText('Ready to run')).toBeVisible();
 });
 
 test('counts tokens by a real tokenizer', async ({ app }) => {
@@ -71,7 +71,7 @@ test('lists what stands in the way, and leads to it', async ({ app }) => {
   const plan = await openPlan(app);
   await expect(plan.getByText('The workflow cannot run yet')).toBeVisible();
   const checks = plan.getByRole('complementary', { name: 'Before you run' });
-  await expect(checks.getByRole('heading')).toHaveText(/In the way of a run/);
+  await expect(checks.getByRole('heading')).toHaveText(/Problems that stop the run/);
   await expect(checks).toContainText('lef');
   await checks.getByRole('button', { name: 'Show sum' }).click();
   await expect(new Canvas(app).selected).toHaveText(['sum']);

@@ -45,9 +45,9 @@ test('500 and 503: the call is made again, and the fault is told meanwhile', asy
   server.on({ status: 500, times: 1 });
   await app.openText(oneCall(atOnce), { id: 'harbour', baseUrl: `${server.url}/v1` });
   await app.start();
-  await app.isTask('ask', 'Tries again');
+  await app.isTask('ask', 'Retries');
   await expect((await app.output('ask')).getByText('harbour is overloaded (503).')).toBeVisible();
-  await expect(await app.output('ask')).toContainText('Tries again in 60 s.');
+  await expect(await app.output('ask')).toContainText('Retries in 60 s.');
   const retrying = await app.eventsOf('task.retrying');
   await expect(retrying).toHaveCount(2);
   await expect(retrying.first()).toContainText('harbour could not answer (500).');

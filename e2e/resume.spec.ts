@@ -34,7 +34,7 @@ test('a run that a reload cut goes on by itself and asks nothing twice that was 
   // What was in flight is asked again as it was.
   expect(server.requests[2]?.body).toEqual(server.requests[1]?.body);
 
-  await expect((await app.eventsOf('run.resumed')).filter({ hasText: 'Goes on after a reload' })).toHaveCount(1);
+  await expect((await app.eventsOf('run.resumed')).filter({ hasText: 'Continues after a reload' })).toHaveCount(1);
   expect(await app.runs()).toHaveLength(1);
 });
 
@@ -74,7 +74,7 @@ test('a run that needs a key waits after a reload until the key is there again',
   await expect(app.page.getByText('The run waits for the key of harbour.')).toBeVisible();
   await app.isTask('second', 'Waits for you');
   expect(server.requests).toHaveLength(2);
-  await app.page.getByRole('button', { name: 'Give the key' }).click();
+  await app.page.getByRole('button', { name: 'Enter the key' }).click();
   await app.giveKey('harbour', 'sk-second');
   await app.closeDialog();
   await expect.poll(() => server.count('Second question')).toBe(2);
@@ -102,7 +102,7 @@ test('a second tab does not take up a run that goes on in the first', async ({ a
   await second.isTask('first', 'Done');
   // Its engine refuses, so it has looked at the run and left it alone.
   await second.cancelButton().click();
-  await expect(second.page.getByText('This run goes on in another tab.')).toBeVisible();
+  await expect(second.page.getByText('This run is running in another tab.')).toBeVisible();
   expect(server.requests).toHaveLength(2);
 
   server.release();

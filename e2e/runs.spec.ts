@@ -144,21 +144,21 @@ test('a paused run whose workflow has changed asks how it is to go on', async ({
 
   await runs.open();
   await resume.click();
-  await app.dialog.getByRole('button', { name: 'Carry over what still matches' }).click();
+  await app.dialog.getByRole('button', { name: 'Reuse what still matches' }).click();
   await runs.isShown('Run 2');
   await expect(runs.row('Run 2').getByRole('img')).toHaveAccessibleName('Done');
   expect(['First', 'Second', 'Third', 'Another'].map((word) => server.count(word))).toEqual([1, 2, 0, 1]);
 
   await runs.choose('Run 1');
   await resume.click();
-  await app.dialog.getByRole('button', { name: 'Start anew' }).click();
+  await app.dialog.getByRole('button', { name: 'Start over' }).click();
   await runs.isShown('Run 3');
   await expect(runs.row('Run 3').getByRole('img')).toHaveAccessibleName('Done');
   expect(['First', 'Another'].map((word) => server.count(word))).toEqual([2, 2]);
 
   await runs.choose('Run 1');
   await resume.click();
-  await app.dialog.getByRole('button', { name: 'Go on with the old graph' }).click();
+  await app.dialog.getByRole('button', { name: 'Continue with the old workflow' }).click();
   await expect(runs.row('Run 1').getByRole('img')).toHaveAccessibleName('Done');
   expect(['First', 'Third', 'Another'].map((word) => server.count(word))).toEqual([2, 1, 2]);
   await expect(page.getByText('Forked from run 1', { exact: false }).first()).toBeVisible();
@@ -211,9 +211,9 @@ test('what a cleanup would remove is shown first, then it is removed; one run is
   await runs.open();
   await page.getByRole('button', { name: 'Clean up' }).click();
   await expect(app.dialog.getByRole('status').filter({ hasText: 'Nothing would go' })).toBeVisible();
-  await app.dialog.getByLabel('Days that runs are kept').fill('0');
-  await app.dialog.getByLabel('Runs that are kept in any case').fill('2');
-  const preview = app.dialog.getByRole('region', { name: 'What would go' });
+  await app.dialog.getByLabel('Keep runs for, days').fill('0');
+  await app.dialog.getByLabel('Always keep the last runs').fill('2');
+  const preview = app.dialog.getByRole('region', { name: 'What would be deleted' });
   await expect(preview.getByRole('rowheader')).toHaveText(['Run 1']);
   expect(await app.runs()).toHaveLength(3);
   await app.dialog.getByRole('button', { name: /^Remove 1 run, / }).click();
@@ -261,8 +261,8 @@ test('the panel, the bar and the dialogs of runs are accessible in both themes',
   await runs.act('Describe');
   await isAccessible(app, 'what is said of a run');
   await page.getByRole('button', { name: 'Clean up' }).click();
-  await app.dialog.getByLabel('Days that runs are kept').fill('0');
-  await app.dialog.getByLabel('Runs that are kept in any case').fill('0');
+  await app.dialog.getByLabel('Keep runs for, days').fill('0');
+  await app.dialog.getByLabel('Always keep the last runs').fill('0');
   await expect(app.dialog.getByRole('rowheader').first()).toBeVisible();
   await isAccessible(app, 'the dialog of the cleanup');
   await app.closeDialog();

@@ -51,9 +51,9 @@ tasks:
   await expect(app.drawer.getByRole('tabpanel')).toContainText('exit 3');
   await app.isTask('after_fail', 'Skipped');
   await expect(app.node('after_fail')).toContainText('fails failed');
-  await app.isTask('throws', 'Failed, went on');
+  await app.isTask('throws', 'Failed, continued');
   await expect(await app.output('throws')).toContainText('Error: low water');
-  await expect(await app.output('after_continue')).toHaveText('went on');
+  await expect(await app.output('after_continue')).toHaveText('continued');
   await app.isTask('skips', 'Skipped');
   await app.isTask('after_skip', 'Skipped');
   await app.isTask('retries', 'Failed');
@@ -112,7 +112,7 @@ tasks:
 `);
   expect(await app.run()).toBe('completed');
   await expect(await app.output('js')).toHaveText('[]');
-  await app.isTask('imports', 'Failed, went on');
+  await app.isTask('imports', 'Failed, continued');
   await expect(await app.output('curl')).toContainText('curl: command not found');
   expect(server.requests).toEqual([]);
 });
@@ -147,7 +147,7 @@ tasks:
   await expect(app.node('off')).toContainText('It is disabled');
   await expect(await app.output('meet')).toHaveText('Up.||');
   await app.isTask('wrong', 'Skipped');
-  await app.isTask('checked', 'Failed, went on');
+  await app.isTask('checked', 'Failed, continued');
   const events = await app.storedEvents();
   const asked = events.filter(({ kind, path }) => kind === 'model.requested' && path.startsWith('task/wrong/'));
   // Asked once more in the same conversation, as the language says.

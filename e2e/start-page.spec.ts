@@ -56,7 +56,7 @@ test('workflows of this browser are listed, opened and deleted', async ({ app, p
   await app.openText('heddle: 1\nname: Kept\ndefault_model: sim:default\ntasks:\n  only: { description: Say one }\n');
   await app.openBlank();
   await app.topBar.getByRole('button', { name: 'Heddle, all workflows' }).click();
-  const recent = page.getByRole('region', { name: 'Go on with' });
+  const recent = page.getByRole('region', { name: 'Continue with' });
   await expect(recent.getByRole('listitem')).toHaveText([/Untitled/, /Kept.*1 task/]);
   await recent.getByRole('button', { name: /^Kept/ }).click();
   await app.isReady();
@@ -65,7 +65,7 @@ test('workflows of this browser are listed, opened and deleted', async ({ app, p
   await app.topBar.getByRole('button', { name: 'Heddle, all workflows' }).click();
   await recent.getByRole('button', { name: 'More about Kept' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await app.dialog.getByRole('button', { name: 'Keep it' }).click();
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   await recent.getByRole('button', { name: 'More about Kept' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -40,7 +40,7 @@ const edits: readonly Edit[] = [
   },
   {
     type: 'Decompose',
-    edit: (app) => app.field('What was asked').fill('Write a book'),
+    edit: (app) => app.field('Original prompt').fill('Write a book'),
     yaml: /failed_task:\n +error: .*\n +original_prompt: Write a book/,
   },
   {
@@ -81,14 +81,14 @@ const edits: readonly Edit[] = [
       await app.field('Kind of items').selectOption({ label: 'Read from' });
       await app.field('Items').last().fill('fetch.output');
       await app.field('At once').fill('2');
-      await app.field('If one fails').selectOption({ label: 'Go on without it' });
+      await app.field('If one fails').selectOption({ label: 'Continue without it' });
     },
     yaml: /items:(?: \{ from: fetch\.output \}|\n +from: fetch\.output)[\s\S]+max_concurrency: 2\n +on_item_error: skip/,
   },
   {
     type: 'Reduce',
     async edit(app) {
-      await app.field('Begins with').last().fill('Nothing yet');
+      await app.field('Initial value').last().fill('Nothing yet');
       await addPart(app, 'Add: for each item, first', 'Script');
     },
     yaml: /initial_value: Nothing yet\n +inner_task:\n +type: script[\s\S]+reduction_task:/,
@@ -96,7 +96,7 @@ const edits: readonly Edit[] = [
   {
     type: 'Director and evaluator',
     async edit(app) {
-      await app.field('Most rounds').fill('5');
+      await app.field('Maximum rounds').fill('5');
       await addPart(app, 'Add: script', 'Script');
       await app.field('Is judged').selectOption({ label: 'When the director asks' });
     },
@@ -125,7 +125,7 @@ const edits: readonly Edit[] = [
     type: 'Memory match',
     async edit(app) {
       await app.field('Look for').fill('Logs of run 123');
-      await app.field('Most files').fill('3');
+      await app.field('Maximum files').fill('3');
     },
     yaml: /query: Logs of run 123\n +constraints:(?: \{ max_results: 3 \}|\n +max_results: 3)/,
   },
@@ -179,8 +179,8 @@ test('a task within others is edited by the same forms, and says where it is', a
   await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('facts');
   await app.field('Prompt').fill('');
   await app.field('Prompt').pressSequentially('Read {{');
-  await expect(page.getByRole('listbox', { name: 'What can be named here' })).toContainText('spelling');
-  await expect(page.getByRole('listbox', { name: 'What can be named here' })).toContainText('fetch');
+  await expect(page.getByRole('listbox', { name: 'Names you can use here' })).toContainText('spelling');
+  await expect(page.getByRole('listbox', { name: 'Names you can use here' })).toContainText('fetch');
   await page.keyboard.press('Enter');
   await expectSaved(app, 'description: Read {{spelling}}');
   await app.field('Id').fill('truth');
@@ -234,10 +234,10 @@ test('what every task may have is written by forms', async ({ app, page }) => {
   await unfold(app, 'Loop');
   await app.field('Runs').selectOption({ label: 'Until something is true' });
   await app.field('Runs until').fill('size(content) > 9');
-  await app.field('Most rounds').fill('4');
+  await app.field('Maximum rounds').fill('4');
   await expectSaved(app, /loop:\n +type: until\n +condition: size\(content\) > 9\n +max_iterations: 4/);
   await unfold(app, 'Tries');
-  await app.field('Answer').selectOption({ label: 'What several samples agree on' });
+  await app.field('Answer').selectOption({ label: 'What samples vote for' });
   await app.field('Votes ahead').fill('2');
   await expectSaved(app, /voting:(?: \{ k: 2 \}|\n +k: 2)/);
   await app.field('Answer').selectOption({ label: 'The best of several, as judged' });
@@ -299,7 +299,7 @@ test('tools, library, memory, histories and hooks of a workflow are written by f
   await expectSaved(app, /compaction:\n +trigger: on_threshold\n +threshold: 9000/);
   await unfold(app, 'Snapshots and old runs');
   await app.field('How often').fill('30');
-  await app.field('Days of runs').fill('7');
+  await app.field('Keep runs for, days').fill('7');
   await expectSaved(app, /checkpoint:\n +save_interval: 30\nretention:\n +keep_days: 7/);
   await unfold(app, 'After tasks');
   await app.inspector.getByRole('button', { name: 'Add a hook' }).click();

@@ -89,9 +89,9 @@ test('what was thought in earlier turns is told as such in what a call was told'
   await fold(prompt, 'Thinking').click();
   await expect(prompt).toContainText(thought);
 
-  await app.drawer.getByRole('button', { name: 'What it was told' }).click();
+  await app.drawer.getByRole('button', { name: 'What it was sent' }).click();
   const call = page
-    .getByRole('main', { name: 'What calls were told' })
+    .getByRole('main', { name: 'What calls were sent' })
     .getByRole('region', { name: 'Call', exact: true });
   await call.getByRole('button', { name: /^Turns before/ }).click();
   await expect(fold(call, 'Thinking')).toHaveAttribute('aria-expanded', 'false');

@@ -139,7 +139,7 @@ test('a tool is called with what its form says, and its result is shown as text'
   await tools.tryOut.getByLabel('ship').fill('Anna');
   await tools.tryOut.getByLabel('draught').fill('four');
   await tools.call();
-  await expect(tools.tryOut).toContainText('This is no number.');
+  await expect(tools.tryOut).toContainText('This is not a number.');
   await tools.tryOut.getByLabel('draught').fill('4.5');
   await tools.tryOut.getByLabel('quay').selectOption('south');
   await tools.tryOut.getByLabel('tugs').selectOption('true');

@@ -17,7 +17,7 @@ async function giveSecret(app: App, name: string, value: string): Promise<void> 
   await app.topBar.getByRole('button', { name: 'More' }).click();
   await app.page.getByRole('menuitem', { name: 'Settings' }).click();
   const row = app.dialog.getByRole('listitem').filter({ hasText: name });
-  await expect(row).toContainText('Asked for by this workflow');
+  await expect(row).toContainText('This workflow needs');
   await row.getByRole('button', { name: 'Give it' }).click();
   await row.getByLabel(`Value of ${name}`).fill(value);
   await row.getByLabel(`Value of ${name}`).press('Enter');

@@ -99,8 +99,8 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   await page.getByRole('treeitem', { name: /explain_fixes/ }).click();
   const drawer = page.getByRole('region', { name: 'Run', exact: true });
   await drawer.getByRole('tab', { name: 'Output' }).click();
-  await drawer.getByRole('button', { name: 'What it was told' }).click();
-  await page.getByRole('heading', { name: 'What this call was told' }).waitFor();
+  await drawer.getByRole('button', { name: 'What it was sent' }).click();
+  await page.getByRole('heading', { name: 'What this call was sent' }).waitFor();
   await shot('context');
   await page.keyboard.press('Escape');
 
@@ -138,7 +138,7 @@ async function showModels(colorScheme) {
   await page.getByRole('button', { name: 'Models', exact: true }).click();
   const models = page.getByRole('main', { name: 'Models' });
   await models.getByLabel('Key of OpenAI').fill('sk-example');
-  await models.getByRole('button', { name: 'Save and ask for its list' }).click();
+  await models.getByRole('button', { name: 'Save and get its list' }).click();
   await models.getByText('from its list of').waitFor();
   await models.getByRole('rowheader', { name: 'gpt-6-astra' }).getByRole('button').click();
   await models.getByRole('complementary', { name: 'Details' }).getByText('Over 272k').waitFor();

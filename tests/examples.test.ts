@@ -82,6 +82,6 @@ describe('a recording', () => {
     const file = join(folder, 'broken.jsonl');
     writeFileSync(file, `${readFileSync(recordingOf('map'), 'utf8').split('\n')[0]}\n{"kind": "nothing"}\n`);
     expect(await main(['run', 'public/examples/map.yaml', '--recording', file], { ...io, err }, '0')).toBe(2);
-    expect(said.join('')).toContain('broken.jsonl:2: this line is no event of a run.');
+    expect(said.join('')).toContain('broken.jsonl:2: this line is not an event of a run.');
   });
 });

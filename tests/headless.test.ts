@@ -270,7 +270,7 @@ describe('a run that is stopped', () => {
     await startHeld();
     const { code, err } = await heddle('run --resume');
     expect(code).toBe(2);
-    expect(err).toMatch(/goes on already, in process \d+/);
+    expect(err).toMatch(/is already running, in process \d+/);
   });
 
   it('ends its scripts with it', async () => {

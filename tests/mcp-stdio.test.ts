@@ -85,7 +85,7 @@ describe('a server over stdio', () => {
   it('that logs to standard output is used all the same, and told of', async () => {
     const { tools, problems } = await client.mcpTools(server('chatty'), signal);
     expect(tools.length).toBeGreaterThan(0);
-    expect(problems).toEqual([expect.stringContaining('no message, such as: “Listening on stdio”.')]);
+    expect(problems).toEqual([expect.stringContaining('not a message, such as: “Listening on stdio”.')]);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a server over stdio that fails', () => {
     ['broken', 'sent a broken message: “{"jsonrpc":"2.0","id":1,"resu”'],
     ['other', 'answered another request'],
     ['endless', 'longer than'],
-    ['noise', 'no message, such as: “still busy”'],
+    ['noise', 'not a message, such as: “still busy”'],
   ])('in mid-call is told of, ended, and started anew: %s', async (tool, words) => {
     const beside = failure(client.mcpCall(server('older'), 'hang', {}, signal));
     const error = await failure(client.mcpCall(server('older'), tool, {}, signal));

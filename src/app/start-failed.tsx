@@ -15,7 +15,7 @@ export function StartFailed({ error }: { readonly error: unknown }) {
         actions={<Button onClick={() => location.reload()}>Load the page again</Button>}
       >
         <p>{message}</p>
-        <p>{advice ?? 'What was saved is still in this browser. Load the page again to go on.'}</p>
+        <p>{advice ?? 'What was saved is still in this browser. Load the page again to continue.'}</p>
       </EmptyState>
     </main>
   );

@@ -1,6 +1,6 @@
 /** How a name is written, and what to tell a person who wrote another. */
 export const namePattern = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
-export const notWritten = 'A name starts with a letter or _, and goes on with letters, digits, _ . -';
+export const notWritten = 'A name starts with a letter or _, followed by letters, digits, _ . -';
 
 /**
  * Names that every JavaScript object already answers to; refused as ids, so that plain records are safe to look up in.

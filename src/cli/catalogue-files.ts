@@ -79,6 +79,6 @@ async function setAside(path: string, warn: (message: string) => void): Promise<
     () => false,
   );
   warn(
-    `${path} cannot be read. ${done ? `It is kept as ${aside}, and` : 'It is left alone, and'} Heddle goes on without it.`,
+    `${path} cannot be read. ${done ? `It is kept as ${aside}, and` : 'It is left alone, and'} Heddle continues without it.`,
   );
 }

@@ -25,7 +25,7 @@ const files = {
 export const commands: Readonly<Record<string, CliCommand>> = {
   validate: command(
     {
-      summary: 'Tell what is wrong with workflows, and where.',
+      summary: 'Check workflows, and say what is wrong and where.',
       usage: '[--json] FILE…',
       options: { json, provider },
     },
@@ -39,7 +39,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         to: { type: 'string', value: 'NOTATION', help: 'yaml, xml, or json (keys sorted, for other programs)' },
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
         lenient: { type: 'boolean', help: 'convert what can be saved of a text with errors' },
-        'no-layout': { type: 'boolean', help: 'leave out where tasks stand on the canvas' },
+        'no-layout': { type: 'boolean', help: 'leave out the layout of the canvas' },
       },
     },
     async () => (await import('./commands/convert')).convert,
@@ -68,23 +68,23 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           type: 'string',
           value: '[RUN]',
           optional: runIdForm,
-          help: 'take up a run that has not ended; without RUN the last one',
+          help: 'resume a run that has not ended; without RUN the last one',
         },
         'as-planned': {
           type: 'boolean',
-          help: 'with --resume: go on with the workflow as it was, though the file has changed',
+          help: 'with --resume: continue with the workflow as it was, though the file has changed',
         },
         from: {
           type: 'string',
           value: '[RUN]',
           optional: runIdForm,
-          help: 'start a new run, and take results of an earlier one where the same is asked; without FILE as that was planned',
+          help: 'start a new run that reuses results of an earlier one where the same is asked; without FILE, by its plan',
         },
         at: { type: 'string', value: 'SEQ', help: 'with --from: take only what it had by this event' },
         recording: {
           type: 'string',
           value: 'FILE',
-          help: 'take results of an earlier run (events as --json prints them) where the same is asked',
+          help: 'reuse results of an earlier run (events as --json prints them) where the same is asked',
         },
         files,
         'allow-scripts': {
@@ -96,7 +96,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           value: 'IN/OUT',
           help: 'USD for a million tokens of models whose price is not known, where there is a budget in USD: 5/25, or 5 for both',
         },
-        metrics: { type: 'boolean', help: 'tell at the end how large outputs and contexts were' },
+        metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         json: events,
         provider,
         protocol: {
@@ -118,7 +118,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         model: { type: 'string', value: 'MODEL', help: 'sim:fast (the default) or sim:default, which takes its time' },
         journal: { type: 'string', value: 'DIR', help: 'keep the run here (default: nowhere)' },
         files,
-        metrics: { type: 'boolean', help: 'tell at the end how large outputs and contexts were' },
+        metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         json: events,
         provider,
       },

@@ -40,6 +40,6 @@ function print(io: Io, text: string): ExitCode {
 
 function unknown(name: string): string {
   const guess = closest(name, Object.keys(commands));
-  const advice = guess === undefined ? 'heddle help lists those that there are.' : `Did you mean ${guess}?`;
+  const advice = guess === undefined ? 'heddle help lists them all.' : `Did you mean ${guess}?`;
   return name.startsWith('-') ? `Unknown option '${name}'.` : `Unknown command '${name}'. ${advice}`;
 }

@@ -26,7 +26,7 @@ export function planText(plan: Plan, estimate: PlanEstimate): string {
     ]),
     ['Longest path', longestPath.join(' → ')],
     ...tightTasks(estimate).map((task) => ['Window', overflow(task)]),
-    ...contextLines(estimate).map((line) => ['Told', line]),
+    ...contextLines(estimate).map((line) => ['Included', line]),
     ...assumptions(estimate).map((assumed) => ['Assumed', assumed]),
   ];
   return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;

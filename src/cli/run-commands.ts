@@ -38,7 +38,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         status: {
           type: 'string',
           value: 'STATUS',
-          help: 'only those that tell of something ok, failed, waiting, skipped',
+          help: 'only events of something ok, failed, waiting, skipped',
         },
         text: {
           type: 'string',
@@ -75,7 +75,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   replay: command(
     {
-      summary: 'Evaluate a run again over its log, with nothing performed, and tell whether it comes out the same.',
+      summary: 'Evaluate a run again over its log, with nothing performed, and say whether it comes out the same.',
       usage: '[RUN|FILE] [--to SEQ]',
       options: {
         to: { type: 'string', value: 'SEQ', help: 'take only what the run had by this event' },
@@ -108,7 +108,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   clean: command(
     {
-      summary: 'Remove runs that have ended and need not be kept. One that goes on stays.',
+      summary: 'Remove runs that have ended and need not be kept. One that is running stays.',
       usage: '[FILE] [--keep-days N] [--keep-last N] [--dry-run]',
       options: {
         'keep-days': {

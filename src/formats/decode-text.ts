@@ -40,7 +40,7 @@ function noText(bytes: Uint8Array, encoding: Encoding): Diagnostic {
     else sound = middle;
   }
   const name = encoding === 'utf-8' ? 'UTF-8' : 'UTF-16';
-  const message = `This is no text in ${name} from here on. Save the file as UTF-8.`;
+  const message = `This is not text in ${name} from here on. Save the file as UTF-8.`;
   return refusal('HED110', message, decodeStart(bytes, sound, encoding, true) ?? '');
 }
 

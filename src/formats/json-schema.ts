@@ -57,7 +57,7 @@ function taskSchema(): Schema {
   const ofTypes = taskTypes.map((type) => [type, propertiesOf(objectSchema(taskShape(type)))] as const);
   const all: Record<string, unknown> = Object.assign({}, ...ofTypes.map(([, properties]) => properties));
   all['type'] = {
-    description: 'Type of the task. Without it: told by its fields, else atomic.',
+    description: 'Type of the task. Without it: inferred from its fields, else atomic.',
     enum: typeWords,
   };
   // Types have few fields of one name that hold different things, such as script: these are judged by the type.

@@ -81,7 +81,7 @@ export class Ownership {
 }
 
 function elsewhere({ name, advice }: RunHolder): AppError {
-  return new AppError('VALIDATION_ERROR', `This run goes on in ${name}.`, { advice });
+  return new AppError('VALIDATION_ERROR', `This run is running in ${name}.`, { advice });
 }
 
 function unfinished(taken: TakenRun | undefined): TakenRun | undefined {

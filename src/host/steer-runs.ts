@@ -69,5 +69,5 @@ export function steerRuns(
 }
 
 function notHere(advice: string): AppError {
-  return new AppError('VALIDATION_ERROR', 'This run does not go on here.', { advice });
+  return new AppError('VALIDATION_ERROR', 'This run is not running here.', { advice });
 }

@@ -122,7 +122,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     }
     if (keyState(id) === 'needed') {
       throw new AppError('KEY_NEEDED', `${provider.label} needs a key.`, {
-        advice: 'Give or unlock the key in Models.',
+        advice: 'Enter or unlock the key in Models.',
         details: { provider: id },
       });
     }

@@ -78,7 +78,7 @@ interface Stored {
 /** The part of the repository that the store needs. */
 type Repository = Pick<WorkflowRepository, 'load' | 'save'>;
 
-const brokenText = 'The code has mistakes. Mend them in the code view; the canvas shows the last good state.';
+const brokenText = 'The code has mistakes. Fix them in the code view; the canvas shows the last good state.';
 const failedText = 'The last edit did not get into the code. Try again, or undo it, at the top of the page.';
 
 /** Makes the store of the open workflow. */

@@ -105,7 +105,7 @@ describe('an http tool', () => {
   });
 
   it.each([
-    ['no URL', 'no URL at all'],
+    ['not a URL', 'no URL at all'],
     ['not file', 'file:///etc/passwd'],
     ['holds a password', 'https://me:hidden@example.org/'],
   ])('refuses an address: %s', async (words, address) => {
@@ -205,7 +205,7 @@ describe('a server of MCP', () => {
   it('keeps what was sent out of the errors, even where the server echoes it', async () => {
     const error = await failure(client.mcpTools(at('/mcp-shut'), signal));
     expect(error).toMatchObject({ code: 'TASK_FAILURE', details: { reason: 'tool' } });
-    expect(error.message).toContain('wants to know who asks (401)');
+    expect(error.message).toContain('requires authentication (401)');
     expect(error.message).not.toContain('hidden');
     expect((await failure(client.mcpTools({ url: 'http://127.0.0.1:1/mcp', headers: {} }, signal))).message).toBe(
       'No answer from 127.0.0.1:1.',

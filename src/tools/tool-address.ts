@@ -5,7 +5,8 @@ import { toolError } from './tool-error';
  * its path and query may hold secrets.
  */
 export function toolAddress(text: string): URL {
-  if (!URL.canParse(text)) throw toolError('The address of the tool is no URL.', 'It begins with https:// or http://.');
+  if (!URL.canParse(text))
+    throw toolError('The address of the tool is not a URL.', 'It begins with https:// or http://.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw toolError(`A tool is asked over https or http, not ${url.protocol.slice(0, -1)}.`);

@@ -70,7 +70,7 @@ export const settingsFields = {
     .optional()
     .meta({ description: 'Tools that models may call: each is http, script, mcp or builtin.' }),
   limits: taskLimitsSchema.optional().meta({ description: 'Limits of every task, unless it says otherwise.' }),
-  context: contextSchema.optional().meta({ description: 'Which earlier outputs tasks are told.' }),
+  context: contextSchema.optional().meta({ description: 'Which earlier outputs tasks are given.' }),
   compaction: compactionSchema.optional().meta({ description: 'How a long history is shortened.' }),
   errorHandling: errorHandlingSchema
     .optional()

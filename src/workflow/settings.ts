@@ -50,7 +50,7 @@ export const checkpointSchema = extensible({
 /** How long runs are kept. */
 export const retentionSchema = extensible({
   keepDays: count.optional().meta({ description: 'Days. Default 30.' }),
-  keepLast: count.optional().meta({ description: 'Runs that are kept in any case. Default 100.' }),
+  keepLast: count.optional().meta({ description: 'Always keep the last runs. Default 100.' }),
 });
 
 const hook = extensible({

@@ -141,7 +141,7 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
     const holder = await locks.holder(id);
     const refused = {
       code: 'VALIDATION_ERROR',
-      message: `This run goes on in ${holder?.name}.`,
+      message: `This run is running in ${holder?.name}.`,
       advice: holder?.advice,
     };
     await expect(host.resume(id)).rejects.toMatchObject(refused);
@@ -164,7 +164,7 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
       await host.cancel(id);
       return;
     }
-    const refused = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/goes on in process \d+ on/) };
+    const refused = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/is running in process \d+ on/) };
     await expect(host.takeOver(id)).rejects.toMatchObject(refused);
     await expect(host.remove([id])).rejects.toMatchObject(refused);
     expect([one.host.isHere(id), gone]).toEqual([true, []]);

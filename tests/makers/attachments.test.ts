@@ -98,7 +98,7 @@ describe('what cannot be sent', () => {
     ['/a.png', png(100_000, 100_000), 'too large an image: 100,000 × 100,000 pixels'],
     ['/a.pdf', pdf(1, '/Encrypt 5 0 R'), 'a PDF with a password'],
     ['/a.png', png(1, 1).subarray(0, 12), 'damaged or cut off'],
-    ['/a.bin', new Uint8Array([0, 1, 2, 255]), 'no image, PDF, audio or text'],
+    ['/a.bin', new Uint8Array([0, 1, 2, 255]), 'not an image, PDF, audio or text'],
     ['/a.zip', textBytes('PK\x03\x04 and so on'), 'application/zip'],
     ['/a.txt', new Uint8Array(), 'is empty'],
     ['/a.png', png(1, 1, 20 * 2 ** 20), 'too large to be attached'],

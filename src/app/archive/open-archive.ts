@@ -39,7 +39,7 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
   const read = await stores.services.documents.readFile(bytes, name);
   if (read.status === 'broken') {
     const problem = read.diagnostics[0]?.message ?? '';
-    throw refuseFile(`“${name}” in ${what} has mistakes. ${problem}`, 'Unpack it, mend it, and open it again.');
+    throw refuseFile(`“${name}” in ${what} has mistakes. ${problem}`, 'Unpack it, fix it, and open it again.');
   }
   const own = files.filter((file) => file !== workflow);
   return createWorkflow(stores, read.text, (id) => keep(stores, id, own));

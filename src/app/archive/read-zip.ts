@@ -25,7 +25,7 @@ export async function readZip(archive: Blob): Promise<readonly ZippedFile[]> {
   const tail = await viewOf(archive.slice(tailAt));
   let end = tail.byteLength - endLength;
   while (end >= 0 && tail.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0) throw new Error('It is no ZIP archive, or it is cut off.');
+  if (end < 0) throw new Error('It is not a ZIP archive, or it is cut off.');
   const count = tail.getUint16(end + 10, true);
   const size = tail.getUint32(end + 12, true);
   const start = tail.getUint32(end + 16, true);

@@ -58,7 +58,7 @@ it('reads what is packed, and nothing beyond the size that is announced', async 
 });
 
 it('refuses what is no archive, and what is damaged', async () => {
-  await expect(readZip(new Blob(['PK, and no more']))).rejects.toThrow('It is no ZIP archive');
+  await expect(readZip(new Blob(['PK, and no more']))).rejects.toThrow('It is not a ZIP archive');
   const archive = await open(await zip({ name: 'a.png', bytes: random(1000) }));
   const cut = new Blob([archive.subarray(0, archive.length - 30)]);
   await expect(readZip(cut)).rejects.toThrow('cut off');

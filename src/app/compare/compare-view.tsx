@@ -62,7 +62,7 @@ function Found({ comparison, later }: { readonly comparison: Comparison; readonl
     case 'nothing':
       return (
         <EmptyState icon={<FileDiff />} title="No checkpoint yet">
-          Make one, go on working, and see here what has changed since. Or compare with a file.
+          Make one, keep working, and see here what has changed since. Or compare with a file.
         </EmptyState>
       );
     case 'failed':

@@ -13,7 +13,7 @@ export function remarksOn({ moved, layout }: DocumentDiff): string[] {
   ].filter((part) => part !== '');
   return [
     ...(moved.length > 0 ? [`Elsewhere in the order of tasks: ${names.join(', ')}.`] : []),
-    ...(drawn.length > 0 ? [`On the canvas: ${drawn.join(', ')}. It means nothing to a run.`] : []),
+    ...(drawn.length > 0 ? [`On the canvas: ${drawn.join(', ')}. It does not change what runs.`] : []),
   ];
 }
 

@@ -24,7 +24,7 @@ export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAb
           </Button>
           {saved !== undefined && (
             <Button variant={asWritten === undefined ? 'primary' : 'default'} onClick={() => open(saved)}>
-              Open what could be saved
+              Open the repaired workflow
             </Button>
           )}
           {asWritten !== undefined && (
@@ -35,15 +35,15 @@ export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAb
         </>
       }
     >
-      <p>{explain(file)} What is open stays as it is.</p>
+      <p>{explain(file)} The open workflow stays as it is.</p>
       <ProblemRows problems={diagnostics} />
     </Dialog>
   );
 }
 
 function explain({ asWritten, saved }: BrokenFile): string {
-  const code = 'In the code view all of it opens, with the places marked.';
-  const part = 'What could be saved is a workflow without what is wrong: the list says what was left out or repaired.';
+  const code = 'The code view opens all of it, with the mistakes marked.';
+  const part = 'The repaired workflow is without the mistakes: the list says what was left out or changed.';
   if (asWritten !== undefined) return saved === undefined ? code : `${code} ${part}`;
   return saved === undefined ? 'Nothing of it could be read as a workflow.' : part;
 }

@@ -51,7 +51,7 @@ export function KeptSecretly({ what, passphraseHint, ready, change, keep, onDone
           {remembered ? `Remember the ${what}` : 'Use until the page is closed'}
         </Button>
         <Button variant="ghost" onClick={onDone}>
-          Leave as it is
+          Cancel
         </Button>
       </div>
     </form>

@@ -8,10 +8,7 @@ export default function ProblemsDialog({ onClose }: AppDialogProps) {
   const errors = useDocument((state) => state.diagnostics.filter(({ severity }) => severity === 'error').length);
   return (
     <Dialog open onClose={onClose} title="Problems" wide>
-      <p>
-        Choose one to go to its place.{' '}
-        {errors === 0 ? 'None of them is an error.' : 'Errors must be mended before a run.'}
-      </p>
+      <p>Choose one to go to it. {errors === 0 ? 'None of them is an error.' : 'Fix the errors before you run it.'}</p>
       <ProblemsList />
     </Dialog>
   );

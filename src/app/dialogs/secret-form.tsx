@@ -22,7 +22,7 @@ export function SecretForm({ name: known, change, onDone }: SecretFormProps) {
   return (
     <KeptSecretly
       what="secret"
-      passphraseHint="The same as for keys. It is not kept: without it the secret cannot be read."
+      passphraseHint="The same as for keys. It is not stored: without it the secret cannot be read."
       ready={named && value.trim() !== ''}
       change={change}
       keep={(passphrase) => secrets.set(name, value, passphrase)}

@@ -82,7 +82,7 @@ function SecretRow({ name, held, change }: SecretRowProps) {
           <span className={styles.label}>{name}</span>
         </span>
         {held === undefined ? (
-          <Chip tone="paused">Asked for by this workflow</Chip>
+          <Chip tone="paused">This workflow needs</Chip>
         ) : (
           <Chip tone={words[held].tone}>{words[held].word}</Chip>
         )}

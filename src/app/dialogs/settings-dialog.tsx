@@ -48,11 +48,11 @@ function StorageSection() {
     notify({
       tone: 'info',
       title: 'The browser did not promise to keep it.',
-      detail: 'It may ask, or grant it once you use the page more often or bookmark it.',
+      detail: 'It may ask you, or agree once you use the page more often or bookmark it.',
     });
   };
   if (storageFailure) return <p>The storage did not open: {storageFailure.message} Nothing is kept.</p>;
-  if (!use) return <p>The browser does not tell how much is used. Everything stays in this browser.</p>;
+  if (!use) return <p>The browser does not say how much is used. Everything stays in this browser.</p>;
   return (
     <>
       <div className={styles.row}>

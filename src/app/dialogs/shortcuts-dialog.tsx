@@ -13,7 +13,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   const shown = [...actions, openFile].filter(({ keys }) => keys.length > 0);
   return (
     <Dialog open onClose={onClose} title="Shortcuts" wide>
-      <p>They are off while you type, all but the one for a checkpoint.</p>
+      <p>They are off while you type, except the one for a checkpoint.</p>
       <ScrollRegion label="Shortcuts" className={styles.groups}>
         {actionGroups.map((group) => {
           const inGroup = shown.filter((action) => action.group === group);

@@ -6,7 +6,7 @@ import styles from './form.module.css';
 export function SignInsSection() {
   const servers = useSignInStates();
   const names = Object.keys(servers ?? {});
-  if (names.length === 0) return <p>Servers of mcp tools at which you sign in stand here.</p>;
+  if (names.length === 0) return <p>Servers of MCP tools that you sign in to are listed here.</p>;
   return (
     <ul className={styles.list} aria-label="Sign-ins">
       {names.map((name) => (

@@ -72,7 +72,7 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
             shortcut={ready ? sendKeys : undefined}
             disabled={!ready}
           >
-            {drafted ? 'Draft anew' : 'Draft'}
+            {drafted ? 'Draft again' : 'Draft'}
           </Button>
         )
       }
@@ -84,11 +84,11 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
         >
           <TextArea data-autofocus rows={3} value={sentence} onChange={setSentence} onKeyDown={onKeyDown} />
         </Field>
-        <Field label="Model" hint="As provider:name. It is told the sentence and the open workflow.">
+        <Field label="Model" hint="As provider:name. It gets your sentence and the open workflow.">
           <TextInput mono value={model} onChange={setModel} />
         </Field>
       </form>
-      {broken && <Note tone="warning">The code has mistakes. Mend them first, so that the model can be told it.</Note>}
+      {broken && <Note tone="warning">The code has mistakes. Fix them first, so that the model can read it.</Note>}
       {drafting.status === 'failed' && <Note tone="error">{drafting.message}</Note>}
       {drafting.status === 'failed' && drafting.text && (
         <details className={styles.said}>

@@ -11,7 +11,7 @@ export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
   const { document, view } = useStores();
   const leave = () => view.setState({ screen: 'editor', compareWith: undefined });
   const accept = async () => {
-    await document.actions.replace(draft.text, 'Take over a draft');
+    await document.actions.replace(draft.text, 'Use a draft');
     leave();
     notify({
       tone: 'ok',
@@ -27,11 +27,11 @@ export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
       </p>
       <div className={styles.choices}>
         <Button variant="primary" onClick={() => void accept()}>
-          Take it over
+          Use this draft
         </Button>
-        <Button onClick={leave}>Leave all as it is</Button>
+        <Button onClick={leave}>Discard the draft</Button>
         <Button variant="ghost" onClick={() => askForDraft(view)}>
-          Say it in other words
+          Change the request
         </Button>
       </div>
       <DraftWarnings warnings={draft.warnings} />

@@ -38,8 +38,8 @@ export function Offers({ sentence }: { readonly sentence: string }) {
     else notify({ tone: 'error', title: refused });
   };
   return (
-    <section className={styles.offers} aria-label="What fits already">
-      <h3>What fits already</h3>
+    <section className={styles.offers} aria-label="What already fits">
+      <h3>What already fits</h3>
       <ul>
         {ranked.map(({ id, score }) => {
           const [kind = '', name = ''] = id.split(':', 2);

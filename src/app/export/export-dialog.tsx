@@ -92,7 +92,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
     >
       {broken && (
         <Note tone="warning" title="The code has mistakes.">
-          Until they are mended, only the text as it stands can be taken away.
+          Until they are fixed, only the text as it is can be exported.
         </Note>
       )}
       {!broken && (

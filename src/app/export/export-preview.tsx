@@ -18,7 +18,7 @@ export function ExportPreview({ name, text }: { readonly name: string; readonly 
       <ScrollRegion label="Preview" className={styles.preview}>
         <pre>{start}</pre>
       </ScrollRegion>
-      {start.length < text.length && <p className={styles.remark}>Only the start is shown. The file holds all.</p>}
+      {start.length < text.length && <p className={styles.remark}>Only the start is shown. The file has all of it.</p>}
     </>
   );
 }

@@ -31,7 +31,7 @@ export async function fetchWorkflowFile(address: string, signal: AbortSignal): P
 function parseAddress(address: string): URL {
   const url = URL.parse(address.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw refuseFile('This is no address.', 'Give one that starts with https:// or http://.');
+    throw refuseFile('This is not an address.', 'Give one that starts with https:// or http://.');
   }
   if (url.username || url.password) {
     throw refuseFile('The address holds a name or a password.', 'Download the file and open it here.');

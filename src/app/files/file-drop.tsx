@@ -27,7 +27,8 @@ export function FileDrop() {
       <div className={styles.card}>
         <p className={styles.title}>Drop to open as a new workflow</p>
         <p>
-          {fileTypes.join(', ')}. What is open stays as it is. A recording (.jsonl) is kept as a run of what is open.
+          {fileTypes.join(', ')}. The open workflow stays as it is. A recording (.jsonl) is kept as a run of what is
+          open.
         </p>
       </div>
     </div>

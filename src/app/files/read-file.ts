@@ -9,7 +9,7 @@ import { refuseFile, refuseLarge } from './refuse-file';
  */
 export async function readWorkflowFile(reader: Pick<DocumentReader, 'readFile'>, file: File): Promise<Imported> {
   if (/^(image|audio|video|font)\//.test(file.type)) {
-    throw refuseFile(`“${file.name}” is no workflow file.`, 'Open a workflow as YAML, XML or JSON.');
+    throw refuseFile(`“${file.name}” is not a workflow file.`, 'Open a workflow as YAML, XML or JSON.');
   }
   if (file.size > maxWorkflowBytes) throw refuseLarge(`“${file.name}”`);
   let bytes: Uint8Array;

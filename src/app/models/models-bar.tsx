@@ -43,7 +43,7 @@ export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
             size="s"
             icon={<RefreshCw />}
             disabled={busy}
-            onClick={() => void make(models.refresh, 'The prices were not refreshed. Those from before hold.')}
+            onClick={() => void make(models.refresh, 'The prices were not refreshed. The earlier ones stay in use.')}
           >
             Refresh
           </Button>
@@ -52,7 +52,7 @@ export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
               variant="ghost"
               size="s"
               disabled={busy}
-              onClick={() => void make(models.backToShipped, 'The shipped prices are not back.')}
+              onClick={() => void make(models.backToShipped, 'The shipped prices were not restored.')}
             >
               Back to shipped
             </Button>

@@ -45,7 +45,7 @@ export function ModelsCentre(context: ModelsContext) {
           onChange={setFilter}
         />
         <Button icon={<List />} disabled={busy} onClick={() => void ask()}>
-          {busy ? 'Asking…' : 'Ask for its list'}
+          {busy ? 'Asking…' : 'Get its list'}
         </Button>
         <Button icon={<Plus />} onClick={() => setSide({ kind: 'facts', model: undefined })}>
           Own model

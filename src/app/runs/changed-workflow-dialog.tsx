@@ -17,7 +17,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
   const runsNow = useRunsNow();
   if (id === undefined) return null;
   const name = nameOfRun(stores, id);
-  const refusal = runsNow ? undefined : 'The workflow as it is now has problems in the way.';
+  const refusal = runsNow ? undefined : 'The workflow has problems that stop a run.';
   const choose = (act: () => Promise<unknown>) => () => {
     onClose();
     void act();
@@ -33,25 +33,25 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
         </Button>
       }
     >
-      <p>{name} began with another state of it. How is it to go on?</p>
+      <p>{name} began with another state of it. How should it continue?</p>
       <ChoiceList
         choices={[
           {
             icon: <Play />,
-            label: 'Go on with the old graph',
-            detail: `${name} goes on as it began. What you changed since has no part in it.`,
+            label: 'Continue with the old workflow',
+            detail: `${name} continues as it began. What you changed since is not used.`,
             choose: choose(() => goOnAsItWas(stores)),
           },
           {
             icon: <GitFork />,
-            label: 'Carry over what still matches',
+            label: 'Reuse what still matches',
             detail: `A new run of the workflow as it is now: calls that are the same are taken from ${name.toLowerCase()}, at no cost.`,
             refusal,
             choose: choose(() => fork(stores, { executionId: id }, 'present')),
           },
           {
             icon: <RotateCcw />,
-            label: 'Start anew',
+            label: 'Start over',
             detail: `A new run of the workflow as it is now, from its beginning. ${name} stays as it is.`,
             refusal,
             choose: choose(() => runOpenWorkflow(stores, true)),

@@ -83,7 +83,7 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            {none ? 'Close' : 'Keep all'}
+            {none ? 'Close' : 'Cancel'}
           </Button>
           <Button variant="danger" disabled={report === undefined || none || removing} onClick={() => void remove()}>
             {report === undefined || none
@@ -94,24 +94,24 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
       }
     >
       <StorageFigures use={use} onChange={look} />
-      <h3 className={styles.title}>What may go</h3>
+      <h3 className={styles.title}>What to delete</h3>
       <div className={styles.rule}>
         <Field
-          label="Days that runs are kept"
+          label="Keep runs for, days"
           error={numberOf(days) === undefined ? 'A whole number, 0 or more.' : undefined}
         >
           <TextInput inputMode="numeric" value={days} onChange={setDays} data-autofocus />
         </Field>
         <Field
-          label="Runs that are kept in any case"
+          label="Always keep the last runs"
           error={numberOf(last) === undefined ? 'A whole number, 0 or more.' : undefined}
         >
           <TextInput inputMode="numeric" value={last} onChange={setLast} />
         </Field>
       </div>
       <p className={styles.hint}>
-        For this time. Runs go that are older than that and none of the last; those that have not ended always stay.
-        What the workflow says of it stands in its settings.
+        For this clean-up only. It deletes runs that are older than this and not among the last ones. Runs that have not
+        ended always stay. The workflow’s own rule is in its settings.
       </p>
       {problem !== undefined && <Note tone="error">{problem}</Note>}
       <DoomedRuns report={report} none={none} />

@@ -27,7 +27,7 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
       footer={
         <>
           <Button variant="ghost" onClick={onClose} data-autofocus>
-            Keep it
+            Cancel
           </Button>
           <Button
             variant="danger"
@@ -42,12 +42,12 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
         </>
       }
     >
-      {open && <p>It has not ended. It is cancelled first.</p>}
+      {open && <p>It has not ended, and is cancelled first.</p>}
       <p>
-        Its log, outputs, iterations and snapshots go for good. The workflow, its files and the other runs stay. To keep
-        a copy, export the recording first.
+        Its log, outputs, iterations and snapshots are deleted for good. The workflow, its files and the other runs
+        stay. To keep a copy, export the recording first.
       </p>
-      {forks > 0 && <p>What was forked from it stays whole, and no longer tells from where it came.</p>}
+      {forks > 0 && <p>Runs forked from it stay whole, but no longer show where they came from.</p>}
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { formatWhen } from './format-when';
 
 const columns: readonly Column[] = [
   { name: 'Run' },
-  { name: 'How it went' },
+  { name: 'Outcome' },
   { name: 'Began' },
   { name: 'Size', isNumber: true },
 ];
@@ -21,11 +21,11 @@ const mostRows = 200;
 /** What a cleanup would remove, with its sizes; while that is worked out it says so. */
 export function DoomedRuns({ report, none }: { readonly report: CleanupReport | undefined; readonly none: boolean }) {
   const entries = useRuns((state) => state.entries);
-  if (report === undefined) return <p role="status">Working out what would go.</p>;
-  if (none) return <p role="status">Nothing would go by this rule.</p>;
+  if (report === undefined) return <p role="status">Finding what would be deleted…</p>;
+  if (none) return <p role="status">This rule deletes nothing.</p>;
   const orphaned = report.orphans.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
-    <ScrollRegion className={styles.preview} label="What would go">
+    <ScrollRegion className={styles.preview} label="What would be deleted">
       <Table columns={columns} className={styles.table}>
         <tbody>
           {report.runs.slice(0, mostRows).map(({ execution: { id, status, startedAt }, bytes }) => (

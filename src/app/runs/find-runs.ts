@@ -11,7 +11,7 @@ export type RunFilter = 'all' | 'open' | 'completed' | 'failed' | 'cancelled';
 /** What can be chosen, in order. */
 export const runFilters: readonly { readonly value: RunFilter; readonly label: string }[] = [
   { value: 'all', label: 'All runs' },
-  { value: 'open', label: 'Going on or waiting' },
+  { value: 'open', label: 'Running or waiting' },
   { value: 'completed', label: 'Done' },
   { value: 'failed', label: 'Failed' },
   { value: 'cancelled', label: 'Cancelled' },

@@ -51,8 +51,8 @@ function OwnerBanner() {
         }
       >
         {taking
-          ? 'It is asked to let go. If it does not answer within three seconds, the run is taken from it.'
-          : 'It is shown here as it goes on. Taken over, it goes on here; what is done is kept, a call in flight is made again.'}
+          ? 'It is asked to hand the run over. If it does not answer within three seconds, the run is taken over.'
+          : 'You see it live. If you take it over, it continues here: what is done is kept, and a call in flight is made again.'}
       </Note>
     );
   }
@@ -64,7 +64,7 @@ function OwnerBanner() {
       title={`Nobody runs ${name.toLowerCase()} at the moment.`}
       action={
         <Button size="s" disabled={taking} onClick={() => void act(() => resumeShownRun(stores))}>
-          Go on here
+          Resume here
         </Button>
       }
     >

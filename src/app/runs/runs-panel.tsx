@@ -89,7 +89,7 @@ export default function RunsPanel() {
             onDelete={(id) => view.setState({ dialog: { name: 'delete-run', executionId: id } })}
           />
         ) : (
-          <p className={styles.none}>No run is like that.</p>
+          <p className={styles.none}>No matching runs.</p>
         ))}
       {entries.length === 0 && status !== 'loading' && failure === undefined && (
         <EmptyState

@@ -22,7 +22,7 @@ const mostNamed = 4;
 export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   const entries = useRuns((state) => state.entries);
   const [answer, setAnswer] = useState<'granted' | 'refused'>();
-  if (use === undefined) return <p className={styles.hint}>Weighing what is stored.</p>;
+  if (use === undefined) return <p className={styles.hint}>Measuring storage…</p>;
   const own = entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
   const all = [...use.runs.values()].reduce((sum, bytes) => sum + bytes, 0);
   const largest = entries
@@ -53,7 +53,7 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
           <span role="status">{keptWords(use.persistent, answer)}</span>
           {!use.persistent && (
             <Button size="s" onClick={() => void keep()}>
-              Keep it for good
+              Ask to keep it
             </Button>
           )}
         </Figure>

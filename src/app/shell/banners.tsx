@@ -34,7 +34,7 @@ function StorageBanner() {
   const { storageFailure } = useApp();
   if (!storageFailure) return null;
   return (
-    <Note tone="warning" title="Nothing is kept when this page is closed.">
+    <Note tone="warning" title="Nothing is saved when this page is closed.">
       The storage of the browser did not open: {storageFailure.message} {storageFailure.advice} Until then, export what
       you want to keep.
     </Note>
@@ -110,7 +110,7 @@ function WaitingBanner() {
   if (waiting.reason === 'storage') {
     return (
       <Note tone="warning" title="The run waits for room." action={<CleanUpButton />}>
-        The storage of this browser is full. Remove what you do not need; the run then goes on by itself.
+        The storage of this browser is full. Remove what you do not need; the run then resumes by itself.
       </Note>
     );
   }
@@ -125,7 +125,7 @@ function WaitingBanner() {
           </Button>
         }
       >
-        It goes on once you are. What is done is kept.
+        It resumes once you have. What is done is kept.
       </Note>
     );
   }
@@ -135,11 +135,11 @@ function WaitingBanner() {
       title={`The run waits for the key of ${providerLabel(waiting.provider)}.`}
       action={
         <Button size="s" onClick={() => openModels(view, waiting.provider)}>
-          Give the key
+          Enter the key
         </Button>
       }
     >
-      It goes on once the key is there. What is done is kept.
+      It resumes once the key is there. What is done is kept.
     </Note>
   );
 }
@@ -191,13 +191,13 @@ function RunFailureBanner() {
         title={running ? 'The run waits for room.' : 'There is no room for a run.'}
         action={<CleanUpButton />}
       >
-        {failure.message} {running ? 'Nothing is lost; it goes on by itself once there is room.' : failure.advice}
+        {failure.message} {running ? 'Nothing is lost; it resumes by itself once there is room.' : failure.advice}
       </Note>
     );
   }
   return (
     <FailureNote
-      title={running ? 'The run does not go on.' : 'The run did not start.'}
+      title={running ? 'The run did not resume.' : 'The run did not start.'}
       failure={failure}
       action={{ label: 'Close', run: () => run.setState({ failure: undefined }) }}
     />

@@ -45,7 +45,7 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
         {budget.resource === 'tokens' && 'tokens'}
       </span>
       <Button variant="primary" disabled={!enough || disabled} onClick={() => send(String(amount))}>
-        {sending ? 'Sent' : `Go on with ${enough ? say(amount) : 'more'}`}
+        {sending ? 'Sent' : `Continue with ${enough ? say(amount) : 'more'}`}
       </Button>
       <Button disabled={disabled} onClick={() => send('stop')}>
         Stop here

@@ -38,7 +38,7 @@ export function PriceQuestion({ question }: PriceQuestionProps) {
         {sending ? 'Sent' : 'Use this price'}
       </Button>
       <Button disabled={disabled} onClick={() => send('uncounted')}>
-        Go on without counting it
+        Continue without counting it
       </Button>
       <Button disabled={disabled} onClick={() => send('stop')}>
         Stop here

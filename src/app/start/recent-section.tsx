@@ -36,7 +36,7 @@ export function RecentSection() {
   return (
     <section className={styles.section} aria-labelledby="recent">
       <div className={styles.heading}>
-        <h2 id="recent">Go on with</h2>
+        <h2 id="recent">Continue with</h2>
         {workflows.length > few && (
           <Button variant="ghost" size="s" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'The newest' : `All ${workflows.length}`}
@@ -58,7 +58,7 @@ export function RecentSection() {
           footer={
             <>
               <Button variant="ghost" onClick={() => setDeleting(undefined)}>
-                Keep it
+                Cancel
               </Button>
               <Button variant="danger" onClick={() => void remove(deleting)}>
                 Delete the workflow

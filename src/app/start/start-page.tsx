@@ -34,7 +34,7 @@ export default function StartPage() {
       <main className={styles.body}>
         <div className={styles.content}>
           <h1 className={styles.title}>What should the workflow do?</h1>
-          <p className={styles.lead}>Draw it, see what it will cost and what each model is told, then run it.</p>
+          <p className={styles.lead}>Draw it, see what it will cost and what each model is sent, then run it.</p>
           <div className={styles.begin}>
             <Button icon={<SquareDashed />} onClick={() => void workflows.blank()}>
               Blank workflow
@@ -100,7 +100,7 @@ function Foot() {
       <HardDrive size={14} aria-hidden="true" />
       <span>
         {storageFailure
-          ? 'The storage of the browser did not open: nothing is kept when this page is closed.'
+          ? 'The storage of the browser did not open: nothing is saved when this page is closed.'
           : 'Everything stays in this browser. Keys never leave this machine.'}
       </span>
       <span className={styles.gap} />

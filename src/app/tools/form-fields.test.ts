@@ -81,9 +81,9 @@ describe('arguments of a form', () => {
     expect(argumentsOf(fields, drafts)).toEqual({
       ok: false,
       problems: new Map([
-        ['n', 'This is no number.'],
+        ['n', 'This is not a number.'],
         ['pick', 'It is required.'],
-        ['list', 'This is no JSON.'],
+        ['list', 'This is not JSON.'],
       ]),
     });
   });

@@ -128,7 +128,7 @@ export function argumentsOf(fields: readonly FormField[], drafts: Drafts): FormA
     }
     const value = parsed(draft);
     if (value === undefined || (field.kind === 'number' && typeof value !== 'number')) {
-      problems.set(field.name, field.kind === 'number' ? 'This is no number.' : 'This is no JSON.');
+      problems.set(field.name, field.kind === 'number' ? 'This is not a number.' : 'This is not JSON.');
       return [];
     }
     return [[field.name, value]];

@@ -43,10 +43,7 @@ export function ResourcePanel({ chosen, serverSources, wishFor, choose }: Resour
         )}
         <section className={frame.section}>
           <form className={panel.form} onSubmit={read}>
-            <Field
-              label="Address"
-              {...(isTemplate ? { hint: 'Put values in the place of what stands in braces.' } : {})}
-            >
+            <Field label="Address" {...(isTemplate ? { hint: 'Replace the parts in braces with values.' } : {})}>
               <TextInput mono readOnly={!isTemplate} value={uri} onChange={setUri} />
             </Field>
             <div className={panel.buttons}>

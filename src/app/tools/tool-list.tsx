@@ -46,7 +46,7 @@ export function ToolList({ label, rows, selected, onSelect, empty }: ToolListPro
 
 /** What is said of a tool of which nothing is said. */
 export function silence({ kind, isDeclared }: ToolRow): string {
-  return kind === 'MCP' && isDeclared ? 'Its server says what it does.' : 'Nothing is said about it.';
+  return kind === 'MCP' && isDeclared ? 'Its server says what it does.' : 'No description.';
 }
 
 /** What the server of a tool says of its effects, and whether the workflow has it. */

@@ -23,7 +23,7 @@ export function UsedBy({ uses, problem }: UsedByProps) {
     return (
       <section className={frame.section}>
         <h3>Used by</h3>
-        <p className={panel.quiet}>{problem ?? 'Working it out…'}</p>
+        <p className={panel.quiet}>{problem ?? 'Looking for uses…'}</p>
       </section>
     );
   }

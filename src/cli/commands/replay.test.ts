@@ -44,7 +44,7 @@ describe('heddle replay', () => {
     };
     const { code, out } = await run('replay', { journal: { ...journal, events: forged } });
     expect(code).toBe(1);
-    expect(out).toMatch(/comes out otherwise: task\.completed of first \(event \d+\) would be written otherwise\.\n$/);
+    expect(out).toMatch(/differs: task\.completed of first \(event \d+\) would be written differently\.\n$/);
   });
 
   it('refuses what makes no sense', async () => {

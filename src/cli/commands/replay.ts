@@ -47,7 +47,7 @@ export async function replay(args: readonly string[], wishes: ReplayWishes, io: 
 }
 
 function wordsOf({ execution }: OpenRun, { upTo, same, difference, ended, changedAt }: ReplayReport): string {
-  if (difference !== undefined) return `Run ${execution.id} comes out otherwise: ${differenceWords(difference)}`;
+  if (difference !== undefined) return `Run ${execution.id} differs: ${differenceWords(difference)}`;
   const what = `Run ${execution.id} comes out the same up to event ${upTo} (${same} events compared).`;
   if (changedAt !== undefined)
     return `${what} By event ${changedAt} a person changed its history: a replay goes no further.`;
@@ -58,7 +58,7 @@ function differenceWords({ what, seq, kind, path }: NonNullable<ReplayReport['di
   const where = `${taskName(path) || 'the run'}${seq === undefined ? '' : ` (event ${seq})`}`;
   switch (what) {
     case 'other':
-      return `${kind} of ${where} would be written otherwise.`;
+      return `${kind} of ${where} would be written differently.`;
     case 'more':
       return `${kind} of ${where} would be written, and is not in the log.`;
     case 'less':

@@ -35,7 +35,7 @@ describe('a model of which no price is known, under a budget in USD', () => {
     const { code, err } = await run('run a.yaml', { files, env: unpriced, ask });
     expect(asked).toEqual([
       expect.stringContaining('ollama:llama3'),
-      expect.stringContaining('no price, such as 5/25'),
+      expect.stringContaining('not a price, such as 5/25'),
     ]);
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('ollama:llama3') });
   });

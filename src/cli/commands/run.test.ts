@@ -82,9 +82,9 @@ describe('a run whose file has changed since', () => {
     expect(refused.err.replace(/ {2,}/g, '  ')).toBe(
       [
         `heddle: /here/a.yaml has changed since run ${id} was started. Choose:`,
-        `  heddle run --resume ${id} --as-planned  goes on with the workflow as it was`,
-        `  heddle run a.yaml --from ${id}  starts it as it is now, and takes over what still matches`,
-        '  heddle run a.yaml  starts it anew',
+        `  heddle run --resume ${id} --as-planned  continues with the workflow as it was`,
+        `  heddle run a.yaml --from ${id}  starts it as it is now, and reuses what still matches`,
+        '  heddle run a.yaml  starts over',
         '',
       ].join('\n'),
     );

@@ -18,12 +18,11 @@ export async function run(files: readonly string[], wishes: RunWishes, io: Io): 
   }
   if (more.length > 0) return printRefusal(io, 'Which file? Run takes one; - is standard input.');
   if (resume !== undefined) {
-    if (from !== undefined)
-      return printRefusal(io, 'Take a run up again (--resume), or start another from it (--from).');
+    if (from !== undefined) return printRefusal(io, 'Resume a run (--resume), or start another from it (--from).');
     return resumeRun(io, file, resume, wishes);
   }
   if (wishes['as-planned'] === true)
-    return printRefusal(io, '--as-planned is for --resume: a new run is planned anew.');
+    return printRefusal(io, '--as-planned is for --resume: a new run is planned again.');
   if (file === undefined && from === undefined) {
     return printRefusal(io, 'Which file? - is standard input; --resume takes up the last run.');
   }

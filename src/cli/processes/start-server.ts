@@ -112,7 +112,7 @@ function startFailure(server: McpStdioServer, error: unknown): AppError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const advice = 'Install it, or write its whole path; it is looked for on the PATH of heddle.';
   if (code === 'ENOENT') return toolError(`${name} could not be started: there is no such program.`, advice);
-  if (code === 'EACCES') return toolError(`${name} could not be started: it is no program that may be run.`);
+  if (code === 'EACCES') return toolError(`${name} could not be started: it is not an executable program.`);
   return toolError(`${name} could not be started: ${message}`);
 }
 

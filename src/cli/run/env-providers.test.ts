@@ -65,8 +65,8 @@ it('takes the limits of a provider, as a list or as JSON', () => {
 
 it.each([
   [{}, ['lab'], 'Set LAB_BASE_URL'],
-  [{ OLLAMA_CONTEXT_WINDOW: '8k' }, [], 'OLLAMA_CONTEXT_WINDOW is no number of tokens'],
-  [{ OLLAMA_CONTEXT_WINDOW: 'qwen=' }, [], 'OLLAMA_CONTEXT_WINDOW is no number of tokens'],
+  [{ OLLAMA_CONTEXT_WINDOW: '8k' }, [], 'OLLAMA_CONTEXT_WINDOW is not a number of tokens'],
+  [{ OLLAMA_CONTEXT_WINDOW: 'qwen=' }, [], 'OLLAMA_CONTEXT_WINDOW is not a number of tokens'],
   [{ OPENAI_LIMITS: 'rpm=0' }, [], 'OPENAI_LIMITS: rpm is a whole number from 1 to 1000000'],
   [{ OPENAI_LIMITS: 'rpm=60, tpm=30k' }, [], 'OPENAI_LIMITS: tpm is a whole number from 1 to 1000000000'],
   [
@@ -74,12 +74,12 @@ it.each([
     [],
     'OPENAI_LIMITS: max_concurrency is a whole number from 1 to 1000',
   ],
-  [{ OPENAI_LIMITS: '60' }, [], 'OPENAI_LIMITS is no list of limits, such as rpm=60'],
+  [{ OPENAI_LIMITS: '60' }, [], 'OPENAI_LIMITS is not a list of limits, such as rpm=60'],
   [{ OPENAI_LIMITS: 'secret=60' }, [], 'OPENAI_LIMITS has a limit that is not known'],
-  [{ OPENAI_LIMITS: '{"rpm":' }, [], 'OPENAI_LIMITS is no list of limits, such as rpm=60'],
+  [{ OPENAI_LIMITS: '{"rpm":' }, [], 'OPENAI_LIMITS is not a list of limits, such as rpm=60'],
   [{ OPENAI_LIMITS: 'rpm=60, requests_per_minute=70' }, [], 'OPENAI_LIMITS says requests_per_minute twice'],
-  [{ OPENAI_BASE_URL: 'localhost:80' }, [], 'OPENAI_BASE_URL is no address'],
-  [{ OPENAI_BASE_URL: 'http://me:secret@host' }, [], 'OPENAI_BASE_URL is no address'],
+  [{ OPENAI_BASE_URL: 'localhost:80' }, [], 'OPENAI_BASE_URL is not an address'],
+  [{ OPENAI_BASE_URL: 'http://me:secret@host' }, [], 'OPENAI_BASE_URL is not an address'],
 ])('refuses %o with %o, and does not repeat what may be a secret', (env, named, why) => {
   const found = envProviders(env, named);
   expect(found).toMatchObject({ ok: false, error: expect.stringContaining(why) });

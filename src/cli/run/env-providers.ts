@@ -52,7 +52,7 @@ export function envProviders(
         ? provider
         : { ...provider, protocol, baseUrl: baseUrl(address, protocol), needsKey: false },
     );
-    if (!parsed.success) return err(`${variable} is no address that begins with http:// or https://.`);
+    if (!parsed.success) return err(`${variable} is not an address that begins with http:// or https://.`);
     const windows = readWindows(given(windowVariable(provider.id)));
     if (!windows.ok) return err(`${windowVariable(provider.id)} ${windows.error}`);
     const headers = readHeaders(given(headersVariable(provider.id)));
@@ -85,7 +85,7 @@ function limitsVariable(provider: string): string {
 /** A JSON object of texts; `{{secrets.NAME}}` in one is filled in from `HEDDLE_SECRET_NAME`. */
 function readHeaders(text: string | undefined): Result<Pick<ProviderConfig, 'headers'>, string> {
   if (text === undefined) return ok({});
-  const why = 'is no JSON object of headers, such as {"x-portkey-provider": "openai"}.';
+  const why = 'is not a JSON object of headers, such as {"x-portkey-provider": "openai"}.';
   try {
     const headers = headersSchema.safeParse(JSON.parse(text));
     return headers.success ? ok({ headers: headers.data }) : err(why);
@@ -115,7 +115,7 @@ function readWindows(text: string | undefined): Result<Pick<ProviderConfig, 'win
   });
   const windows = windowsSchema.safeParse(Object.fromEntries(entries));
   if (windows.success) return ok({ windows: windows.data });
-  return err('is no number of tokens, such as 8192, nor a list of them by model, such as llama3.1=8192,*=4096.');
+  return err('is not a number of tokens, such as 8192, nor a list of them by model, such as llama3.1=8192,*=4096.');
 }
 
 function prefixOf(provider: string): string {

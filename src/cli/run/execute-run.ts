@@ -50,7 +50,7 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
   } catch (error) {
     terminal.end();
     terminal.say(`heddle: ${sentence(toFailure(error))}`);
-    if (folder !== undefined) terminal.say(`Then it goes on with: ${resumeCommand(io, execution.id, folder, wishes)}`);
+    if (folder !== undefined) terminal.say(`Then resume it with: ${resumeCommand(io, execution.id, folder, wishes)}`);
     return exitCodes.problems;
   } finally {
     taken.hold.release();

@@ -29,8 +29,8 @@ export function metricsLines({ context, calls, totals }: Measured): readonly str
     ['Total bytes', String(metrics.totalBytes)],
     ['Task outputs', String(metrics.taskCount)],
     ['Truncated', String(metrics.truncatedCount)],
-    ['Stored apart', String(metrics.externalCount)],
-    ['Avg relevance', metrics.avgRelevance === null ? 'nothing was told' : metrics.avgRelevance.toFixed(2)],
+    ['Stored as files', String(metrics.externalCount)],
+    ['Avg relevance', metrics.avgRelevance === null ? 'nothing was included' : metrics.avgRelevance.toFixed(2)],
     ['Pruned', `${metrics.prunedCount}${lastPrunedAt === undefined ? '' : `, last ${formatAgo(lastPrunedAt)}`}`],
     ['Compactions', String(metrics.compactions)],
     [

@@ -13,7 +13,7 @@ const form = 'such as rpm=60, tpm=30000, max_concurrency=4, or a JSON object of 
 export function readLimits(text: string | undefined): Result<Pick<ProviderConfig, 'limits'>, string> {
   if (text === undefined) return ok({});
   const entries = text.startsWith('{') ? fromJson(text) : fromList(text);
-  if (entries === undefined) return err(` is no list of limits, ${form}`);
+  if (entries === undefined) return err(` is not a list of limits, ${form}`);
   const limits: Record<string, unknown> = {};
   for (const [given, value] of entries) {
     const name = Object.hasOwn(shortNames, given) ? (shortNames[given] ?? given) : given;

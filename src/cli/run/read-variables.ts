@@ -24,7 +24,7 @@ export async function readVariables(
   }
   for (const [name, value] of Object.entries(variables)) {
     const named = nameSchema.safeParse(name);
-    if (!named.success) return err(`The variable “${name}”: ${named.error.issues[0]?.message ?? 'is no name.'}`);
+    if (!named.success) return err(`The variable “${name}”: ${named.error.issues[0]?.message ?? 'is not a name.'}`);
     if (isNestedDeeper(value, maxNesting)) return err(`The variable “${name}” is nested too deep.`);
   }
   return ok(variables);

@@ -35,7 +35,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
         continue;
       }
       const event = runEventSchema.safeParse(line);
-      if (!event.success) return err(`${file}:${number}: this line is no event of a run.`);
+      if (!event.success) return err(`${file}:${number}: this line is not an event of a run.`);
       events.push(event.data);
     }
   } catch (error) {

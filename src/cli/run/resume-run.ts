@@ -27,7 +27,7 @@ import { createTerminalHost } from './terminal-host';
 export async function resumeRun(io: Io, file: string | undefined, id: string, wishes: RunWishes): Promise<ExitCode> {
   for (const option of ['var', 'input', 'model'] as const) {
     if (wishes[option] !== undefined)
-      return printRefusal(io, `A run goes on with its own plan: --${option} is for new ones.`);
+      return printRefusal(io, `A run resumes with its own plan: --${option} is for new ones.`);
   }
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
@@ -44,7 +44,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const hasEnded = !isUnfinished(execution.status);
     if (!hasEnded && (await hasChanged(io, source, execution, wishes))) {
       if (wishes['as-planned'] !== true) return refuseChanged(io, source, execution, open.folder, wishes);
-      io.err.write(`heddle: ${source.file} has changed since. The run goes on as it was planned.\n`);
+      io.err.write(`heddle: ${source.file} has changed since. The run continues as it was planned.\n`);
     }
     const isReal = !hasEnded && wishes.recording === undefined;
     const unstarted = isReal ? refuseServers(io, execution.plan, wishes) : undefined;
@@ -57,7 +57,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const world = { providers: providers.value, catalogue, work: folder };
     const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
     const taken = await host.take(execution.id);
-    if (!taken.ok) return printRefusal(io, `Run ${execution.id} goes on already, in ${taken.error.name}.`);
+    if (!taken.ok) return printRefusal(io, `Run ${execution.id} is already running, in ${taken.error.name}.`);
     if (taken.value === undefined)
       return printRefusal(io, `There is no run ${execution.id} in ${open.folder ?? 'memory'}.`);
     const run = { taken: taken.value, source: { ...source, folder } };
@@ -95,9 +95,9 @@ function refuseChanged(
 ): ExitCode {
   const name = relative(io.machine.folder, file);
   const choices = [
-    [runCommand(io, ['--resume', id, '--as-planned'], folder, wishes), 'goes on with the workflow as it was'],
-    [runCommand(io, [name, '--from', id], folder, wishes), 'starts it as it is now, and takes over what still matches'],
-    [runCommand(io, [name], folder, wishes), 'starts it anew'],
+    [runCommand(io, ['--resume', id, '--as-planned'], folder, wishes), 'continues with the workflow as it was'],
+    [runCommand(io, [name, '--from', id], folder, wishes), 'starts it as it is now, and reuses what still matches'],
+    [runCommand(io, [name], folder, wishes), 'starts over'],
   ] as const;
   const width = Math.max(...choices.map(([command]) => command.length));
   io.err.write(`heddle: ${file} has changed since run ${id} was started. Choose:\n`);

@@ -48,7 +48,7 @@ async function tellStatus(
       }
       return exitCodes.problems;
     default:
-      follower.say(`Paused. It goes on with: ${resumeCommand(io, id, folder, wishes)}`);
+      follower.say(`Paused. Resume it with: ${resumeCommand(io, id, folder, wishes)}`);
       return exitCodes.paused;
   }
 }

@@ -36,7 +36,7 @@ export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Followe
 }
 
 async function askForPrice(ask: (text: string) => Promise<string>, asked: string): Promise<string> {
-  for (let text = asked; ; text = 'That is no price, such as 5/25.\n') {
+  for (let text = asked; ; text = 'That is not a price, such as 5/25.\n') {
     const answer = (
       await ask(`${text}USD for input/output, ${uncounted} (then it is not in the budget), or stop: `)
     ).trim();
@@ -50,7 +50,7 @@ async function askForLimit(
   asked: string,
 ): Promise<string> {
   const unit = resource === 'cost' ? 'USD' : 'tokens';
-  for (let text = asked; ; text = `That is no number above ${used}.\n`) {
+  for (let text = asked; ; text = `That is not a number above ${used}.\n`) {
     const answer = (await ask(`${text}New limit in ${unit}, or stop: `)).trim();
     if (answer === 'stop' || Number(answer) > used) return answer;
   }

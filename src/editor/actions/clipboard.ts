@@ -50,7 +50,7 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
     const reason = read.error[0]?.message;
     notify({
       tone: 'error',
-      title: 'Nothing was pasted: this is no workflow',
+      title: 'Nothing was pasted: this is not a workflow',
       detail: `${reason ? `${reason} ` : ''}Copy tasks here, or a workflow as YAML, XML or JSON, and paste again.`,
     });
     return;

@@ -143,7 +143,7 @@ export const taskActions: readonly Action[] = [
   },
   {
     id: 'what-told',
-    label: 'What its calls were told',
+    label: 'What its calls were sent',
     group: 'Tasks',
     keys: [],
     enabled: (stores) => lastCall(stores) !== undefined,

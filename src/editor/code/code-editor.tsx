@@ -92,7 +92,7 @@ function BrokenNote({ notation }: { readonly notation: CodeNotation }) {
     <div className={styles.note}>
       <Note
         tone="warning"
-        title={isElsewhere ? 'The YAML has mistakes. Mend them there first.' : 'The canvas shows the last good state.'}
+        title={isElsewhere ? 'The YAML has mistakes. Fix them there first.' : 'The canvas shows the last good state.'}
       >
         {first && `Line ${first.range?.line ?? 1}: ${first.message}`}
       </Note>

@@ -43,7 +43,7 @@ export async function addFiles(stores: AppStores, given: GivenFiles): Promise<bo
     const left = leftOut(given);
     if (left !== '' || files.length === 0) {
       const title = files.length === 0 ? 'No files were added.' : `${countFiles(files.length)} added.`;
-      notify({ tone: 'info', title, detail: left === '' ? 'There was none.' : left, id: 'files', stays: true });
+      notify({ tone: 'info', title, detail: left === '' ? 'The folder is empty.' : left, id: 'files', stays: true });
     }
     return files.length > 0;
   } catch (error) {

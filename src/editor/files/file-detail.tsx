@@ -20,17 +20,17 @@ export function FileDetail({ row: { path, bytes, about }, onChanged }: FileDetai
     <section className={styles.detail} aria-label={`File ${path}`}>
       <h2 className={styles.path}>{path}</h2>
       {about === undefined ? (
-        <p>It is stored with the workflow, and models can read it; a memory match does not find it.</p>
+        <p>It is stored with the workflow and models can read it, but a memory match does not find it.</p>
       ) : (
         <AboutField path={path} about={about} />
       )}
       {bytes === undefined && (
-        <p>Nothing is stored of it in this browser. Drop the file here, with its folders, to add what is in it.</p>
+        <p>It is not stored in this browser. Drop the file here, with its folders, to add what is in it.</p>
       )}
       <div className={styles.actions}>
         {about === undefined && (
           <Button size="s" onClick={() => void indexFile(stores, path)}>
-            Put into the index
+            Add to the index
           </Button>
         )}
         <Button size="s" variant="danger" onClick={() => void removeFile(stores, path, onChanged)}>
@@ -52,7 +52,7 @@ function AboutField({ path, about }: { readonly path: string; readonly about: st
     setDraft(undefined);
   };
   return (
-    <Field label="What is said about it">
+    <Field label="Description">
       <TextArea value={draft ?? about} rows={3} onChange={setDraft} onBlur={() => void commit()} />
     </Field>
   );

@@ -17,7 +17,7 @@ interface FileListProps {
 
 /** The files as a list: path and size, and what is said about them. */
 export function FileList({ rows, selected, onSelect }: FileListProps) {
-  if (rows.length === 0) return <p className={styles.none}>No file has these words.</p>;
+  if (rows.length === 0) return <p className={styles.none}>No matching files.</p>;
   return (
     <ListBox
       label="Files"
@@ -67,5 +67,5 @@ function FileRowText({ row }: { readonly row: FileRow }) {
 function remarkOn({ bytes, about }: FileRow): string | undefined {
   if (bytes === undefined) return 'Nothing stored';
   if (about === undefined) return 'Not in the index';
-  return about === '' ? 'Nothing is said about it' : undefined;
+  return about === '' ? 'No description' : undefined;
 }

@@ -58,7 +58,7 @@ export function FilesPanel() {
     { kind: 'separator' },
     {
       kind: 'item',
-      label: 'Write all texts',
+      label: 'Edit all descriptions',
       icon: <ListPlus />,
       onSelect: () => requestAnimationFrame(() => setWriting(true)),
     },
@@ -97,8 +97,8 @@ export function FilesPanel() {
             </>
           }
         >
-          Drop files or a folder here. A memory match finds them by what is said about them, and models can read them.
-          They stay in this browser.
+          Drop files or a folder here. A memory match finds them by their descriptions, and models can read them. They
+          stay in this browser.
         </EmptyState>
       )}
       {writing && <IndexDialog onClose={() => setWriting(false)} />}

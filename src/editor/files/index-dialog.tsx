@@ -26,7 +26,7 @@ export function IndexDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="What is said about the files"
+      title="Descriptions of the files"
       wide
       footer={
         <>
@@ -41,7 +41,7 @@ export function IndexDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <Field
         label="The memory index"
-        hint="A line “path: text” for each file; further lines of a text begin with two spaces. What is stored of the files stays."
+        hint="A line “path: text” for each file; further lines of a text begin with two spaces. The stored files stay."
         error={error}
       >
         <TextArea

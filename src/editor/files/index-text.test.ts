@@ -15,7 +15,7 @@ it('takes what a person types: empty lines, no text, spaces before a path', () =
 });
 
 it.each([
-  ['/a: x\nno colon', 'Line 2 is no “path: text”.'],
+  ['/a: x\nno colon', 'Line 2 is not “path: text”.'],
   ['notes.md: x', 'Line 1 has no absolute path: “notes.md”. Begin it with a slash.'],
   ['/a: x\n\n/a: y', 'Line 3 names “/a” a second time.'],
 ])('says which line of %j is wrong', (text, error) => {

@@ -21,7 +21,7 @@ export function parseIndex(text: string): Result<Readonly<Record<string, string>
     }
     if (line.trim() === '') continue;
     const entry = readLine(line.trimStart());
-    const wrong = entry === undefined ? 'is no “path: text”' : problemOf(entry.path, index);
+    const wrong = entry === undefined ? 'is not “path: text”' : problemOf(entry.path, index);
     if (entry === undefined || wrong !== undefined) return err(`Line ${number + 1} ${wrong}.`);
     index.set(entry.path, entry.about);
     last = entry.path;

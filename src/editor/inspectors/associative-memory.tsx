@@ -16,14 +16,14 @@ export function AssociativeMemoryInspector({ id, task }: InspectorProps<'associa
         <Rows>
           <NumberField
             path={['constraints', 'maxResults']}
-            label="Most files"
+            label="Maximum files"
             whole
             min={1}
             placeholder={String(defaultMaxResults)}
           />
           <NumberField
             path={['constraints', 'relevanceThreshold']}
-            label="Least relevance"
+            label="Minimum relevance"
             min={0}
             max={1}
             placeholder="Any"

@@ -30,7 +30,7 @@ export function DirectorEvaluatorInspector({ id, task }: InspectorProps<'directo
           />
           <NumberField
             path={['maxIterations']}
-            label="Most rounds"
+            label="Maximum rounds"
             whole
             min={1}
             placeholder={isStatic ? '1' : String(defaultMaxIterations)}

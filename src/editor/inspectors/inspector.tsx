@@ -85,7 +85,7 @@ function BrokenNote() {
           </Button>
         }
       >
-        Mend them there to edit here.
+        Fix them there to edit here.
       </Note>
     </div>
   );

@@ -19,7 +19,7 @@ export function MapInspector({ id, task }: InspectorProps<'map'>) {
           <ChoiceField
             path={['onItemError']}
             label="If one fails"
-            options={[{ value: 'skip', label: 'Go on without it' }]}
+            options={[{ value: 'skip', label: 'Continue without it' }]}
             unset="Fail, and cancel the rest"
           />
         </Rows>

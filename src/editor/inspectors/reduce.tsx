@@ -12,14 +12,14 @@ export function ReduceInspector({ id, task }: InspectorProps<'reduce'>) {
     <>
       <Section>
         <ItemsField />
-        <ValueField path={['initialValue']} label="Begins with" kinds={['text', 'json']} unset="Nothing" />
+        <ValueField path={['initialValue']} label="Initial value" kinds={['text', 'json']} unset="Nothing" />
         <PartField
           path={['innerTask']}
           slot="inner_task"
           label="For each item, first"
           unset="The items are joined as they are."
         />
-        <PartField path={['reductionTask']} slot="reduction_task" label="Joins each with what there is" />
+        <PartField path={['reductionTask']} slot="reduction_task" label="Joins each item with the result" />
         <TaskBasics id={id} />
       </Section>
       <CommonFields id={id} task={task} />

@@ -13,10 +13,10 @@ export function ReparseInspector({ id, task }: InspectorProps<'reparse'>) {
       <Section>
         <TemplateField
           path={['failedTask', 'originalPrompt']}
-          label="What was asked"
+          label="Original prompt"
           placeholder="The prompt that was too much"
         />
-        <ValueField path={['failedTask', 'error']} label="How it failed" kinds={['text', 'json']} unset="Not said" />
+        <ValueField path={['failedTask', 'error']} label="Error" kinds={['text', 'json']} unset="Not said" />
         <AgentAndModel agent={task.agent} />
         <TaskBasics id={id} />
       </Section>

@@ -45,7 +45,7 @@ export function Palette() {
             <PaletteRow type={type} hint={hint} onAdd={() => add(type)} />
           </li>
         ))}
-        {found.length === 0 && <li className={styles.none}>No type has this name.</li>}
+        {found.length === 0 && <li className={styles.none}>No matching types.</li>}
       </ul>
     </div>
   );

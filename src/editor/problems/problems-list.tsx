@@ -19,7 +19,7 @@ export function ProblemsList() {
   if (groups.length === 0) {
     return (
       <EmptyState icon={<CircleCheck />} title="No problems">
-        Nothing stands in the way of a run.
+        The workflow can run.
       </EmptyState>
     );
   }

@@ -12,7 +12,7 @@ const going: { readonly [K in UsedSignIn['phase']]: string | undefined } = {
   none: undefined,
   asking: 'Asking the server where to sign in…',
   away: 'Sign in in the window that was opened.',
-  closed: 'The window was closed, or its server hides it from this page. If it is still open, go on there.',
+  closed: 'The window was closed, or its server hides it from this page. If it is still open, continue there.',
   ending: 'Getting the token…',
 };
 
@@ -78,7 +78,10 @@ export function SignIn({ server, label = 'Sign-in', onSignedIn }: SignInProps) {
             onChange={setRemembered}
           />
           {remembered && (
-            <Field label="Passphrase" hint="The same as for keys. It is not kept: without it the token cannot be read.">
+            <Field
+              label="Passphrase"
+              hint="The same as for keys. It is not stored: without it the token cannot be read."
+            >
               <TextInput type="password" value={passphrase} onChange={setPassphrase} />
             </Field>
           )}

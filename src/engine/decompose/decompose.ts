@@ -30,7 +30,7 @@ export async function decompose(work: FailedWork, reason: string, attempt: Attem
     return askDecomposer(work, inner);
   });
   if (decomposed.kind === 'text') {
-    attempt.warn('The decomposition is no XML of tasks: its text stands as the result.');
+    attempt.warn('The decomposition is not XML of tasks, so its text is the result.');
     return { content: decomposed.text, notes: { xml_parsed: false } };
   }
   if (decomposed.kind === 'unsound') throw unsound(decomposed.problems);

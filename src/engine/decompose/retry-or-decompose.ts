@@ -34,7 +34,7 @@ export async function retryOrDecompose(execution: TaskExecution): Promise<Final>
       return { ...final, outcome };
     } catch (error) {
       const { message } = failedOutcome(error, attempt.signal).failure ?? toFailure(error);
-      attempt.warn(`The task could not be taken apart: ${message}`);
+      attempt.warn(`The task could not be decomposed: ${message}`);
       return final;
     }
   });

@@ -23,7 +23,7 @@ export async function itemsOf(items: PlannedItems | undefined, attempt: Attempt)
 async function readList(from: string, attempt: Attempt): Promise<readonly Json[]> {
   const value = await readInput({ from }, true, attempt);
   if (Array.isArray(value)) return value as readonly Json[];
-  throw new AppError('TASK_FAILURE', `The items of “${from}” are no list.`, {
+  throw new AppError('TASK_FAILURE', `The items of “${from}” are not a list.`, {
     advice: 'Let that task answer with a JSON list, for example by an output_schema of type array.',
     details: { reason: 'items', from },
   });

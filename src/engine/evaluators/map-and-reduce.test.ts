@@ -67,11 +67,11 @@ describe('a map', () => {
     expect(reduceRun(emptyRun, world.log.events).warnings.get('m')).toHaveLength(1);
   });
 
-  it('says it clearly when its items are no list', async () => {
-    const world = createWorld({ answer: () => 'no list' });
+  it('says it clearly when its items are not a list', async () => {
+    const world = createWorld({ answer: () => 'not a list' });
     const m = { type: 'map', dependsOn: ['a'], items: { from: 'a.output' }, innerTask: say('x') };
     expect(await world.run(planOf({ a: say('a'), m }))).toBe('failed');
-    expect(kinds(world.log.events, 'task.failed')[0]?.error?.message).toContain('no list');
+    expect(kinds(world.log.events, 'task.failed')[0]?.error?.message).toContain('not a list');
   });
 });
 

@@ -93,14 +93,14 @@ describe('a pipeline', () => {
     expect(resultOf(world)?.result).toBe('a{i}');
   });
 
-  it('says so if what another task gave is no list of texts', async () => {
+  it('says so if what another task gave is not a list of texts', async () => {
     const world = createWorld({ answer: () => '[1, 2]' });
     await world.run(
       planOf({ plan: { description: 'Plan' }, p: { type: 'pipeline', dependsOn: ['plan'], plan: { from: 'plan' } } }),
     );
     expect(failureOf(world)?.error).toMatchObject({
       code: 'TASK_FAILURE',
-      message: 'The plan of “plan” is no list of texts.',
+      message: 'The plan of “plan” is not a list of texts.',
     });
   });
 

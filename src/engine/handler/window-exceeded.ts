@@ -10,7 +10,7 @@ const names: { readonly [K in SentPart['kind']]: string } = {
   current_task: 'the variables of the task',
   attachments: 'the attachments',
   context: 'the outputs of other tasks',
-  inherited: 'the context of what holds it',
+  inherited: 'the context of its container',
   previous: 'the outputs of the steps before',
   matched: 'the files that match',
   progress: 'the rounds before',

@@ -218,7 +218,7 @@ export class Checkpointer {
   #tellOf(error: unknown): void {
     if (this.#hasWarned || this.#isClosed || (error instanceof AppError && error.code === 'STORAGE_FULL')) return;
     this.#hasWarned = true;
-    const message = `No snapshot of the run could be saved, so that taking it up again takes longer: ${toFailure(error).message}`;
+    const message = `No snapshot of the run could be saved, so resuming it takes longer: ${toFailure(error).message}`;
     this.#log?.append({ kind: 'resource.warning', path: '', data: { message } });
   }
 

@@ -14,7 +14,7 @@ const perPath = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), 
 function eventOf<K extends RunEventKind>(...kinds: readonly K[]) {
   return runEventSchema.transform((event, context): EventOf<K> => {
     if (kinds.some((kind) => kind === event.kind)) return event as EventOf<K>;
-    context.addIssue(`is no ${kinds.join(' or ')}`);
+    context.addIssue(`is not ${kinds.join(' or ')}`);
     return z.NEVER;
   });
 }

@@ -117,7 +117,7 @@ class Opening {
   async #cut(lastSeq: number): Promise<void> {
     const count = await this.#deps.events.cut(this.#executionId, lastSeq);
     this.#cuts.push(
-      `The log of the run was damaged after event ${lastSeq}. ${count} events were set aside, and the run goes on from there: what they told is done again.`,
+      `The log of the run was damaged after event ${lastSeq}. ${count} events were set aside, and the run resumes from there: what they recorded is done again.`,
     );
   }
 

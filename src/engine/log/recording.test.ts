@@ -61,7 +61,7 @@ it('gives every effect up to its last event once, in whatever order they are ask
   );
 });
 
-it('gives of two effects under one key the later, with which the run went on', async () => {
+it('gives of two effects under one key the later, with which the run continued', async () => {
   const [first] = stepsOf(1);
   if (first === undefined) throw new Error('There is a step.');
   const recording = await readRecording([first, { ...first, seq: 3, hash: 'other' }], async () => undefined);

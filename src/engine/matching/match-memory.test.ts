@@ -42,7 +42,7 @@ describe('a memory match', () => {
     expect(world.models.requests).toEqual([]);
   });
 
-  it('keeps to the constraints: most results, least relevance, bytes of the context', async () => {
+  it('keeps to the constraints: most results, minimum relevance, bytes of the context', async () => {
     const files = { '/data/log.txt': 'x'.repeat(5000), '/data/other.txt': 'run 123' };
     const one = await resultIn(createWorld({ files }), planFor(find({ constraints: { maxResults: 1 } })));
     expect(one.result.matches).toHaveLength(1);

@@ -37,7 +37,7 @@ function render(template: string, environment: Environment): string {
 async function read(from: string, attempt: Attempt): Promise<readonly string[]> {
   const list: unknown = await readInput({ from }, true, attempt);
   if (isTexts(list)) return list;
-  throw new AppError('TASK_FAILURE', `The plan of “${from}” is no list of texts.`, {
+  throw new AppError('TASK_FAILURE', `The plan of “${from}” is not a list of texts.`, {
     advice: 'Let that task answer with a JSON array of strings, for example by an output_schema.',
     details: { reason: 'plan', from },
   });

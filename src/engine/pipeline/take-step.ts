@@ -4,7 +4,7 @@ import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { jittered, decideRetry, patienceOf } from '../effects/retry';
+import { decideRetry, jittered, patienceOf } from '../effects/retry';
 import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
 import type { StepResult } from '../log/journal';

@@ -10,7 +10,7 @@ import type { Attempt, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { jittered, decideRetry, patienceOf, type Tries } from '../effects/retry';
+import { decideRetry, jittered, patienceOf, type Tries } from '../effects/retry';
 import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, preparedLog } from '../iterations/log-iteration';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';

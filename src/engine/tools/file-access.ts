@@ -8,7 +8,7 @@ export function toolFilePath(written: unknown): string {
   const absolute = path.startsWith('/') ? path : `/${path}`;
   const steps = absolute.split('/').slice(1);
   if (steps.some((step) => step === '' || step === '.' || step === '..') || absolute.includes('\0')) {
-    throw refused(`“${path}” is no path of a file.`, 'Paths are such as /notes/a.md; list_files tells them.');
+    throw refused(`“${path}” is not a path of a file.`, 'Paths are such as /notes/a.md; list_files tells them.');
   }
   return absolute;
 }

@@ -55,7 +55,7 @@ export async function answerOf(
   /** Words for a file in the text. */
   async function take({ name: claimed, bytes }: ToolFile): Promise<string> {
     const name = secrets.strike(claimed);
-    if (secrets.areIn(bytes)) return `[“${name}” is left out, as a secret stands in it]`;
+    if (secrets.areIn(bytes)) return `[“${name}” is left out, as it contains a secret]`;
     const inspected = inspectFile(name, bytes);
     if (!inspected.ok) return `[${inspected.problem}]`;
     const { facts, warning } = inspected;

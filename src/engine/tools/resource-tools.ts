@@ -86,7 +86,7 @@ function listText({ resources, templates, problems }: McpResourceList, query: st
   if (found.length + forms.length === 0) return query === '' ? 'There are no resources.' : 'None has these words.';
   return [
     ...found.map(line),
-    ...(forms.length === 0 ? [] : ['Templates; fill in what stands in braces:', ...forms.map(line)]),
+    ...(forms.length === 0 ? [] : ['Templates; fill in the parts in braces:', ...forms.map(line)]),
     ...problems,
   ].join('\n');
 }

@@ -38,10 +38,7 @@ export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promis
     const told = atMost(tools);
     if (told.length < tools.length) {
       const advice = 'List those that the task needs by their names.';
-      warnOnce(
-        attempt,
-        `${server} has ${tools.length} tools; the model is told of the first ${told.length}. ${advice}`,
-      );
+      warnOnce(attempt, `${server} has ${tools.length} tools; the model is given the first ${told.length}. ${advice}`);
     }
     for (const there of told) {
       const safeName = freeName(server, there.name, taken);

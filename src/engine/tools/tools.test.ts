@@ -58,7 +58,7 @@ describe('calls of tools', () => {
       expect.stringMatching(/^! There is no such tool\. There are: write_file, bad, read_file\./),
       '! The arguments are no JSON object.',
       expect.stringMatching(/^! The arguments are not what the tool takes:\n.*content/),
-      expect.stringMatching(/^! “\/\.\.\/etc\/passwd” is no path of a file/),
+      expect.stringMatching(/^! “\/\.\.\/etc\/passwd” is not a path of a file/),
       expect.stringMatching(/^! The tool needs “nowhere”/),
       expect.stringMatching(/^! There is no file \/not\/there/),
     ]);
@@ -294,7 +294,7 @@ describe('a tool of a server', () => {
       const { world } = await call({ tools: ['hub.*'] }, [], { tools: serving(names) }, settings);
       expect(namesIn(world)[0]).toHaveLength(101);
       expect(warningsOf(world)).toEqual([
-        expect.stringContaining('hub has 10000 tools; the model is told of the first 100'),
+        expect.stringContaining('hub has 10000 tools; the model is given the first 100'),
       ]);
     });
 
@@ -332,13 +332,13 @@ describe('a tool of a server', () => {
         );
         expect(namesIn(world)[0]).toEqual(['hub_list_resources', 'hub_read_resource']);
         expect(answers).toEqual([
-          'Templates; fill in what stands in braces:\n- harbour://berth/{n} A berth',
+          'Templates; fill in the parts in braces:\n- harbour://berth/{n} A berth',
           '- harbour://map Map\\u202e of (secret T)',
           'None has these words.',
           'harbour://rules says (secret T)',
           expect.stringMatching(/^! The arguments are not what the tool takes/),
           expect.stringMatching(
-            /^- harbour:\/\/rules \(text\/plain, 2.0 kB\) Rules: What holds\n- .*\n.*\n\[cut off: 120 of 168 bytes\]$/,
+            /^- harbour:\/\/rules \(text\/plain, 2.0 kB\) Rules: What holds\n- .*\n.*\n\[cut off: 120 of 166 bytes\]$/,
           ),
         ]);
       });

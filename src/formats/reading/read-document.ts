@@ -104,7 +104,7 @@ function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<stri
 }
 
 function reportTwice(reading: Reading, map: MapNode, key: string): void {
-  const message = `"${key}" stands here and at the top of the file. Remove one of the two.`;
+  const message = `"${key}" is here and at the top of the file. Remove one of the two.`;
   report(reading, 'HED103', message, [key], entryOf(map, key)?.keySpan ?? map.span);
 }
 

@@ -38,6 +38,6 @@ function readPlain(reading: Reading, node: ScalarNode, path: DocumentPath): Json
   const { value } = node;
   if (typeof value === 'boolean') return readBoolean(reading, node, path);
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
-  report(reading, 'HED202', `${node.text} is no value that JSON has. Put it in quotes.`, path, node.span);
+  report(reading, 'HED202', `${node.text} is not a JSON value. Put it in quotes.`, path, node.span);
   return undefined;
 }

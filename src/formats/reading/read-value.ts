@@ -161,7 +161,7 @@ export function readObject(
     if (written === undefined || name === undefined) {
       reportUnknown(reading, entry, [...shape.fields.keys(), ...Object.keys(others)], shape.isOpen, path);
     } else if (Object.hasOwn(object, name)) {
-      const message = `"${key}" is another way to write "${written}", which stands here too. Remove one of the two.`;
+      const message = `"${key}" is another way to write "${written}", which is here too. Remove one of the two.`;
       report(reading, 'HED103', message, [...path, key], keySpan);
     } else {
       const read = other ? other(value) : field && readValue(reading, value, field.shape, [...path, written]);

@@ -131,7 +131,7 @@ class TreeBuilder implements BuiltTree {
 
   #start(tag: StartTag, at: number): void {
     if (this.#stack.length === 0 && !this.#options.isRoot(tag.name)) return;
-    if (tag.flaw) this.#repaired(`Mended the tag <${tag.name}>.`, tag.flaw);
+    if (tag.flaw) this.#repaired(`Repaired the tag <${tag.name}>.`, tag.flaw);
     const attributes = this.#attributesOf(tag);
     this.#stack.push({ tag, at, attributes, firstChild: this.#nodes.length, hasText: false, hasElements: false });
     if (tag.isEmpty) this.#close(tag.end);
@@ -157,7 +157,7 @@ class TreeBuilder implements BuiltTree {
     const top = this.#stack.at(-1);
     if (top === undefined) return;
     if (top.tag.name === end.name) {
-      if (!end.isClosed) this.#repaired(`Mended the tag </${end.name}>.`, [at, end.end]);
+      if (!end.isClosed) this.#repaired(`Repaired the tag </${end.name}>.`, [at, end.end]);
       this.#close(end.end);
     } else if (this.#stack.some(({ tag }) => tag.name === end.name)) {
       while (this.#stack.at(-1)?.tag.name !== end.name) this.#closeImplied(at);

@@ -91,7 +91,7 @@ function unclosedStartTag({ text, at }: Stop): Problem {
   if (at >= text.length || text[at] === '<') {
     return problem('The start tag lacks its >.', [from, from + text.slice(from, at).trimEnd().length]);
   }
-  const message = 'This is no attribute. Attributes are written name="value", with a space before each.';
+  const message = 'This is not an attribute. Attributes are written name="value", with a space before each.';
   return problem(message, [at, at + 1]);
 }
 
@@ -125,7 +125,7 @@ function lessThanInValue(stop: Stop): Problem {
 
 function doubledAttribute({ text, at }: Stop): Problem {
   const span = lastAttributeName(text, text.lastIndexOf('<', at - 1), at) ?? [at, at];
-  const message = `The attribute ${text.slice(...span)} stands twice. Remove one of the two.`;
+  const message = `The attribute ${text.slice(...span)} appears twice. Remove one of the two.`;
   return problem(message, span, { code: 'HED103' });
 }
 
@@ -182,17 +182,17 @@ function missingRoot({ text, at }: Stop): Problem {
   if (at >= text.length) return problem('The text holds no element. A workflow starts with <workflow>.', [at, at]);
   if (text[at] === '<') return unopened(text, at);
   const next = text.indexOf('<', at);
-  if (next === -1) return problem('This is no XML. A workflow starts with <workflow>.', lineFrom(text, at));
-  return problem('Text stands before the first element. Remove it.', lineFrom(text, at, next));
+  if (next === -1) return problem('This is not XML. A workflow starts with <workflow>.', lineFrom(text, at));
+  return problem('There is text before the first element. Remove it.', lineFrom(text, at, next));
 }
 
 function extraContent({ text, at }: Stop): Problem {
   if (text[at] !== '<')
-    return problem('Text stands behind the end of the first element. Remove it.', lineFrom(text, at));
+    return problem('There is text after the end of the first element. Remove it.', lineFrom(text, at));
   const markup = markupAt(text, at);
   if (markup?.kind !== 'start') return unopened(text, at);
   const message =
-    'A second element stands beside the first. A file holds one: put both into one, or into files of their own.';
+    'There is a second element beside the first. A file holds one: put both into one, or into files of their own.';
   return problem(message, markup.nameSpan);
 }
 

@@ -70,7 +70,7 @@ class JsonParser {
     if (value !== undefined) return this.#scalar(value, from);
     this.#at = from;
     if (next === undefined) return this.#fail('Here the JSON ends too early: a value is missing.');
-    return this.#fail('Here should be a JSON value. Texts stand in double quotes.', found?.length);
+    return this.#fail('Here should be a JSON value. Texts need double quotes.', found?.length);
   }
 
   #scalar(value: ScalarNode['value'], from: number): ScalarNode {
@@ -184,5 +184,5 @@ function problemOfKey(key: string, span: Span, seen: ReadonlySet<string>): Probl
     return { code: 'HED106', message: 'The key __proto__ is not allowed. Choose another name.', span };
   }
   if (!seen.has(key)) return undefined;
-  return { code: 'HED103', message: `The key "${key}" stands twice. Remove one of the two.`, span, key };
+  return { code: 'HED103', message: `The key "${key}" appears twice. Remove one of the two.`, span, key };
 }

@@ -113,7 +113,7 @@ export function misplacedText({ name }: XmlElement, span: Span): Problem {
 /** Said of an element that is no member of a map or list, with the mend if it is a slip. */
 export function notMember(holder: XmlElement, { name, nameSpan }: XmlElement, { element }: MembersForm): Problem {
   const isNear = closest(name, [element]) !== undefined;
-  const hint = isNear ? `Did you mean <${element}>?` : `Only <${element}> elements may stand here.`;
+  const hint = isNear ? `Did you mean <${element}>?` : `Only <${element}> elements may be here.`;
   const message = `In <${holder.name}>, <${name}> is not known. ${hint}`;
   const problem: Problem = { code: 'HED201', message, span: nameSpan, key: name };
   return isNear ? { ...problem, mend: { title: `Change to ${element}`, text: element } } : problem;
@@ -135,8 +135,8 @@ export function doubledMember({ name }: XmlElement, { text: key, span }: ScalarN
 export function doubled(first: string, { name, nameSpan }: XmlElement | XmlAttribute): Problem {
   const message =
     name === first
-      ? `"${name}" stands here a second time. Remove one of the two.`
-      : `"${name}" is another way to write "${first}", which stands here too. Remove one of the two.`;
+      ? `"${name}" appears here a second time. Remove one of the two.`
+      : `"${name}" is another way to write "${first}", which is here too. Remove one of the two.`;
   return { code: 'HED103', message, span: nameSpan, key: name };
 }
 

@@ -94,7 +94,7 @@ class Conversion {
   #formatted(element: XmlElement, format: XmlAttribute, keyName?: string): SyntaxNode {
     if (format.value !== 'json') {
       const mend = { title: 'Change to json', text: 'json' };
-      return broken('HED203', `"${format.value}" is no format. There is only json.`, format.valueSpan, mend);
+      return broken('HED203', `"${format.value}" is not a format. Only json is.`, format.valueSpan, mend);
     }
     return strayAttribute(element, keyName) ?? this.#json(element);
   }

@@ -148,9 +148,9 @@ const severityOf = (error: YAMLError): { severity?: 'warning' } =>
 const messages: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'YAML does not take tabs for indentation. Use spaces.',
   MULTIPLE_DOCS: 'The file holds several documents, divided by ---. Keep one, and the others in files of their own.',
-  BAD_INDENT: 'The indentation does not fit what stands above. Entries of one map start in the same column.',
+  BAD_INDENT: 'The indentation does not fit the lines above. Entries of one map start in the same column.',
   BLOCK_AS_IMPLICIT_KEY: 'Two keys on one line. Put the second on a line of its own, or the value in quotes.',
-  MULTILINE_IMPLICIT_KEY: 'A key without a colon, or a text that goes on in the next line without quotes.',
+  MULTILINE_IMPLICIT_KEY: 'A key without a colon, or a text that continues on the next line without quotes.',
 };
 
 /** Whether words are those of an engine that ran out of stack: Chromium's and Safari's, or Firefox's. */

@@ -48,7 +48,7 @@ describe('readYaml', () => {
   });
 
   it.each(seeds.filter((file) => file.includes('four-steps')))(
-    'tells in %s, four texts in one, what stands twice',
+    'tells in %s, four texts in one, what appears twice',
     (file) => {
       const { saved, diagnostics } = readYaml(textOf(file));
       expect(diagnostics.map(({ code, range }) => [code, range?.line])).toEqual([

@@ -137,7 +137,7 @@ function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: 
     return { code: 'HED106', message: 'The key __proto__ is not allowed. Choose another name.', span };
   }
   if (!seen.has(key.text)) return undefined;
-  const message = `The key "${key.text}" stands twice. Remove one of the two.`;
+  const message = `The key "${key.text}" appears twice. Remove one of the two.`;
   return { code: 'HED103', message, span, key: key.text };
 }
 

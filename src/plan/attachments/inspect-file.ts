@@ -87,7 +87,7 @@ function inspectImage(name: string, start: Uint8Array, facts: Pick<FileFacts, 'm
 
 function inspectText(name: string, bytes: Uint8Array): Inspected {
   const text = textOf(bytes);
-  if (text === undefined) return refused(`“${name}” is no image, PDF, audio or text in UTF-8.`);
+  if (text === undefined) return refused(`“${name}” is not an image, PDF, audio or text in UTF-8.`);
   if (bytes.length > attachmentLimits.textBytes) {
     const most = formatBytes(attachmentLimits.textBytes);
     return refused(`“${name}” is too long a text: ${formatBytes(bytes.length)}. At most ${most} are sent.`);

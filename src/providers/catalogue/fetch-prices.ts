@@ -29,7 +29,7 @@ function keptOf(bytes: Uint8Array): unknown {
     data = JSON.parse(new TextDecoder().decode(bytes));
     readPriceData(data);
   } catch (cause) {
-    throw refused(cause instanceof RangeError ? cause.message : 'It is no JSON.', cause);
+    throw refused(cause instanceof RangeError ? cause.message : 'It is not JSON.', cause);
   }
   return (data as readonly unknown[]).map((provider) => only(provider, ['id', 'models'], trimmedModels));
 }
@@ -48,7 +48,7 @@ function only(value: unknown, names: readonly string[], make: (last: unknown) =>
 
 function unreachable(url: string, why: string, cause?: unknown): AppError {
   return new AppError('PROVIDER_ERROR', `The price list at ${new URL(url).host} was not fetched. ${why}`, {
-    advice: 'The prices of before hold. Try again later.',
+    advice: 'The earlier prices stay in use. Try again later.',
     retryable: true,
     cause,
   });
@@ -56,7 +56,7 @@ function unreachable(url: string, why: string, cause?: unknown): AppError {
 
 function refused(why: string, cause?: unknown): AppError {
   return new AppError('VALIDATION_ERROR', `The price list that was fetched was not taken. ${why}`, {
-    advice: 'The prices of before hold.',
+    advice: 'The earlier prices stay in use.',
     cause,
   });
 }

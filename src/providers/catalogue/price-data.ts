@@ -37,7 +37,7 @@ const listedModel = z.object({
  */
 export function readPriceData(data: unknown): PriceData {
   const list = z.array(z.unknown()).safeParse(data).data;
-  if (list === undefined) throw new RangeError('This is no price list.');
+  if (list === undefined) throw new RangeError('This is not a price list.');
   if (list.length > priceDataLimits.providers) throw new RangeError('This price list has too many providers.');
   const providers = new Map<string, readonly unknown[]>();
   let models = 0;

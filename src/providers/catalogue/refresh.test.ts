@@ -86,8 +86,8 @@ describe('a price list that is fetched', () => {
 
   it.each([
     ['is too long', 'x'.repeat(priceDataLimits.bytes + 1), 'more than 8 MB'],
-    ['is no JSON', '<html>', 'no JSON'],
-    ['is another thing', { prices: [] }, 'no price list'],
+    ['is no JSON', '<html>', 'not JSON'],
+    ['is another thing', { prices: [] }, 'not a price list'],
     ['is empty', [], 'no providers'],
     [
       'has too many providers',

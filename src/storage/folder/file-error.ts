@@ -8,7 +8,7 @@ export function fileError(error: unknown): AppError {
   const { code = '', path = '', message = String(error) } = error as NodeJS.ErrnoException;
   if (noRoom.has(code)) {
     return new AppError('STORAGE_FULL', 'There is no room left on the disk of the journal.', {
-      advice: 'Free space, and the run goes on by itself.',
+      advice: 'Free space, and the run resumes by itself.',
       retryable: true,
       cause: error,
     });

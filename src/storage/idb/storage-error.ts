@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 
 /** What a person can do when the storage of the browser fails. */
 export const storageAdvice =
-  'Reload the page. If it happens again, check that this site may store data, and that this is no private window.';
+  'Reload the page. If it happens again, check that this site may store data, and that this is not a private window.';
 
 /** What IndexedDB threw, as the error a person is told. */
 export function storageError(error: unknown): AppError {

@@ -52,6 +52,6 @@ function textOf(bytes: Uint8Array, number: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw wrongLine(number, 'it is no UTF-8.');
+    throw wrongLine(number, 'it is not UTF-8.');
   }
 }

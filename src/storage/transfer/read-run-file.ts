@@ -75,7 +75,7 @@ class RunFileReader {
     else if (kind === 'event') await this.#takeEvent(line);
     else if (kind === 'payload') await this.#takePayload(line);
     else if (kind === 'end') this.#takeEnd(line);
-    else if (kind !== 'metrics') throw this.#wrong('it is no line of a run.');
+    else if (kind !== 'metrics') throw this.#wrong('it is not a line of a run.');
   }
 
   async close(): Promise<void> {
@@ -191,11 +191,11 @@ class RunFileReader {
     try {
       value = JSON.parse(text);
     } catch {
-      throw this.#wrong('it is no JSON.');
+      throw this.#wrong('it is not JSON.');
     }
     // What looks into it calls itself.
     if (isNestedDeeper(value, maxNesting * 2)) throw this.#wrong('it is nested too deep.');
-    if (!isJsonObject(value)) throw this.#wrong('it is no line of a run.');
+    if (!isJsonObject(value)) throw this.#wrong('it is not a line of a run.');
     return value;
   }
 

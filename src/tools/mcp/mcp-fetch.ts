@@ -104,7 +104,10 @@ function checkAnswer(text: string, id: RequestId, host: string): void {
 export const tellServer = 'Try it again; if it stays so, the server has a fault.';
 
 function notJson(host: string): Error {
-  return toolError(`${host} answered with what is no JSON.`, 'Check that the address is that of its MCP endpoint.');
+  return toolError(
+    `${host} answered with something that is not JSON.`,
+    'Check that the address is that of its MCP endpoint.',
+  );
 }
 
 /** The error for an answer that belongs to no request that is open. `host`: who gave it. */
@@ -114,7 +117,7 @@ export function otherAnswer(host: string): Error {
 
 /** A page is not even told where it would go. */
 function sentOn(host: string): Error {
-  return toolError(`${host} sends on to another address, which is not followed.`, 'Check the address.');
+  return toolError(`${host} redirects to another address, which is not followed.`, 'Check the address.');
 }
 
 /** The error for an answer that is not read to its end. */

@@ -167,7 +167,7 @@ function fileIn(block: unknown, nth: number): ToolFile | string | undefined {
   const limit = `larger than the ${formatBytes(maxToolFileBytes)} that are read`;
   if (held['blob'].length * 0.75 > maxToolFileBytes + 3) return markOf(said, limit);
   const bytes = base64Bytes(held['blob']);
-  return bytes === undefined ? markOf(said, 'damaged: it is no base64') : toolFile(String(held['uri']), said, bytes);
+  return bytes === undefined ? markOf(said, 'damaged: it is not base64') : toolFile(String(held['uri']), said, bytes);
 }
 
 /** The bytes of base64; undefined: it is none. */

@@ -79,12 +79,16 @@ describe('an answer of a server that is none fails at once', () => {
   const done = { content: [{ type: 'text', text: 'done' }] };
   it.each<[string, string, Answer]>([
     ['as it is empty', 'empty answer', (_, response) => response.setHeader('content-type', 'application/json').end()],
-    ['as it is no JSON', 'no JSON', (_, response) => response.setHeader('content-type', 'application/json').end('<p>')],
+    [
+      'as it is no JSON',
+      'not JSON',
+      (_, response) => response.setHeader('content-type', 'application/json').end('<p>'),
+    ],
     ['as it is for another', 'another request', (_, response) => json(response, { id: 'other', result: done })],
     ['as it is accepted only', 'empty answer', (_, response) => response.writeHead(202).end()],
     ['as its stream ends empty', 'broke its answer off', (_, response) => events(response).end()],
     ['as its stream is cut', 'broke its answer off', (_, response) => cut(response)],
-    ['as its stream has no JSON', 'no JSON', (_, response) => events(response).write('data: <p>\n\n')],
+    ['as its stream has no JSON', 'not JSON', (_, response) => events(response).write('data: <p>\n\n')],
     [
       'as its stream is for another',
       'another request',
@@ -129,7 +133,7 @@ describe('an answer of a server that is none fails at once', () => {
 
 describe('a server that refuses', () => {
   it.each([
-    [401, 'wants to know who asks (401)', 'give a token in the headers of the tool'],
+    [401, 'requires authentication (401)', 'give a token in the headers of the tool'],
     [403, 'does not allow this', 'may do'],
     [404, 'no server of MCP at this path', 'Check the address'],
     [429, 'asked too often', 'Wait a while'],
@@ -242,7 +246,7 @@ describe('what a server says that is not wholly known', () => {
       '[hologram: a kind of content that is not known here]',
       '[undefined: a kind of content that is not known here]',
       '[image: image/png, 3 B]',
-      '[image: image/png, damaged: it is no base64]',
+      '[image: image/png, damaged: it is not base64]',
       '[file: of no known type, 3 B]',
       '[PDF: application/pdf, 3 B]',
       '[file: file:///c]',

@@ -3,10 +3,10 @@ import { toolError } from '../tool-error';
 
 const words: Readonly<Record<number, readonly [what: string, advice: string]>> = {
   401: [
-    'wants to know who asks (401)',
+    'requires authentication (401)',
     'Check the token in the headers of the tool; {{secrets.NAME}} keeps it secret.',
   ],
-  403: ['does not allow this to who asks (403)', 'Check what the token in the headers of the tool may do.'],
+  403: ['does not allow this (403)', 'Check what the token in the headers of the tool may do.'],
   404: ['has no server of MCP at this path (404)', 'Check the address.'],
   405: ['does not take requests of MCP at this path (405)', 'Check the address.'],
   429: ['has been asked too often (429)', 'Wait a while, or ask it less often.'],

@@ -165,7 +165,7 @@ export class StdioTransport implements SessionTransport {
   /** A line that is no message. */
   #hear(line: string): void {
     this.#noise += 1;
-    const what = `${this.#name} prints to its standard output what is no message, such as: ${shown(line)}`;
+    const what = `${this.#name} prints to its standard output something that is not a message, such as: ${shown(line)}`;
     if (this.#noise > maxNoise) this.#fail(toolError(what, 'Have it write its log to standard error.'));
     else if (this.problems.length === 0) this.problems.push(`${what} Such lines are passed over.`);
   }

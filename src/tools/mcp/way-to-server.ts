@@ -100,7 +100,7 @@ async function opener(): Promise<typeof import('./mcp-session')['openMcpSession'
 function signInNeeded({ host }: URL, isWider: boolean): AppError {
   const what = isWider ? 'asks for more than you allowed when you signed in' : 'asks you to sign in';
   return new AppError('KEY_NEEDED', `${host} ${what}.`, {
-    advice: 'Sign in at the tool, in the settings of the workflow; the run then goes on.',
+    advice: 'Sign in at the tool, in the settings of the workflow; the run then resumes.',
     details: { server: host },
   });
 }
@@ -110,5 +110,5 @@ function headlessUnauthorised({ host }: URL): AppError {
   const advice =
     'Nobody can sign in here: give a token in the headers of the tool. ' +
     'Authorization: Bearer {{secrets.NAME}} keeps it secret.';
-  return toolError(`${host} wants to know who asks (401).`, advice);
+  return toolError(`${host} requires authentication (401).`, advice);
 }

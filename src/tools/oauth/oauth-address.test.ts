@@ -16,10 +16,10 @@ it.each([
 });
 
 it.each([
-  ['javascript:alert(1)', 'is no web address (javascript:)'],
-  ['data:text/html,x', 'is no web address (data:)'],
-  ['file:///etc/passwd', 'is no web address (file:)'],
-  ['login', 'is no URL'],
+  ['javascript:alert(1)', 'is not a web address (javascript:)'],
+  ['data:text/html,x', 'is not a web address (data:)'],
+  ['file:///etc/passwd', 'is not a web address (file:)'],
+  ['login', 'is not a URL'],
   ['http://login.example/token', 'is not encrypted: http://login.example'],
   ['http://192.168.1.1/token', 'is not encrypted'],
   ['https://me:secret@login.example/', 'holds a password'],

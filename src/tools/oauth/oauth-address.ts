@@ -8,11 +8,11 @@ import { toolError } from '../tool-error';
  * to stand before “of the sign-in”. What is said of an address names its host alone.
  */
 export function oauthAddress(text: string, server: URL, what: string): URL {
-  if (!URL.canParse(text)) throw refused(`The ${what} of the sign-in at ${server.host} is no URL.`);
+  if (!URL.canParse(text)) throw refused(`The ${what} of the sign-in at ${server.host} is not a URL.`);
   const url = new URL(text);
   const { protocol, hostname, host } = url;
   if (protocol !== 'https:' && protocol !== 'http:') {
-    throw refused(`The ${what} of the sign-in at ${server.host} is no web address (${protocol}).`);
+    throw refused(`The ${what} of the sign-in at ${server.host} is not a web address (${protocol}).`);
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
     throw refused(`The ${what} of the sign-in at ${server.host} is not encrypted: http://${host}.`);

@@ -25,7 +25,7 @@ export function oauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
     const { status, statusText, headers, type } = response;
     if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       await response.body?.cancel();
-      throw toolError(`${url.host} sends the sign-in on to another address, which is not followed.`);
+      throw toolError(`${url.host} redirects the sign-in to another address, which is not followed.`);
     }
     const text = await readAtMost(response, maxBytes + 1).catch(() => Promise.reject(late(url)));
     if (text.length > maxBytes) throw toolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);

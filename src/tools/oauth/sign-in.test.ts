@@ -116,7 +116,7 @@ describe('beginning a sign-in', () => {
     await expect(begin()).rejects.toThrow("did not take Heddle's registration (400)");
     const location = 'https://evil.example/register';
     answers[`${issuer}/register`] = () => new Response(null, { status: 307, headers: { location } });
-    await expect(begin()).rejects.toThrow('sends the sign-in on to another address');
+    await expect(begin()).rejects.toThrow('redirects the sign-in to another address');
     expect(asked).not.toContain(location);
   });
 

@@ -26,9 +26,9 @@ export function ContextRules({
           <dd>
             {plan.maxTasks} {plan.maxTasks === 1 ? 'task' : 'tasks'}, {formatBytes(plan.maxBytes)}
           </dd>
-          <dt>Least relevance</dt>
+          <dt>Minimum relevance</dt>
           <dd>{plan.minRelevance.toFixed(2)}</dd>
-          <dt>Told</dt>
+          <dt>Included</dt>
           <dd>
             {plan.tasks} of {plan.choices.length + plan.unlisted}, {formatBytes(plan.bytes)}
           </dd>

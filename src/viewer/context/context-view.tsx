@@ -24,7 +24,7 @@ export default function ContextView() {
   const chosen = useMemo(() => calls.findLast(({ call }) => call.path === path) ?? calls.at(-1), [calls, path]);
   useEscape(() => view.setState({ screen: 'editor' }));
   return (
-    <main className={styles.page} aria-label="What calls were told">
+    <main className={styles.page} aria-label="What calls were sent">
       <section className={styles.left} aria-label="Calls">
         <div className={styles.head}>
           <h2>Calls of the run</h2>
@@ -52,7 +52,7 @@ function NoCalls() {
         </Button>
       </div>
       <EmptyState icon={<Layers />} title="No calls yet">
-        Run the workflow, and what each call was told is shown here. The plan shows it before a run.
+        Run the workflow, and what each call was sent is shown here. The plan shows it before a run.
       </EmptyState>
     </section>
   );

@@ -10,7 +10,7 @@ const bounds = { maxTasks: 3, maxBytes: 102_400, minRelevance: 0.4 };
 it('says why an output is left out, with the figures', () => {
   const said = (reason: ChoiceReason) => whyOut({ reason }, bounds);
   expect(said('max_tasks')).toBe('The limit of 3 tasks was reached, and those that are in matter more.');
-  expect(said('below_min')).toBe('Below the least relevance of 0.40.');
+  expect(said('below_min')).toBe('Below the minimum relevance of 0.40.');
   expect(said('max_bytes')).toBe('The limit of 102 kB was reached by what matters more.');
   expect(said('excluded')).toBe('You said: keep out.');
 });

@@ -31,15 +31,15 @@ const reasons: { readonly [K in ChoiceReason]: (plan: Bounds) => string } = {
   relevant: ({ maxBytes }) => `Shortened: the limit of ${formatBytes(maxBytes)} was reached.`,
   excluded: () => 'You said: keep out.',
   not_listed: () => 'The context is chosen by hand, and it is not on the list.',
-  below_min: ({ minRelevance }) => `Below the least relevance of ${minRelevance.toFixed(2)}.`,
-  too_old: () => 'It ended before the time window, and is no direct dependency.',
+  below_min: ({ minRelevance }) => `Below the minimum relevance of ${minRelevance.toFixed(2)}.`,
+  too_old: () => 'It ended before the time window, and is not a direct dependency.',
   max_tasks: ({ maxTasks }) =>
     maxTasks === 1
       ? 'The limit of 1 task was reached, and the one that is in matters more.'
       : `The limit of ${maxTasks} tasks was reached, and those that are in matter more.`,
   max_bytes: ({ maxBytes }) => `The limit of ${formatBytes(maxBytes)} was reached by what matters more.`,
   window: () => 'The window of the model has no room for it.',
-  pruned: () => 'It was let go by the cleanup.',
+  pruned: () => 'The cleanup removed it.',
   empty: () => 'Its output is empty.',
 };
 

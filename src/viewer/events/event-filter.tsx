@@ -20,8 +20,8 @@ interface EventFilterProps {
 }
 
 const statuses: readonly { readonly value: EventStatus | 'any'; readonly label: string }[] = [
-  { value: 'any', label: 'However it went' },
-  { value: 'ok', label: 'Went well' },
+  { value: 'any', label: 'Any outcome' },
+  { value: 'ok', label: 'Succeeded' },
   { value: 'failed', label: 'Failed' },
   { value: 'waiting', label: 'Waited' },
   { value: 'skipped', label: 'Skipped or cancelled' },
@@ -34,7 +34,7 @@ export function EventFilterBar({ search, selected, said, onChange }: EventFilter
     <div className={styles.filter}>
       <KindPicker kinds={search.kinds} onChange={(kinds) => onChange({ kinds })} />
       <Menu
-        label="How it went"
+        label="Outcome"
         trigger={
           <Button>
             {statuses.find(({ value }) => value === status)?.label}
@@ -44,7 +44,7 @@ export function EventFilterBar({ search, selected, said, onChange }: EventFilter
         entries={[
           {
             kind: 'choice',
-            label: 'How it went',
+            label: 'Outcome',
             options: statuses,
             value: status,
             onChange: (value) => onChange({ status: statusOfChoice(value) }),

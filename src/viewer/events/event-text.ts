@@ -15,12 +15,12 @@ const pauses: { readonly [K in PauseReason]: string } = {
 };
 
 const resumes: { readonly [K in PauseReason | 'reload']: string } = {
-  reload: 'Goes on after a reload',
+  reload: 'Continues after a reload',
   key: 'The key is there',
-  sign_in: 'Goes on after a sign-in',
+  sign_in: 'Continues after a sign-in',
   storage: 'There is room again',
-  budget: 'Goes on after an answer about the budget',
-  person: 'Goes on',
+  budget: 'Continues after an answer about the budget',
+  person: 'Continues',
 };
 
 const answered = { input: 'Answer', budget: 'Budget', price: 'Price' } as const;
@@ -83,14 +83,14 @@ export function eventText(event: RunEvent): string {
       return `Step ${done} of ${total}${leftMs === null ? '' : `, ${formatDuration(leftMs)} left`}`;
     }
     case 'reparse.done':
-      return `Taken apart into ${event.data.tasks === 1 ? '1 task' : `${event.data.tasks} tasks`} after ${event.data.reason}`;
+      return `Decomposed into ${event.data.tasks === 1 ? '1 task' : `${event.data.tasks} tasks`} after ${event.data.reason}`;
     case 'resource.exhausted': {
       const { resource, used, limit } = event.data;
       return `${resource}: ${used === null ? '' : `${used} of `}${limit}`;
     }
     case 'context.planned': {
       const { tasks, candidates, bytes } = event.data;
-      return `${tasks} of ${candidates} earlier outputs told, ${formatBytes(bytes)}`;
+      return `${tasks} of ${candidates} earlier outputs included, ${formatBytes(bytes)}`;
     }
     case 'output.truncated': {
       const { stream, shown, bytes, strategy, why } = event.data;
@@ -98,10 +98,10 @@ export function eventText(event: RunEvent): string {
       return `${stream}: ${formatBytes(shown)} of ${formatBytes(bytes)} in view, ${strategy}${because}`;
     }
     case 'output.stored':
-      return `${event.data.stream} of ${formatBytes(event.data.bytes)} kept as ${event.data.file}`;
+      return `${event.data.stream} of ${formatBytes(event.data.bytes)} stored as ${event.data.file}`;
     case 'outputs.pruned': {
       const { pruned, left, strategy } = event.data;
-      return `${pruned.join(', ')} let go by ${strategy}, ${left} left`;
+      return `${pruned.join(', ')} removed from context by ${strategy}, ${left} left`;
     }
     case 'compaction.done': {
       const { of, messages, tokensBefore, tokensAfter } = event.data;

@@ -33,7 +33,7 @@ export function EventsPane() {
   if (all.count === 0) {
     return (
       <EmptyState icon={<ListOrdered />} title="No events yet">
-        Run the workflow, and everything that happens is written here, and kept.
+        Run the workflow, and everything that happens is listed here, and stored.
       </EmptyState>
     );
   }

@@ -67,7 +67,7 @@ export function FoundEvents({ filter, newestFirst, startedAt, chosen, onChoose, 
   if (rows.count === 0) {
     return (
       <p className={styles.message} role="status">
-        {isWhole ? 'No event is like that.' : 'Looking…'}
+        {isWhole ? 'No matching events.' : 'Looking…'}
       </p>
     );
   }

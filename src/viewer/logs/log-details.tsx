@@ -28,7 +28,7 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
         <span>{log.usage === null ? 'No call of a model' : tokensOf(log.usage)}</span>
         {call !== undefined && (
           <Button size="s" icon={<Layers />} onClick={() => openCall(view, call.path)}>
-            What it was told
+            What it was sent
           </Button>
         )}
       </div>
@@ -63,7 +63,7 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
         isError
       />
       {call === undefined && log.prompt !== undefined && (
-        <StreamText title="What it was told" payload={log.prompt} what="prompt" label={label} />
+        <StreamText title="What it was sent" payload={log.prompt} what="prompt" label={label} />
       )}
     </div>
   );
@@ -82,7 +82,7 @@ function Tool({ tool: { tool, arguments: given, result, isError } }: { readonly 
   return (
     <ToolCallRow name={tool} isError={isError} start={result}>
       <ToolText title="Given" text={given} />
-      <ToolText title="Gave back" text={result} />
+      <ToolText title="Returned" text={result} />
     </ToolCallRow>
   );
 }

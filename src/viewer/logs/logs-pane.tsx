@@ -43,7 +43,7 @@ export default function LogsPane() {
   if (count === 0) {
     return (
       <EmptyState icon={<ScrollText />} title="No iterations yet">
-        Each round of a loop, and each attempt after which there was another, is written here with all it gave out.
+        Each round of a loop, and each attempt after which there was another, is listed here with its output.
       </EmptyState>
     );
   }
@@ -58,7 +58,7 @@ export default function LogsPane() {
         numberOf={ordinalOf}
         guess={31}
         follow={follow}
-        empty="No iteration is like that."
+        empty="No matching iterations."
       >
         {(log, head) => <LogLine log={log} open={opened.has(log.id)} onToggle={() => toggle(log)} head={head} />}
       </PagedList>

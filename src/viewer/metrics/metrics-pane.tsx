@@ -54,7 +54,7 @@ export default function MetricsPane() {
   if (metrics.taskCount === 0) {
     return (
       <EmptyState icon={<Gauge />} title="No outputs yet">
-        Run the workflow, and what its outputs and contexts come to is shown here.
+        Run the workflow, and the sizes of its outputs and contexts are shown here.
       </EmptyState>
     );
   }
@@ -64,7 +64,7 @@ export default function MetricsPane() {
       {rows.length === 0 ? (
         <p className={styles.quiet}>Every output is small enough to be shown whole.</p>
       ) : (
-        <Table columns={columns} caption="Outputs that were shortened or are kept apart" className={styles.table}>
+        <Table columns={columns} caption="Outputs that were shortened or stored as files" className={styles.table}>
           <tbody>
             {rows.slice(0, shown).map((row) => (
               <Row key={row.output.path} row={row} onOpen={setOpen} />
@@ -146,14 +146,14 @@ function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[
   return [
     { name: 'Outputs', value: counted(taskCount), what: `of tasks, ${formatBytes(totalBytes)} stored` },
     { name: 'Shortened', value: counted(truncatedCount), what: 'for templates and context, each round' },
-    { name: 'Kept apart', value: counted(externalCount), what: 'as files of their own' },
+    { name: 'Stored as files', value: counted(externalCount), what: 'as separate files' },
     {
       name: 'Average relevance',
       value: avgRelevance === null ? '–' : avgRelevance.toFixed(2),
-      what: avgRelevance === null ? 'nothing was told' : 'of what was told',
+      what: avgRelevance === null ? 'nothing was included' : 'of what was included',
     },
     {
-      name: 'Let go',
+      name: 'Removed from context',
       value: counted(prunedCount),
       what: lastPrunedAt === undefined ? 'never pruned' : `last ${formatAgo(lastPrunedAt)}`,
     },

@@ -8,7 +8,7 @@ import { type AllMakerWork, useMakerWork } from './use-maker-work';
 
 /** Rows at first, and with each wish for more. */
 const page = 20;
-const noDetails = '(nothing is told)';
+const noDetails = '(not shown)';
 
 /** What makers' own tools did for the replies of these calls, and the pages that the replies are based on. */
 export function MakerCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
@@ -29,7 +29,7 @@ function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
       {calls.slice(0, shown).map(({ key, provider, call: { name, input = '', result = '', isError } }) => (
         <ToolCallRow key={key} name={name} by={provider} isError={isError} start={input}>
           <ToolText title="Given" text={input} empty={noDetails} />
-          <ToolText title="Gave back" text={result} empty={noDetails} />
+          <ToolText title="Returned" text={result} empty={noDetails} />
         </ToolCallRow>
       ))}
       {calls.length > shown && (

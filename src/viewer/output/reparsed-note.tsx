@@ -8,7 +8,7 @@ export function ReparsedNote({ reparsed }: { readonly reparsed: Reparsed }) {
   const { text } = usePayload(reparsed.workflow);
   const parts = reparsed.tasks === 1 ? '1 task' : `${reparsed.tasks} tasks`;
   return (
-    <FoldedRow name={`Taken apart into ${parts} after ${reparsed.reason}`}>
+    <FoldedRow name={`Decomposed into ${parts} after ${reparsed.reason}`}>
       <TextBlock>{text}</TextBlock>
     </FoldedRow>
   );

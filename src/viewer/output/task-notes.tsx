@@ -29,7 +29,7 @@ export function TaskNotes({
       )}
       {task?.status === 'running' && task.retry && (
         <Note tone="warning" title={task.retry.error.message}>
-          Tries again in {Math.round(task.retry.delayMs / 1000)} s.
+          Retries in {Math.round(task.retry.delayMs / 1000)} s.
         </Note>
       )}
       {[...new Set(warnings)].map((warning) => (

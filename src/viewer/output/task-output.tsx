@@ -98,7 +98,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
           )}
           {call?.kind === 'model' && (
             <Button size="s" variant="ghost" icon={<Layers />} onClick={() => openCall(view, call.path)}>
-              What it was told
+              What it was sent
             </Button>
           )}
           <Segmented

@@ -20,7 +20,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) 
           figure={call.reply && formatDuration(Date.parse(call.reply.endedAt) - Date.parse(call.startedAt))}
         >
           <StoredText title="Given" payload={call.request} />
-          <StoredText title="Gave back" payload={call.reply} />
+          <StoredText title="Returned" payload={call.reply} />
           {call.reply?.files?.map((file) => (
             <SentFile key={file.ref} file={file} />
           ))}

@@ -44,7 +44,7 @@ export function PipelineView({ taskPath, task }: PipelineViewProps) {
   const [look, setLook] = useState<'last' | 'all' | 'noted'>('last');
   return (
     <div className={styles.view}>
-      <ScrollRegion className={styles.figures} label="How the pipeline stands">
+      <ScrollRegion className={styles.figures} label="State of the pipeline">
         <HowFar taskPath={taskPath} task={task} steps={figures.steps} />
         <dl className={styles.facts}>
           <Fact name="Samples" value={figures.samples} />
@@ -147,7 +147,7 @@ function LastSteps({ taskPath, instance }: { readonly taskPath: TaskPath; readon
   if (on || !running || held.current.length === 0) held.current = newestSteps(run, taskPath, instance, mostSteps);
   return (
     <>
-      {running && !on && <p className={styles.note}>Stands still while it is not followed.</p>}
+      {running && !on && <p className={styles.note}>It stands still while Follow is off.</p>}
       <StepList label="Last steps" steps={held.current} empty="No step taken yet." />
     </>
   );

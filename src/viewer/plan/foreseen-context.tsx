@@ -43,7 +43,7 @@ export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefin
   return (
     <section className={styles.part}>
       <h2>
-        Outputs of tasks: {tasks} of {choices.length + unlisted} told, as far as it is known before the run
+        Outputs of tasks: {tasks} of {choices.length + unlisted} included, as far as is known before the run
       </h2>
       <Table columns={columns} className={styles.table}>
         <tbody>

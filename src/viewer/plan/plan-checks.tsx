@@ -20,7 +20,7 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
   return (
     <section className={styles.section}>
       <h2>
-        {planned.ok ? 'Before you run' : 'In the way of a run'}
+        {planned.ok ? 'Before you run' : 'Problems that stop the run'}
         <span>{count || ''}</span>
       </h2>
       {diagnostics.map((diagnostic) => (
@@ -61,7 +61,7 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
         <div className={styles.check} data-tone="ok">
           <CircleCheck aria-hidden="true" />
           <div>
-            <b>Nothing stands in the way</b>
+            <b>Ready to run</b>
             <p>Every reference is found, and every price is known.</p>
           </div>
         </div>

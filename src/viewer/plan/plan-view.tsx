@@ -20,12 +20,12 @@ export function PlanView() {
   return (
     <SidePage
       title="Plan"
-      note="worked out here, nothing was sent"
+      note="made here; nothing was sent"
       actions={
         <>
           {planned?.ok && <span>Prices of {formatDay(planned.estimate.pricesAsOf)}</span>}
           <Button variant="ghost" size="s" icon={<RefreshCw />} onClick={again}>
-            Work out again
+            Plan again
           </Button>
         </>
       }
@@ -35,15 +35,15 @@ export function PlanView() {
       side={planned && <PlanChecks planned={planned} />}
       foot={planned?.ok && <RunButton planned={planned} />}
     >
-      {state.status === 'working' && <EmptyState icon={<RefreshCw />} title="Working out the plan" />}
+      {state.status === 'working' && <EmptyState icon={<RefreshCw />} title="Making the plan" />}
       {state.status === 'failed' && (
-        <EmptyState icon={<TriangleAlert />} title="The plan could not be worked out">
+        <EmptyState icon={<TriangleAlert />} title="The plan could not be made">
           {state.failure.message}
         </EmptyState>
       )}
       {planned && !planned.ok && (
         <EmptyState icon={<TriangleAlert />} title="The workflow cannot run yet">
-          What stands in the way is listed at the side. Mend it, and the plan is worked out again.
+          The problems are listed at the side. Fix them, and the plan is made again.
         </EmptyState>
       )}
       {planned?.ok && (

@@ -9,7 +9,7 @@ const titles: { readonly [K in PromptPart['kind']]: string } = {
   current_task: 'System, current task',
   attachments: 'Attachments',
   context: 'Context',
-  inherited: 'Context of the holder',
+  inherited: 'Context of the container',
   previous: 'Outputs of the steps before',
   matched: 'Files that match',
   progress: 'Rounds before',

@@ -45,7 +45,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   const parsed = (): WorkflowDocument => {
     const { document } = live.read();
     if (document) return document;
-    throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice: 'Mend them in the code view first.' });
+    throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice: 'Fix them in the code view first.' });
   };
 
   /**

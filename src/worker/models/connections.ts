@@ -57,7 +57,7 @@ export function createConnections(options: ConnectionsOptions): {
     const key = keyOf(provider.id);
     if (provider.needsKey && key === undefined) {
       throw new AppError('KEY_NEEDED', `${provider.label} needs a key.`, {
-        advice: 'Give or unlock the key in Models.',
+        advice: 'Enter or unlock the key in Models.',
         details: { provider: provider.id },
       });
     }

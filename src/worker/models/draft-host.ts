@@ -41,6 +41,6 @@ function unknownModel(name: string): AppError {
 
 function missingKey(provider: string): AppError {
   return new AppError('VALIDATION_ERROR', `The key of ${provider} is not there.`, {
-    advice: 'Give it, or unlock it, under Models.',
+    advice: 'Enter it, or unlock it, under Models.',
   });
 }

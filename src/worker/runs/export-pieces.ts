@@ -30,7 +30,7 @@ export function createExportPieces(
   return async (executionId, withPayloads, next) => {
     const token = next ?? begin(executionId, withPayloads);
     const run = open.get(token);
-    if (run === undefined) throw new AppError('VALIDATION_ERROR', 'This export was given up. Begin it anew.');
+    if (run === undefined) throw new AppError('VALIDATION_ERROR', 'This export was abandoned. Start it again.');
     const bytes = new Uint8Array(maxPartBytes);
     let filled = 0;
     try {

@@ -94,7 +94,7 @@ function toJson(value: unknown): Json {
     case 'bigint':
       return Number(value);
     case 'number':
-      if (!Number.isFinite(value)) throw new Error('The result is no finite number, as after a division by zero.');
+      if (!Number.isFinite(value)) throw new Error('The result is not a finite number, as after a division by zero.');
       return value;
     case 'string':
     case 'boolean':
@@ -102,7 +102,7 @@ function toJson(value: unknown): Json {
     case 'object':
       return value === null ? null : objectToJson(value);
     default:
-      throw new Error('The result is no value that can be kept.');
+      throw new Error('The result is not a value that can be stored.');
   }
 }
 

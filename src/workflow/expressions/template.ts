@@ -34,7 +34,7 @@ export function parseTemplate(text: string): Result<readonly TemplatePart[], Tem
     if (close < 0)
       return err({ message: 'Two braces open here and never close. Close them, or write \\{{ .', at: open });
     if (!isReference(path)) {
-      const what = path === '' ? 'Nothing stands' : `“${shorten(path)}” is no name that can stand`;
+      const what = path === '' ? 'Nothing is' : `“${shorten(path)}” is not a name that can be`;
       return err({
         message: `${what} between two braces. Write {{name}}, or \\{{ for the braces themselves.`,
         at: open,

@@ -51,7 +51,7 @@ describe('reachability', () => {
     expect(upstream(graph, id('x')).size).toBe(0);
   });
 
-  it('knows which wire would close a circle', () => {
+  it('knows which wire would make a cycle', () => {
     expect(wouldCycle(graph, id('c'), id('a'))).toBe(true);
     expect(wouldCycle(graph, id('a'), id('a'))).toBe(true);
     expect(wouldCycle(graph, id('a'), id('c'))).toBe(false);

@@ -5,8 +5,8 @@ import { extensible } from '../extensible';
 export const associativeMemoryFields = {
   query: z.string().optional().meta({ description: 'What to look for, a template.' }),
   constraints: extensible({
-    maxResults: z.number().int().min(1).optional().meta({ description: 'Most files.' }),
-    relevanceThreshold: z.number().min(0).max(1).optional().meta({ description: 'Least relevance of a file.' }),
+    maxResults: z.number().int().min(1).optional().meta({ description: 'Maximum files.' }),
+    relevanceThreshold: z.number().min(0).max(1).optional().meta({ description: 'Minimum relevance of a file.' }),
   })
     .optional()
     .meta({ description: 'Bounds of the match.' }),

@@ -69,35 +69,37 @@ const truncationStrategy = z.enum(['head', 'tail', 'both', 'summary']);
 export const taskLimitsSchema = extensible({
   maxStdoutBytes: count
     .optional()
-    .meta({ description: 'Most bytes of standard output that are kept in view. Default 1048576.' }),
+    .meta({ description: 'Maximum bytes of standard output that are kept in view. Default 1048576.' }),
   maxStderrBytes: count
     .optional()
-    .meta({ description: 'Most bytes of standard error that are kept in view. Default 262144.' }),
+    .meta({ description: 'Maximum bytes of standard error that are kept in view. Default 262144.' }),
   maxCombinedBytes: count
     .optional()
-    .meta({ description: 'Most bytes of both; standard error is cut first. Default 1572864.' }),
+    .meta({ description: 'Maximum bytes of both; standard error is cut first. Default 1572864.' }),
   truncationStrategy: truncationStrategy
     .optional()
     .meta({ description: 'Which part of a long output is kept in view. Default tail.' }),
-  maxContextBytes: count.optional().meta({ description: 'Most bytes of the context block. Default 102400.' }),
+  maxContextBytes: count.optional().meta({ description: 'Maximum bytes of the context block. Default 102400.' }),
   maxContextTasks: count.optional().meta({ description: 'Most earlier tasks in the context block. Default 10.' }),
   externalStorageThreshold: count
     .optional()
-    .meta({ description: 'Outputs of more bytes are stored apart. Default 1048576.' }),
+    .meta({ description: 'Larger outputs are stored as files. Default 1048576.' }),
   externalStorageDir: z
     .string()
     .optional()
-    .meta({ description: 'Folder of outputs that are stored apart; a name in the browser.' }),
+    .meta({ description: 'Folder of outputs that are stored as files; a name in the browser.' }),
   compressExternal: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether outputs stored apart are compressed. Default true.' }),
-  maxStoredBytes: count.optional().meta({ description: 'Most bytes that are kept of one output. Default 104857600.' }),
+    .meta({ description: 'Whether outputs stored as files are compressed. Default true.' }),
+  maxStoredBytes: count
+    .optional()
+    .meta({ description: 'Maximum bytes that are kept of one output. Default 104857600.' }),
   cleanupStrategy: z
     .union([cleanupStrategy, cleanupSchema])
     .optional()
     .meta({ description: 'Which outputs stay candidates for context when there are too many.' }),
-  maxTurns: positive.optional().meta({ description: 'Most turns of one conversation. Default 10.' }),
+  maxTurns: positive.optional().meta({ description: 'Maximum turns of one conversation. Default 10.' }),
   maxContextWindowFraction: z
     .number()
     .gt(0)
@@ -111,7 +113,7 @@ export const taskLimitsSchema = extensible({
     .optional()
     .meta({ description: 'Share of a limit at which to warn. Default 0.8.' }),
   maxOutputTokens: positive.optional().meta({
-    description: 'Most tokens a reply may have. Default: as many as the model can give, at most 32768.',
+    description: 'Maximum tokens of a reply. Default: as many as the model can give, at most 32768.',
   }),
   timeoutMs: count.optional().meta({ description: 'Most milliseconds a task may take. Default 600000.' }),
   maxTotalTokens: count.optional().meta({ description: 'Budget of tokens; 0 is none.' }),
@@ -146,8 +148,8 @@ export const contextSchema = extensible({
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: 'Least relevance of an output that is added. Default 0.4.' }),
-  maxBytes: count.optional().meta({ description: 'Most bytes of the context block.' }),
+    .meta({ description: 'Minimum relevance of an output that is added. Default 0.4.' }),
+  maxBytes: count.optional().meta({ description: 'Maximum bytes of the context block.' }),
   maxTasks: count.optional().meta({ description: 'Most earlier tasks in the context block.' }),
   timeWindowSecs: count.optional().meta({ description: 'Only outputs of the last seconds, and direct dependencies.' }),
 });
@@ -186,7 +188,7 @@ export const loopSchema = extensible({
     .meta({ description: 'repeat: count times. while tests before each round, until after it.' }),
   count: positive.optional().meta({ description: 'Rounds of repeat.' }),
   condition: z.string().optional().meta({ description: 'CEL expression of while and until.' }),
-  maxIterations: positive.optional().meta({ description: 'Most rounds of while and until. Default 10.' }),
+  maxIterations: positive.optional().meta({ description: 'Maximum rounds of while and until. Default 10.' }),
   progress: extensible({
     iterations: positive.optional().meta({ description: 'How many of the last rounds. Default 5.' }),
     chars: positive.optional().meta({ description: 'Characters of each outcome. Default 500.' }),
@@ -277,7 +279,7 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .boolean()
     .optional()
     .meta({ description: 'false: outputs of earlier tasks are not added to the prompt.' }),
-  context: contextSchema.optional().meta({ description: 'Which earlier outputs the task is told.' }),
+  context: contextSchema.optional().meta({ description: 'Which earlier outputs the task is given.' }),
   contextManagement: contextManagementSchema
     .optional()
     .meta({ description: 'What each step is given of the steps before it.' }),

@@ -9,5 +9,5 @@ export const directorEvaluatorFields = <T extends z.ZodType>(nested: T) => ({
   director: nested.optional().meta({ description: 'Drafts, and revises after each evaluation.' }),
   script: nested.optional().meta({ description: 'Runs on the output of the director.' }),
   evaluator: nested.optional().meta({ description: 'Judges: {success, feedback}.' }),
-  maxIterations: z.number().int().min(1).optional().meta({ description: 'Most rounds. Default 10; static 1.' }),
+  maxIterations: z.number().int().min(1).optional().meta({ description: 'Maximum rounds. Default 10; static 1.' }),
 });

@@ -12,5 +12,5 @@ export const mapFields = <T extends z.ZodType>(nested: T) => ({
   onItemError: z
     .enum(['fail', 'skip'])
     .optional()
-    .meta({ description: 'fail (default) cancels the rest, skip goes on without the item.' }),
+    .meta({ description: 'fail (default) cancels the rest, skip continues without the item.' }),
 });

@@ -28,7 +28,7 @@ function pathOf(attachment: Attachment): string | undefined {
 
 function problemOf(written: string): string | undefined {
   if (written.startsWith('{{')) return undefined;
-  if (!written.startsWith('/')) return `“${written}” is no path from the root. Write it such as /images/plan.png.`;
+  if (!written.startsWith('/')) return `“${written}” is not a path from the root. Write it such as /images/plan.png.`;
   if (written.includes('{{')) return undefined;
   try {
     filePath(written);

@@ -26,7 +26,7 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
         candidates,
       );
     } else if (seen.has(dependency)) {
-      checking.report('HED303', at, `“${dependency}” stands here twice. Remove one.`);
+      checking.report('HED303', at, `“${dependency}” appears here twice. Remove one.`);
     } else if (siblings.kind === 'steps') {
       const isBefore = member !== undefined && siblings.waits(member, dependency);
       const message = `Steps run in order, and “${dependency}” does not come before “${label}”. Remove it, or move the step.`;

@@ -23,7 +23,7 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
   }
   reportSchemaProblem(checking, task.outputSchema, [...path, 'output_schema']);
   if (task.type === 'atomic' && (task.description ?? '').trim() === '') {
-    const message = `“${label}” has no prompt. Say in description what the model should do.`;
+    const message = `“${label}” has no prompt. Write in its prompt (description) what the model should do.`;
     checking.report('HED503', [...path, 'description'], message);
   }
   if (task.type === 'script') checkScriptBody(checking, task.script, [...path, 'script']);
@@ -34,7 +34,7 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
   for (const [index, pattern] of (task.voting?.redFlags?.patterns ?? []).entries()) {
     const problem = patternProblem(pattern);
     const at = [...path, 'voting', 'red_flags', 'patterns', index];
-    if (problem !== undefined) checking.report('HED404', at, `This is no regular expression: ${problem}.`);
+    if (problem !== undefined) checking.report('HED404', at, `This is not a regular expression: ${problem}.`);
   }
   checkContext(checking, task.context, place.within, [...path, 'context']);
 }
@@ -71,7 +71,7 @@ export function checkContext(
   const included = new Set(includeTasks);
   const both = excludeTasks.findIndex((id) => included.has(id));
   if (both >= 0) {
-    const message = `“${excludeTasks[both]}” stands in include_tasks too. Remove it from one of the two.`;
+    const message = `“${excludeTasks[both]}” is in include_tasks too. Remove it from one of the two.`;
     checking.report('HED507', [...path, 'exclude_tasks', both], message);
   }
 }

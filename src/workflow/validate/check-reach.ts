@@ -33,7 +33,7 @@ function checkCases(
     if (certain !== undefined) {
       checking.report('HED506', at, `Case ${certain + 1} is always taken, so this one never is.`);
     } else if (isAlwaysFalse(test) || seen.has(test)) {
-      const reason = seen.has(test) ? 'The same test stands above' : 'This is never true';
+      const reason = seen.has(test) ? 'The same test is above' : 'This is never true';
       checking.report('HED506', at, `${reason}, so this case is never taken.`);
     }
     if (constantOf(test)?.value === true) certain ??= index;
@@ -73,7 +73,7 @@ export function checkWaiting(checking: Checking, siblings: Siblings): void {
     if (siblings.circle(id) !== undefined) continue;
     if (blocking !== undefined) {
       blocked.add(id);
-      const message = `“${id}” waits for ${blocking}, which can never start, as tasks wait for each other in a circle.`;
+      const message = `“${id}” waits for ${blocking}, which can never start, as tasks wait for each other in a cycle.`;
       checking.report('HED506', [...path, id, 'depends_on'], message);
     } else if (isWaiting) {
       const message = `“${id}” is always skipped, because all that it waits for is.`;

@@ -20,12 +20,12 @@ export function checkReference(
 /** The message of a reference that is nowhere, with what was probably meant. */
 export function nowhereMessage(checking: Checking, reference: string, scope: Scope): string {
   const [root = '', ...rest] = reference.split('.');
-  if (root === 'secrets') return 'Secrets can be used in http and mcp tools only, so that no model is told them.';
+  if (root === 'secrets') return 'Secrets can be used in http and mcp tools only, so that no model sees them.';
   if (['inputs', 'variables', 'tasks'].includes(root) && rest.length > 0) {
-    return `“${reference}” is nowhere. In templates the name alone is written: {{${rest.join('.')}}}.`;
+    return `“${reference}” does not exist. In templates the name alone is written: {{${rest.join('.')}}}.`;
   }
   const guess = checking.guess(reference.replace(/[.[].*/, ''), () => guessableNames(scope));
-  return `“${reference}” is no task, input or variable.${didYouMean(guess)}`;
+  return `“${reference}” is not a task, input or variable.${didYouMean(guess)}`;
 }
 
 /** What tasks give, and the siblings that they stand among. */

@@ -43,7 +43,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
   checkHooks(checking);
   for (const path of Object.keys(document.memory?.index ?? {})) {
     if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) continue;
-    checking.report('HED317', ['memory', 'index', path], `“${path}” is no absolute path. Begin it with a slash.`);
+    checking.report('HED317', ['memory', 'index', path], `“${path}” is not an absolute path. Begin it with a slash.`);
   }
 }
 

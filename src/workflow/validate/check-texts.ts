@@ -28,7 +28,7 @@ export function checkingVisitor(checking: Checking, place: TaskScope): TextVisit
     },
     reference(reference, scope, path) {
       if (isReference(reference)) checkReference(checking, place, reference, scope, path);
-      else checking.report('HED402', path, `“${reference}” is no name.path[0].`);
+      else checking.report('HED402', path, `“${reference}” is not a name.path[0].`);
       return reference;
     },
   };

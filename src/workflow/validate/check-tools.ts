@@ -99,7 +99,7 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
       checking.reportUnknown('HED311', at, `No tool “${tool}”.`, tool, candidates);
     }
     if (name === undefined) continue;
-    if (seen.has(name)) checking.report('HED504', at, `The tool “${name}” stands here twice. Remove one.`);
+    if (seen.has(name)) checking.report('HED504', at, `The tool “${name}” appears here twice. Remove one.`);
     seen.add(name);
   }
 }
@@ -111,7 +111,7 @@ function checkServer(checking: Checking, entry: string, at: DocumentPath): void 
   const tool = known.get(server);
   if (tool?.mcp !== undefined) return;
   if (tool !== undefined) {
-    checking.report('HED311', at, `“${server}” is no server: only of a tool that is mcp can all tools be listed.`);
+    checking.report('HED311', at, `“${server}” is not a server: only of a tool that is mcp can all tools be listed.`);
     return;
   }
   const candidates = () => [...known].flatMap(([name, { mcp }]) => (mcp === undefined ? [] : [`${name}.*`]));

@@ -5,5 +5,5 @@ import { jsonSchemaProblem } from './json-schema-problem';
 /** Reports the first thing that is wrong with a JSON Schema, if one is given. */
 export function reportSchemaProblem(checking: Checking, schema: unknown, path: DocumentPath): void {
   const problem = schema === undefined ? undefined : jsonSchemaProblem(schema, path);
-  if (problem !== undefined) checking.report('HED403', problem.path, `This is no JSON Schema. ${problem.message}`);
+  if (problem !== undefined) checking.report('HED403', problem.path, `This is not a JSON Schema. ${problem.message}`);
 }

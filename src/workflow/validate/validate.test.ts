@@ -122,7 +122,7 @@ describe('references', () => {
 
   it('to nothing are told, with what was probably meant', () => {
     expect(messages({ fetch: {}, a: { dependsOn: ['fetch'], description: '{{fetsh.output}}' } })).toEqual([
-      '“fetsh.output” is no task, input or variable. Did you mean fetch?',
+      '“fetsh.output” is not a task, input or variable. Did you mean fetch?',
     ]);
     expect(messages({ a: { description: '{{secrets.KEY}}' } })[0]).toMatch(/http and mcp/);
     expect(messages({ a: { inputs: { x: 1 }, description: '{{inputs.x}}' } })[0]).toMatch(/\{\{x\}\}/);

@@ -29,7 +29,7 @@ export function factLines(facts: readonly DescribedFact[], learned: readonly Lea
     line('window', 'Window', window?.toLocaleString('en')),
     ...(maxInput === undefined || maxInput === window
       ? []
-      : [line('maxInput', 'Most input', maxInput.toLocaleString('en'))]),
+      : [line('maxInput', 'Maximum input', maxInput.toLocaleString('en'))]),
     line('maxOutput', 'Largest reply', maxOutput?.toLocaleString('en')),
     line('takes', 'Takes', takes && (takes.map((kind) => kindWords[kind]).join(', ') || 'Text only')),
     line('efforts', 'Thinking', known.efforts && thinkingText(known)),
@@ -58,7 +58,7 @@ function priceLines(
     line('Input', `${usd(inputPerMillion)} per 1M`),
     line('Output', usd(outputPerMillion)),
     ...(cacheReadPerMillion === undefined ? [] : [line('Cached input', usd(cacheReadPerMillion))]),
-    ...(cacheWritePerMillion === undefined ? [] : [line('Put in cache', usd(cacheWritePerMillion))]),
+    ...(cacheWritePerMillion === undefined ? [] : [line('Cache write', usd(cacheWritePerMillion))]),
     ...tiers.map(({ above, inputPerMillion: input, outputPerMillion: output }) =>
       line(`Over ${shortTokens(above)}`, `${usd(input)} / ${usd(output)}`),
     ),

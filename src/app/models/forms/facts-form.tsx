@@ -53,7 +53,7 @@ function Loaded({
     const read = readDraft(draft, own, known);
     const isNamed = name.trim() !== '' && name.trim().length <= 200;
     const found = read.ok ? {} : read.error;
-    setErrors(isNamed ? found : { ...found, name: 'Give the name by which the provider calls it.' });
+    setErrors(isNamed ? found : { ...found, name: 'Enter the name that the provider uses.' });
     if (!read.ok || !isNamed) return;
     const said = await change(() => models.setOwn({ provider: provider.id, model: name.trim() }, read.value));
     if (said === undefined) onDone(name.trim());
@@ -72,7 +72,7 @@ function Loaded({
   const { price, window, maxOutput, endsOn } = known;
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <p>What you enter here holds in the place of what is known. What is left empty stays as it is known.</p>
+      <p>What you enter replaces what is known. An empty field keeps what is known.</p>
       {model === undefined && (
         <Field label="Name" error={errors.name} hint={`In workflows: ${provider.id}:${name.trim() || 'name'}`}>
           <TextInput mono value={name} autoFocus onChange={setName} />

@@ -68,7 +68,7 @@ export function KeyForm({ provider, status, change, isStored }: KeyFormProps) {
         />
       </Field>
       {keep === 'stored' && (
-        <Field label="Passphrase" hint="The same for all keys. It is not kept: without it the keys cannot be read.">
+        <Field label="Passphrase" hint="The same for all keys. It is not stored: without it the keys cannot be read.">
           <TextInput type="password" value={passphrase} onChange={setPassphrase} />
         </Field>
       )}
@@ -90,7 +90,7 @@ export function KeyForm({ provider, status, change, isStored }: KeyFormProps) {
           Save the key
         </Button>
         <Button type="submit" disabled={!isReady}>
-          Save and ask for its list
+          Save and get its list
         </Button>
       </div>
     </form>

@@ -61,7 +61,7 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
         </Field>
       ))}
       {failed !== undefined && <Note tone="error">{failed}</Note>}
-      <FormButtons label="Set the limits" onCancel={onDone} />
+      <FormButtons label="Save the limits" onCancel={onDone} />
     </form>
   );
 }

@@ -91,7 +91,7 @@ function problemsOf(provider: ProviderConfig, taken: readonly string[]): Record<
   if (parsed.success) return {};
   const fields = new Set(parsed.error.issues.map(({ path }) => path[0]));
   return {
-    ...(fields.has('id') ? { id: 'An id starts with a letter and goes on with letters, digits, _ . -' } : {}),
+    ...(fields.has('id') ? { id: 'An id starts with a letter, followed by letters, digits, _ . -' } : {}),
     ...(fields.has('baseUrl')
       ? { baseUrl: 'An address starts with http:// or https://, and holds no name and password.' }
       : {}),

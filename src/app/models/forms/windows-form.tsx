@@ -32,8 +32,8 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <p>
-        The tokens that a model can take, question and answer together. A call that would be more is not sent. <b>*</b>{' '}
-        stands for all other models of {provider.label}; without it, what is known of them holds.
+        The tokens that a model can take, question and answer together. A call that would exceed it is not sent.{' '}
+        <b>*</b> stands for all other models of {provider.label}; without it, what is known of them holds.
       </p>
       <PairRows
         rows={rows}
@@ -46,7 +46,7 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
         removeLabel={(name) => `Remove the window of ${name || 'this row'}`}
       />
       {error !== undefined && <Note tone="error">{error}</Note>}
-      <FormButtons label="Set the windows" onCancel={onDone} />
+      <FormButtons label="Save the windows" onCancel={onDone} />
     </form>
   );
 }

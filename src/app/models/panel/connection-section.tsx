@@ -17,7 +17,7 @@ import styles from './side-panel.module.css';
 
 /** What has to be done before a test, by how it stands with the key. */
 const needs: { readonly [K in KeyStatus]?: string } = {
-  missing: 'Give its key first',
+  missing: 'Enter its key first',
   locked: 'Unlock its key first',
 };
 

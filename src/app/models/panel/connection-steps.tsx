@@ -33,9 +33,7 @@ export function ConnectionSteps({ test: { list, call, tool, learned } }: { reado
 
 function toolText({ isCalled, hasThought, isCutOff }: NonNullable<ConnectionTest['tool']>): string {
   if (isCalled) return hasThought ? 'Calls a tool, takes its thinking back' : 'Calls a tool, takes its result';
-  return isCutOff
-    ? 'Did not come to call a tool in so few tokens'
-    : 'Answers, but without calling the tool it was asked to';
+  return isCutOff ? 'Called no tool in so few tokens' : 'Answers, but without calling the tool it was asked to';
 }
 
 interface StepProps {

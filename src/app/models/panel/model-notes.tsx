@@ -118,7 +118,7 @@ function EndNote({ row, end, used, provider, onCompare }: EndNoteProps) {
 }
 
 function daysText(left: number): string {
-  if (left < 0) return 'Its maker serves it no more.';
+  if (left < 0) return 'Its maker no longer serves it.';
   if (left <= 0) return 'Today is its last day.';
   return left === 1 ? '1 day left.' : `${left} days left.`;
 }

@@ -42,7 +42,7 @@ export function ModelPanel({ model, ...context }: ModelsContext & { readonly mod
         <span className={styles.gap} />
         {isOwn && (
           <Button variant="ghost" size="s" onClick={() => void takeBack()}>
-            Drop my facts
+            Remove my facts
           </Button>
         )}
       </div>

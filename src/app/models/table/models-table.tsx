@@ -82,7 +82,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
           title={names.used.length > 0 ? `Others of ${provider.label}` : `Of ${provider.label}`}
           note={
             list === undefined
-              ? 'as Heddle knows them; its own list was not asked for yet'
+              ? 'as Heddle knows them; its own list has not been requested yet'
               : `from its list of ${dayText(list.at, false)}, ${clockText(list.at)}${list.isCut ? ', which is longer than is read' : ''}`
           }
         >
@@ -106,7 +106,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
           <tr>
             <td colSpan={columns} className={styles.more}>
               {filter.trim() === ''
-                ? 'No model of it is known. Ask for its list, or add your own model.'
+                ? 'No model of it is known. Get its list, or add your own model.'
                 : 'No matching models.'}
             </td>
           </tr>

@@ -25,7 +25,7 @@ export function TypeList({ typed, onType, choose, leave }: TypeListProps) {
     >
       <Command.Input autoFocus placeholder="Add a task" value={typed} onValueChange={onType} />
       <Command.List label="Task types">
-        <Command.Empty>No type has this name.</Command.Empty>
+        <Command.Empty>No matching types.</Command.Empty>
         {paletteFamilies.map((types) => (
           <Command.Group key={types[0]?.type}>
             {types.map(({ type }) => (

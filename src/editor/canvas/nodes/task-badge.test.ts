@@ -29,7 +29,7 @@ describe('the badge of a task', () => {
     const retry = { since: '2026-11-21T10:00:01Z', delayMs: 1000, error };
     expect(taskBadge(task, { ...running, retry }, 'running', undefined)).toMatchObject({
       status: 'running',
-      word: 'Tries again',
+      word: 'Retries',
       reason: error.message,
     });
   });

@@ -35,7 +35,7 @@ export function taskBadge(
 ): TaskBadge {
   if (run)
     return { ...(answers === undefined ? {} : { reason: `By ${answers}` }), ...runBadge(task, run, phase, thinks) };
-  if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, is passed over' };
+  if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, skipped' };
   if (phase === 'none') return { status: 'idle', word: 'Not run yet' };
   return waitsFor ? { status: 'idle', word: `Waits for ${waitsFor}` } : { status: 'queued', word: 'Queued' };
 }
@@ -47,14 +47,14 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
       if (phase === 'waiting') return { status: 'paused', word: 'Waits for you', startedAt };
       if (phase === 'paused') return { status: 'paused', word: 'Paused', startedAt };
       if (phase === 'none') return { status: 'idle', word: 'Not finished' };
-      if (retry) return { status: 'running', word: 'Tries again', reason: retry.error.message, startedAt };
+      if (retry) return { status: 'running', word: 'Retries', reason: retry.error.message, startedAt };
       const word = task.type === 'atomic' ? (thinks ? 'Thinking' : 'Writing') : 'Running';
       return { status: 'running', word, startedAt };
     }
     case 'ok':
       return {
         status: 'ok',
-        word: run.error ? 'Failed, went on' : 'Done',
+        word: run.error ? 'Failed, continued' : 'Done',
         ...(run.error ? { reason: run.error.message } : {}),
         startedAt: run.startedAt,
         endedAt: run.endedAt,

@@ -14,7 +14,7 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
   atomic: () => 'No prompt yet',
   script: ({ script }) => {
     const lines = (script?.content ?? script?.command ?? '').trim().split('\n');
-    return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '') || 'No script: hands on its inputs';
+    return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '') || 'No script: passes its inputs on';
   },
   sequential: ({ steps = [] }) => counted(steps.length, 'step', 'No steps yet'),
   map: (task) => `For each of ${listOf(task)}`,

@@ -28,20 +28,26 @@ export function ContextFields({ unset }: { readonly unset: string }) {
   );
   return (
     <>
-      <p className={fields.help}>What a call is told of earlier outputs, besides what its texts name.</p>
+      <p className={fields.help}>Which earlier outputs a call is given, besides those that its texts name.</p>
       <Rows>
         <ChoiceField path={['context', 'mode']} label="Context" options={modes} unset={unset} />
         <NumberField
           path={['context', 'minRelevance']}
-          label="Least relevance"
+          label="Minimum relevance"
           min={0}
           max={1}
           placeholder="0.4"
           hint="1 direct dependency, 0.8 / depth further back, 0.5 same agent, 0.3 of the last 5 min"
         />
-        <NumberField path={['context', 'maxBytes']} label="Most bytes" whole min={0} placeholder="As the limit" />
-        <NumberField path={['context', 'maxTasks']} label="Most outputs" whole min={0} placeholder="As the limit" />
-        <NumberField path={['context', 'timeWindowSecs']} label="Of the last, s" whole min={0} placeholder="Any time" />
+        <NumberField path={['context', 'maxBytes']} label="Maximum bytes" whole min={0} placeholder="As the limit" />
+        <NumberField path={['context', 'maxTasks']} label="Maximum outputs" whole min={0} placeholder="As the limit" />
+        <NumberField
+          path={['context', 'timeWindowSecs']}
+          label="Of the last, secondsecondsecondsecondseconds"
+          whole
+          min={0}
+          placeholder="Any time"
+        />
       </Rows>
       <NamesField path={['context', 'includeTasks']} label="Always in" placeholder="None" candidates={tasks} />
       <NamesField path={['context', 'excludeTasks']} label="Never in" placeholder="None" candidates={tasks} />

@@ -12,8 +12,8 @@ export function ContextFold({ task }: { readonly task: Task }) {
     <Fold title="Context" state={isOff ? 'none' : isSet ? 'set' : 'as the workflow'}>
       <SwitchField path={['injectContext']} label="Sees earlier outputs" byDefault />
       <ContextFields unset="As the workflow" />
-      <SwitchField path={['clearMemory']} label="Starts with no context at all" byDefault={false} />
-      <SwitchField path={['rebuildMemory']} label="Matches files anew" byDefault={false} />
+      <SwitchField path={['clearMemory']} label="Starts without context" byDefault={false} />
+      <SwitchField path={['rebuildMemory']} label="Matches files again" byDefault={false} />
     </Fold>
   );
 }

@@ -19,22 +19,17 @@ export function DecompositionFold({ task }: { readonly task: Task }) {
   const state = disableReparsing || manualXml ? 'never' : reparse ? 'set' : 'default';
   return (
     <Fold title="Decomposition" state={state}>
-      <ChoicesField
-        path={['reparse', 'on']}
-        label="Split into smaller tasks when"
-        options={failures}
-        byDefault={byDefault}
-      />
+      <ChoicesField path={['reparse', 'on']} label="Decompose when" options={failures} byDefault={byDefault} />
       <Rows>
         <NumberField
           path={['reparse', 'maxDepth']}
-          label="Splits in splits"
+          label="Nested decompositions"
           whole
           min={0}
           placeholder={String(defaultReparseDepth)}
         />
       </Rows>
-      <SwitchField path={['disableReparsing']} label="Never split it" byDefault={false} />
+      <SwitchField path={['disableReparsing']} label="Never decompose it" byDefault={false} />
       <SwitchField path={['manualXml']} label="Written by hand: take it as it is" byDefault={false} />
     </Fold>
   );

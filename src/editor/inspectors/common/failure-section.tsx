@@ -9,7 +9,7 @@ import { useField } from '../fields/use-field';
 const outcomes = [
   { value: 'skip', label: 'Skip it' },
   { value: 'fail', label: 'Fail' },
-  { value: 'continue', label: 'Go on with the failed result' },
+  { value: 'continue', label: 'Continue with the failed result' },
 ];
 const onError = [{ value: 'retry', label: 'Try again' }, ...outcomes];
 const backoffs = [
@@ -39,7 +39,7 @@ export function FailureSection() {
           <>
             <NumberField
               path={['errorHandling', 'maxRetries']}
-              label="Most retries"
+              label="Maximum retries"
               whole
               min={0}
               max={100}

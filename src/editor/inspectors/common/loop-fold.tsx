@@ -60,7 +60,7 @@ function Rounds({ type }: { readonly type: Loop['type'] }) {
         ) : (
           <NumberField
             path={['loop', 'maxIterations']}
-            label="Most rounds"
+            label="Maximum rounds"
             whole
             min={1}
             placeholder={String(defaultMaxIterations)}
@@ -68,18 +68,12 @@ function Rounds({ type }: { readonly type: Loop['type'] }) {
         )}
         <NumberField
           path={['loop', 'progress', 'iterations']}
-          label="Told of rounds"
+          label="Earlier rounds in the prompt"
           whole
           min={1}
-          placeholder="None of the last"
+          placeholder="None"
         />
-        <NumberField
-          path={['loop', 'progress', 'chars']}
-          label="Letters of each"
-          whole
-          min={1}
-          placeholder="500, once told"
-        />
+        <NumberField path={['loop', 'progress', 'chars']} label="Characters of each" whole min={1} placeholder="500" />
       </Rows>
     </>
   );

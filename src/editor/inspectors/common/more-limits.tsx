@@ -24,13 +24,13 @@ export function MoreLimits({ first }: { readonly first: readonly LimitKey[] }) {
   return (
     <>
       <LimitFields keys={limitKeys.filter((key) => !first.includes(key) && !grouped.includes(key))} />
-      <Group title="Long outputs" help="What prompts and contexts see of one. The whole is kept.">
+      <Group title="Long outputs" help="How much of an output prompts and contexts see. The whole is stored.">
         <Rows>
           <ChoiceField path={['limits', 'truncationStrategy']} label="Show" options={truncations} unset="Its tail" />
         </Rows>
         <LimitFields keys={ofViews} />
       </Group>
-      <Group title="Files of whole outputs" help="Large outputs are kept as files of their own.">
+      <Group title="Files of whole outputs" help="Large outputs are kept as separate files.">
         <LimitFields keys={ofStore} />
         <Rows>
           <TextField
@@ -41,7 +41,7 @@ export function MoreLimits({ first }: { readonly first: readonly LimitKey[] }) {
         </Rows>
         <SwitchField path={['limits', 'compressExternal']} label="Compress them" byDefault />
       </Group>
-      <Group title="Earlier outputs in a call" help="The most that is told of them, and which stay to be told.">
+      <Group title="Earlier outputs in a call" help="How much of them a call is given, and which stay for later calls.">
         <LimitFields keys={ofContext} />
         <CleanupField path={['limits', 'cleanupStrategy']} />
       </Group>

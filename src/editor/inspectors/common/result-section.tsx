@@ -10,13 +10,13 @@ export function ResultSection({ prompted }: { readonly prompted: boolean }) {
         <TemplateField
           path={['expectedOutput']}
           label="Expected output"
-          placeholder="Said at the end of the prompt"
+          placeholder="Added at the end of the prompt"
           rows={1}
         />
       )}
       <JsonField object path={['outputSchema']} label="Schema" rows={1} placeholder="JSON Schema of the output" />
       <TextField path={['validate']} label="Must be true" mono placeholder="Nothing is checked" />
-      <TextField path={['output']} label="Keep as a file" placeholder="Not kept as a file" />
+      <TextField path={['output']} label="Save as a file" placeholder="Not saved as a file" />
     </Section>
   );
 }

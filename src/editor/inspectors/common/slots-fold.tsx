@@ -24,8 +24,8 @@ export function SlotsFold({ id, task }: { readonly id: TaskPath; readonly task: 
           options={[{ value: 'latest-only', label: 'The latest evaluation' }]}
           unset="Default: the latest"
         />
-        <TextField path={['outputSlot']} label="Evaluation is in" mono placeholder="last_evaluator_output" />
-        <TextField path={['inputSource']} label="Reads from" mono placeholder="Nothing else" />
+        <TextField path={['outputSlot']} label="Verdict is in" mono placeholder="last_evaluator_output" />
+        <TextField path={['inputSource']} label="Draft is in" mono placeholder="Nothing else" />
         <TextField
           path={['validationRules']}
           label="Verdict"

@@ -27,7 +27,7 @@ export function ToolsFold({ task }: { readonly task: Task }) {
       <Rows>
         <ChoiceField
           path={['toolMode']}
-          label="Beside them"
+          label="Other tools"
           options={[{ value: 'exclusive', label: 'No others' }]}
           unset="Those of the agent"
         />

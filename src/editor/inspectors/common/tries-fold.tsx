@@ -34,7 +34,7 @@ export function TriesFold({ task }: { readonly task: Task }) {
           value={way}
           options={[
             { value: 'one', label: 'The first' },
-            { value: 'voting', label: 'What several samples agree on' },
+            { value: 'voting', label: 'What samples vote for' },
             { value: 'bestOf', label: 'The best of several, as judged' },
           ]}
           onChange={change}
@@ -56,21 +56,21 @@ function VotingFields() {
     <>
       <Rows>
         <NumberField path={['voting', 'k']} label="Votes ahead" whole min={1} placeholder="3" />
-        <NumberField path={['voting', 'maxRetries']} label="Rounds of votes" whole min={1} placeholder="3" />
+        <NumberField path={['voting', 'maxRetries']} label="Votes at most, times 2·k" whole min={1} placeholder="3" />
         <ChoiceField
           path={['voting', 'normalize']}
-          label="Same if"
+          label="Compare as"
           options={[
-            { value: 'json', label: 'The same JSON' },
-            { value: 'none', label: 'The same to the letter' },
+            { value: 'json', label: 'JSON value' },
+            { value: 'none', label: 'Exact text' },
           ]}
-          unset="The same text, trimmed"
+          unset="Trimmed text"
         />
-        <NumberField path={['voting', 'firstTemperature']} label="Temperature, 1st" min={0} placeholder="0" />
-        <NumberField path={['voting', 'temperature']} label="Of the others" min={0} placeholder="0.1" />
+        <NumberField path={['voting', 'firstTemperature']} label="Temperature of the first" min={0} placeholder="0" />
+        <NumberField path={['voting', 'temperature']} label="Temperature of the others" min={0} placeholder="0.1" />
         <NumberField
           path={['voting', 'redFlags', 'maxTokens']}
-          label="Tokens at most"
+          label="Maximum tokens"
           whole
           min={1}
           placeholder="Any number"

@@ -2,7 +2,7 @@ import { ChoiceField } from './choice-field';
 import type { FieldPath } from './field-path';
 
 const options = [
-  { value: 'auto', label: 'Where it can pay' },
+  { value: 'auto', label: 'Where it can save' },
   { value: 'off', label: 'Off' },
 ];
 
@@ -14,7 +14,7 @@ interface CacheFieldProps {
 
 /** Whether makers are to keep the start of prompts. */
 export function CacheField({ path, inherited = 'auto' }: CacheFieldProps) {
-  const unset = inherited === 'off' ? 'Default: off' : 'Default: where it can pay';
+  const unset = inherited === 'off' ? 'Default: off' : 'Default: where it can save';
   return (
     <ChoiceField path={path} label="Caching" hint="What is sent again costs less" options={options} unset={unset} />
   );

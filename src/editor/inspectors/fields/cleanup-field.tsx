@@ -10,7 +10,7 @@ export const cleanupStrategies = [
   { value: 'most_recent', label: 'The newest' },
   { value: 'highest_relevance', label: 'The most relevant' },
   { value: 'lru', label: 'The last used' },
-  { value: 'direct_dependencies', label: 'Those directly waited for' },
+  { value: 'direct_dependencies', label: 'Direct dependencies' },
   { value: 'custom', label: 'Where an expression is true' },
 ];
 

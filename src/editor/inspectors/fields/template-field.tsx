@@ -121,7 +121,7 @@ interface OffersProps {
 
 function Offers({ id, offers, chosen, onTake }: OffersProps) {
   return (
-    <div className={styles.offers} role="listbox" id={id} aria-label="What can be named here">
+    <div className={styles.offers} role="listbox" id={id} aria-label="Names you can use here">
       {offers.map((offer) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field, which keeps the focus
         // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus

@@ -28,8 +28,8 @@ describe('text formats', () => {
       const read = format.parse(text);
       return read.ok ? read.value : read.error;
     };
-    expect(reason('x')).toBe('A number goes here');
-    expect(reason('1.5')).toBe('A whole number goes here');
+    expect(reason('x')).toBe('Enter a number');
+    expect(reason('1.5')).toBe('Enter a whole number');
     expect(reason('0')).toBe('At least 1');
     expect(reason('6')).toBe('At most 5');
     expect(['1', ' 3 ', '5'].map(reason)).toEqual([1, 3, 5]);

@@ -29,8 +29,8 @@ export function numberText(bounds: {
     parse(text) {
       if (text.trim() === '') return ok(undefined);
       const number = Number(text);
-      if (!Number.isFinite(number)) return err('A number goes here');
-      if (whole && !Number.isInteger(number)) return err('A whole number goes here');
+      if (!Number.isFinite(number)) return err('Enter a number');
+      if (whole && !Number.isInteger(number)) return err('Enter a whole number');
       if (number < min) return err(`At least ${min}`);
       return number > max ? err(`At most ${max}`) : ok(number);
     },
@@ -45,9 +45,9 @@ export function jsonText(kind: 'any' | 'object'): TextFormat {
       if (text.trim() === '') return ok(undefined);
       const value = parseJson(text);
       if (text.includes('__proto__')) return err('The name __proto__ is not allowed. Choose another.');
-      if (value === undefined) return err('This is not JSON yet. Names and texts stand in double quotes.');
+      if (value === undefined) return err('This is not JSON yet. Names and texts need double quotes.');
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-      return kind === 'object' && !isObject ? err('An object goes here: { … }') : ok(value);
+      return kind === 'object' && !isObject ? err('Enter an object: { … }') : ok(value);
     },
   };
 }

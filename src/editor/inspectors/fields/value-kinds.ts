@@ -23,7 +23,7 @@ const json = jsonText('any');
 /** The reference of `{from: …}`. */
 const reference: TextFormat = {
   show: (value) => (isReference(value) ? value.from : ''),
-  parse: (text) => (text.trim() === '' ? err('A name goes here, such as fetch.output') : ok({ from: text.trim() })),
+  parse: (text) => (text.trim() === '' ? err('Enter a name, such as fetch.output') : ok({ from: text.trim() })),
 };
 
 /** Each kind, by its name. */
@@ -41,7 +41,7 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
     // Emptied, it keeps its last value: to take it out there is a button.
     format: {
       show: json.show,
-      parse: (text) => (text.trim() === '' ? err('JSON goes here, or null') : json.parse(text)),
+      parse: (text) => (text.trim() === '' ? err('Enter JSON, or null') : json.parse(text)),
     },
     blank: null,
     lines: true,

@@ -38,10 +38,10 @@ export function AgentFields({ path }: { readonly path: FieldPath }) {
       <ToolNames path={[...path, 'tools']} />
       <InlineTools path={[...path, 'tools']} />
       <Rows>
-        <ChoiceField path={[...path, 'tier']} label="May start" options={tiers} unset="Default: none" />
+        <ChoiceField path={[...path, 'tier']} label="May start subtasks" options={tiers} unset="Default: none" />
         <ChoiceField
           path={[...path, 'contextTransfer']}
-          label="Of the history"
+          label="History it is sent"
           hint="Messages of the tasks before"
           options={transfers}
           unset="Nothing"

@@ -39,7 +39,7 @@ export function CompactionFields({ compaction }: { readonly compaction: Document
   return (
     <>
       <p className={fields.help}>
-        What agents are sent of the tasks before them (their “Of the history”), and long conversations.
+        What agents are sent of earlier tasks (their “History it is sent”), and long conversations.
       </p>
       <Switch
         label="Shorten long histories"

@@ -20,7 +20,7 @@ export function DefinitionFields({ path, definition }: { readonly path: FieldPat
     <>
       <TextField path={[...path, 'description']} label="What it does" placeholder="Nothing is said" />
       <Parameters path={[...path, 'parameters']} parameters={definition.parameters} />
-      <JsonField object path={[...path, 'returns']} label="Gives back, as JSON Schema" rows={1} />
+      <JsonField object path={[...path, 'returns']} label="Result, as JSON Schema" rows={1} />
       <LinesField
         path={[...path, 'criteria']}
         label="Criteria by which it is found"
@@ -73,12 +73,7 @@ function Parameters({ path, parameters = [] }: ParametersProps) {
               <TextField path={[...at, 'type']} label="Its type" placeholder="any" suggestions={types} />
             </Two>
             <TextField path={[...at, 'description']} label="What it is for" placeholder="Nothing is said" />
-            <ValueField
-              path={[...at, 'default']}
-              label="Default"
-              kinds={['text', 'json']}
-              unset="Needed in each call"
-            />
+            <ValueField path={[...at, 'default']} label="Default" kinds={['text', 'json']} unset="Required" />
             <div>
               <IconButton
                 label={`Remove the parameter ${parameter.name}`}

@@ -24,7 +24,7 @@ export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks
   return (
     <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label="After tasks">
       <div className={fields.caption}>
-        Let go of old outputs as context, then save the run
+        Remove old outputs from context, then save the run
         <Button
           size="s"
           variant="ghost"

@@ -27,8 +27,14 @@ export function KeepingFields() {
         hint="on_task_complete, on_step, or a number of seconds"
       />
       <Rows>
-        <NumberField path={['retention', 'keepDays']} label="Days of runs" whole min={0} placeholder="30" />
-        <NumberField path={['retention', 'keepLast']} label="Runs in any case" whole min={0} placeholder="100" />
+        <NumberField path={['retention', 'keepDays']} label="Keep runs for, days" whole min={0} placeholder="30" />
+        <NumberField
+          path={['retention', 'keepLast']}
+          label="Always keep the last runs"
+          whole
+          min={0}
+          placeholder="100"
+        />
       </Rows>
     </>
   );

@@ -35,7 +35,7 @@ function checkName(name: string, variables: JsonObject): void {
     throw refused(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
   }
   const checked = nameSchema.safeParse(name);
-  if (!checked.success) throw refused(`“${name}” is no name of an input. ${checked.error.issues[0]?.message ?? ''}`);
+  if (!checked.success) throw refused(`“${name}” is not a name of an input. ${checked.error.issues[0]?.message ?? ''}`);
 }
 
 function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {

@@ -57,7 +57,7 @@ export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; read
             onChange={setLook}
           />
         </div>
-        <ScrollRegion className={styles.body} label={`What ${label} was told`}>
+        <ScrollRegion className={styles.body} label={`What ${label} was sent`}>
           <CallHead call={call} told={told} />
           {look === 'parts' && <PartTable taskPath={taskPath} sent={told} />}
           {look === 'sent' && <AsSent told={told} />}
@@ -74,7 +74,7 @@ function CallHead({ call, told }: { readonly call: CallRecord; readonly told: Se
   return (
     <>
       <div className={styles.title}>
-        <h1>What this call was told</h1>
+        <h1>What this call was sent</h1>
         {window && <WindowFigure call={call} />}
       </div>
       {window && told.rows.length > 0 && (

@@ -28,10 +28,10 @@ export function CallSide({ taskPath, call, sent }: CallSideProps) {
     plan?.choices.filter(({ verdict }) => verdict === wanted) ?? [];
   const out = [...choicesOf('out'), ...choicesOf('shortened')];
   return (
-    <aside className={styles.right} aria-label="Not told">
+    <aside className={styles.right} aria-label="Not included">
       <div className={styles.tabs}>
         <Tabs<SideTab>
-          label="Not told"
+          label="Not included"
           value={tab}
           tabs={[
             { id: 'left-out', label: 'Left out', count: out.length + (plan?.unlisted ?? 0) },

@@ -28,7 +28,7 @@ describe('connecting by place', () => {
   });
 
   it('says why tasks cannot be connected', () => {
-    expect(connectionRefusal(document, { from: 'a', to: 'g/one' })).toMatch('beside one another');
+    expect(connectionRefusal(document, { from: 'a', to: 'g/one' })).toMatch('in the same container');
     expect(connectionRefusal(document, { from: 'a', to: 'a' })).toBeDefined();
     expect(connectionRefusal(document, { from: 'a', to: 'g' })).toBeUndefined();
   });

@@ -23,8 +23,7 @@ export function connectPaths(
   instead?: Ends,
 ): Result<WorkflowDocument, EditRefusal> {
   const container = containerPath(to);
-  if (containerPath(from) !== container)
-    return refuse('Only tasks that stand beside one another can wait for each other.');
+  if (containerPath(from) !== container) return refuse('Only tasks in the same container can wait for each other.');
   return inGroup(document, container, (tasks) =>
     instead
       ? reconnectTasks(tasks, { from: id(instead.from), to: id(instead.to), newFrom: id(from), newTo: id(to) })

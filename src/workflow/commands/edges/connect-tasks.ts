@@ -19,7 +19,7 @@ export function refuseWire(document: WorkflowDocument, { from, to }: TaskEdge): 
   if (from === to) return refuse(`${source} cannot wait for itself.`);
   if (taskOf(document, to)?.dependsOn?.includes(from)) return refuse(`${target} already waits for ${source}.`);
   if (wouldCycle(buildGraph(document), from, to)) {
-    return refuse(`${source} already waits for ${target}, so this wire would close a circle and neither could start.`);
+    return refuse(`${source} already waits for ${target}, so this wire would make a cycle and neither could start.`);
   }
   return undefined;
 }

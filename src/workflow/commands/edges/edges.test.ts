@@ -63,7 +63,7 @@ describe('connectTasks', () => {
   it('refuses with the reason', () => {
     expect(wires(connectTasks(chain, { from: a, to: a }))).toBe('“First” cannot wait for itself.');
     expect(wires(connectTasks(chain, { from: a, to: b }))).toBe('“b” already waits for “First”.');
-    expect(wires(connectTasks(chain, { from: c, to: a }))).toMatch(/^“c” already waits for “First”, .* circle/);
+    expect(wires(connectTasks(chain, { from: c, to: a }))).toMatch(/^“c” already waits for “First”, .* cycle/);
     expect(wires(connectTasks(documentOf({ fetch: {} }), { from: id('fetsh'), to: id('fetch') }))).toBe(
       'No task “fetsh”. Did you mean fetch?',
     );
@@ -94,7 +94,7 @@ describe('reconnectTasks', () => {
       a: ['b'],
       c: ['b'],
     });
-    expect(wires(reconnectTasks(chain, { from: a, to: b, newFrom: c, newTo: b }))).toMatch(/circle/);
+    expect(wires(reconnectTasks(chain, { from: a, to: b, newFrom: c, newTo: b }))).toMatch(/cycle/);
   });
 });
 
@@ -130,8 +130,8 @@ describe('insertOnEdge', () => {
     expect(wires(insertOnEdge(chain, { task: x, from: a, to: b }))).toEqual({ x: ['a'], b: ['x'], c: ['b'] });
   });
 
-  it('refuses what would close a circle, and wires that are not there', () => {
-    expect(wires(insertOnEdge(chain, { task: c, from: a, to: b }))).toMatch(/circle/);
+  it('refuses what would make a cycle, and wires that are not there', () => {
+    expect(wires(insertOnEdge(chain, { task: c, from: a, to: b }))).toMatch(/cycle/);
     expect(wires(insertOnEdge(chain, { task: x, from: a, to: c }))).toMatch(/does not wait/);
     expect(wires(insertOnEdge(chain, { task: a, from: a, to: b }))).toMatch(/an end of this wire/);
   });

@@ -26,7 +26,7 @@ export function insertOnEdge(
   if (id === from || id === to) return refuse(`${quoted(document, id)} is an end of this wire.`);
   const graph = buildGraph(document);
   if (wouldCycle(graph, from, id) || wouldCycle(graph, id, to)) {
-    return refuse(`${quoted(document, id)} cannot stand in this wire: that would close a circle.`);
+    return refuse(`${quoted(document, id)} cannot go into this wire: that would make a cycle.`);
   }
   const joined = target.dependsOn.map((dependency) => (dependency === from ? id : dependency));
   const next = withTasks(document, [
