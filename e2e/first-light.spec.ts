@@ -81,7 +81,7 @@ for (const protocol of protocols) {
         await expect(prompt).toContainText('Judge the text.');
         await expect(prompt).toContainText('Gulls over cranes at low tide.');
         await app.tab('Events');
-        await expect(app.drawer.getByRole('option').filter({ hasText: 'run.completed' })).toHaveCount(1);
+        await expect(app.drawer.getByRole('option').filter({ hasText: 'Run completed' })).toHaveCount(1);
         const replied = await app.eventsOf('model.replied');
         await expect(replied.filter({ hasText: '78 tok in, 9 tok out · price not known' })).toHaveCount(1);
         await replied.last().click();

@@ -100,7 +100,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await tabTo(app, app.drawer.getByRole('tab', { name: 'Output' }));
   for (const _ of ['Logs', 'Context', 'Events']) await page.keyboard.press('ArrowRight');
   await expect(app.drawer.getByRole('tab', { name: /^Events/ })).toBeFocused();
-  await expect(app.drawer.getByRole('tabpanel', { name: 'Events' })).toContainText('run.completed');
+  await expect(app.drawer.getByRole('tabpanel', { name: 'Events' })).toContainText('Run completed');
 });
 
 /** Presses Shift+Tab until this has the focus. */

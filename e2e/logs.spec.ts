@@ -151,7 +151,7 @@ test('the log is looked through by kind, outcome and text, in either order, and 
   await app.tab('Events');
   const events = app.drawer.getByRole('listbox', { name: 'Events' }).getByRole('option');
   await app.drawer.getByRole('button', { name: 'All kinds' }).click();
-  await page.getByRole('checkbox', { name: 'iteration.logged' }).check();
+  await page.getByRole('checkbox', { name: 'Iteration logged' }).check();
   await page.keyboard.press('Escape');
   await expect(events).toHaveCount(6);
   await app.drawer.getByRole('radio', { name: 'Newest first' }).click();
@@ -170,7 +170,7 @@ test('the log is looked through by kind, outcome and text, in either order, and 
   await app.drawer.getByLabel('Find in events').fill('');
   await app.drawer.getByRole('button', { name: 'Failed' }).click();
   await page.getByRole('menuitemradio', { name: 'Any outcome' }).click();
-  await app.drawer.getByRole('button', { name: 'iteration.logged' }).click();
+  await app.drawer.getByRole('button', { name: 'Iteration logged' }).click();
   await page.getByRole('button', { name: 'Show all kinds' }).click();
   await page.keyboard.press('Escape');
   await events.filter({ hasText: 'Cannot be read' }).first().click();

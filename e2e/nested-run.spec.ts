@@ -45,8 +45,8 @@ test('what ran within a task is looked through, run by run, from the whole inwar
   await app.drawer.getByRole('checkbox', { name: 'Only name' }).check();
   const events = app.drawer.getByRole('option');
   await expect(events.first()).toContainText('name');
-  await expect(events.filter({ hasText: 'task.completed' })).toHaveCount(3);
-  await expect(page.getByRole('option', { name: /run\.started/ })).toHaveCount(0);
+  await expect(events.filter({ hasText: 'Task completed' })).toHaveCount(3);
+  await expect(page.getByRole('option', { name: 'Run started' })).toHaveCount(0);
 });
 
 test('a failure of a part is told at the whole, with the way to the part', async ({ app }) => {

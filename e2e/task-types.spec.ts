@@ -315,7 +315,7 @@ test('the keyboard alone adds a sequence, gives it a step, opens that, and goes 
   await page.keyboard.press('n');
   await page.keyboard.type('steps');
   await page.keyboard.press('Enter');
-  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('sequential_1');
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('sequence_1');
   const button = app.inspector.getByRole('button', { name: 'Add a step' });
   await expect(button).toBeVisible();
   await page.keyboard.press('Enter');
@@ -344,5 +344,5 @@ test('the keyboard alone adds a sequence, gives it a step, opens that, and goes 
   const holder = app.inspector.getByRole('navigation', { name: 'Within' }).getByRole('button');
   await holder.focus();
   await page.keyboard.press('Enter');
-  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('sequential_1');
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('sequence_1');
 });

@@ -233,7 +233,7 @@ export class App {
   /** The events of a kind that are in sight in the drawer's Events. */
   async eventsOf(kind: string): Promise<Locator> {
     await this.tab('Events');
-    return this.drawer.getByRole('option').filter({ hasText: kind });
+    return this.drawer.getByRole('option').filter({ has: this.page.locator(`[data-kind="${kind}"]`) });
   }
 
   /** Every event of the newest run, from the storage: what is kept is what counts. */

@@ -10,6 +10,7 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { segmentOf } from '@/workflow/task-path';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';
+import { kindLabel } from './kind-groups';
 
 const tones: Record<string, string> = {
   completed: 'ok',
@@ -44,8 +45,13 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
       {event ? (
         <>
           <span className={styles.time}>{from ? formatClock(Date.parse(event.t) - Date.parse(from)) : ''}</span>
-          <span className={styles.kind} data-tone={tones[event.kind.split('.')[1] ?? '']}>
-            {event.kind}
+          <span
+            className={styles.kind}
+            title={event.kind}
+            data-kind={event.kind}
+            data-tone={tones[event.kind.split('.')[1] ?? '']}
+          >
+            {kindLabel(event.kind)}
           </span>
           <span>{whereOf(event)}</span>
           <span>{eventText(event)}</span>

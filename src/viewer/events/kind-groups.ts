@@ -1,42 +1,42 @@
 import type { RunEventKind } from '@/run/events';
 
-/** Under what a kind of event is offered. */
-const groupOfKind = {
-  'run.started': 'Run',
-  'run.paused': 'Run',
-  'run.resumed': 'Run',
-  'run.cancelled': 'Run',
-  'run.completed': 'Run',
-  'run.failed': 'Run',
-  'checkpoint.saved': 'Run',
-  'task.started': 'Tasks',
-  'task.completed': 'Tasks',
-  'task.failed': 'Tasks',
-  'task.skipped': 'Tasks',
-  'task.cancelled': 'Tasks',
-  'task.retrying': 'Tasks',
-  'reparse.done': 'Tasks',
-  'model.requested': 'Calls',
-  'model.replied': 'Calls',
-  'model.fell_back': 'Calls',
-  'model.learned': 'Calls',
-  'script.exited': 'Calls',
-  'tool.called': 'Calls',
-  'iteration.logged': 'Rounds and steps',
-  'vote.decided': 'Rounds and steps',
-  'pipeline.progress': 'Rounds and steps',
-  'effect.recorded': 'Rounds and steps',
-  'context.planned': 'Contexts and outputs',
-  'output.truncated': 'Contexts and outputs',
-  'output.stored': 'Contexts and outputs',
-  'outputs.pruned': 'Contexts and outputs',
-  'compaction.done': 'Contexts and outputs',
-  'compaction.restored': 'Contexts and outputs',
-  'input.requested': 'Questions and limits',
-  'input.provided': 'Questions and limits',
-  'resource.warning': 'Questions and limits',
-  'resource.exhausted': 'Questions and limits',
-} as const satisfies { readonly [K in RunEventKind]: string };
+/** Under what a kind of event is offered, and what a person reads in place of its stored name. */
+const infoOfKind = {
+  'run.started': { group: 'Run', label: 'Run started' },
+  'run.paused': { group: 'Run', label: 'Run paused' },
+  'run.resumed': { group: 'Run', label: 'Run resumed' },
+  'run.cancelled': { group: 'Run', label: 'Run cancelled' },
+  'run.completed': { group: 'Run', label: 'Run completed' },
+  'run.failed': { group: 'Run', label: 'Run failed' },
+  'checkpoint.saved': { group: 'Run', label: 'Snapshot saved' },
+  'task.started': { group: 'Tasks', label: 'Task started' },
+  'task.completed': { group: 'Tasks', label: 'Task completed' },
+  'task.failed': { group: 'Tasks', label: 'Task failed' },
+  'task.skipped': { group: 'Tasks', label: 'Task skipped' },
+  'task.cancelled': { group: 'Tasks', label: 'Task cancelled' },
+  'task.retrying': { group: 'Tasks', label: 'Task retried' },
+  'reparse.done': { group: 'Tasks', label: 'Task decomposed' },
+  'model.requested': { group: 'Calls', label: 'Call sent' },
+  'model.replied': { group: 'Calls', label: 'Reply received' },
+  'model.fell_back': { group: 'Calls', label: 'Fallback model used' },
+  'model.learned': { group: 'Calls', label: 'Model fact learned' },
+  'script.exited': { group: 'Calls', label: 'Script ended' },
+  'tool.called': { group: 'Calls', label: 'Tool called' },
+  'iteration.logged': { group: 'Rounds and steps', label: 'Iteration logged' },
+  'vote.decided': { group: 'Rounds and steps', label: 'Vote decided' },
+  'pipeline.progress': { group: 'Rounds and steps', label: 'Pipeline progress' },
+  'effect.recorded': { group: 'Rounds and steps', label: 'Result recorded' },
+  'context.planned': { group: 'Contexts and outputs', label: 'Context chosen' },
+  'output.truncated': { group: 'Contexts and outputs', label: 'Output shortened' },
+  'output.stored': { group: 'Contexts and outputs', label: 'Output stored as a file' },
+  'outputs.pruned': { group: 'Contexts and outputs', label: 'Outputs removed' },
+  'compaction.done': { group: 'Contexts and outputs', label: 'History compacted' },
+  'compaction.restored': { group: 'Contexts and outputs', label: 'History restored' },
+  'input.requested': { group: 'Questions and limits', label: 'Question asked' },
+  'input.provided': { group: 'Questions and limits', label: 'Answer given' },
+  'resource.warning': { group: 'Questions and limits', label: 'Limit near' },
+  'resource.exhausted': { group: 'Questions and limits', label: 'Limit reached' },
+} as const satisfies { readonly [K in RunEventKind]: { readonly group: string; readonly label: string } };
 
 /** Kinds of events that are offered together. */
 export interface KindGroup {
@@ -45,16 +45,23 @@ export interface KindGroup {
 }
 
 /** Every kind of event, by what it is of. */
-export const kindGroups: readonly KindGroup[] = [...new Set(Object.values(groupOfKind))].map((name) => ({
-  name,
-  kinds: (Object.keys(groupOfKind) as RunEventKind[]).filter((kind) => groupOfKind[kind] === name),
-}));
+export const kindGroups: readonly KindGroup[] = [...new Set(Object.values(infoOfKind).map(({ group }) => group))].map(
+  (name) => ({
+    name,
+    kinds: (Object.keys(infoOfKind) as RunEventKind[]).filter((kind) => infoOfKind[kind].group === name),
+  }),
+);
 
-/** Which kinds are chosen, for a button: `All kinds`, `task.failed`, `Tasks`, `3 kinds`. */
+/** What a person reads for a kind of event: `Task failed` for `task.failed`. */
+export function kindLabel(kind: RunEventKind): string {
+  return infoOfKind[kind].label;
+}
+
+/** Which kinds are chosen, for a button: `All kinds`, `Task failed`, `Tasks`, `3 kinds`. */
 export function kindsWords(kinds: readonly RunEventKind[]): string {
   const [only] = kinds;
   if (only === undefined) return 'All kinds';
-  if (kinds.length === 1) return only;
+  if (kinds.length === 1) return kindLabel(only);
   const group = kindGroups.find(
     (one) => one.kinds.length === kinds.length && one.kinds.every((k) => kinds.includes(k)),
   );

@@ -4,7 +4,7 @@ import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Popover } from '@/ui/overlay/popover';
 import styles from './event-filter.module.css';
-import { kindGroups, kindsWords } from './kind-groups';
+import { kindGroups, kindLabel, kindsWords } from './kind-groups';
 
 interface KindPickerProps {
   /** Empty: all. */
@@ -39,7 +39,12 @@ export function KindPicker({ kinds, onChange }: KindPickerProps) {
               />
             </legend>
             {group.kinds.map((kind) => (
-              <Checkbox key={kind} label={kind} checked={kinds.includes(kind)} onChange={(on) => set([kind], on)} />
+              <Checkbox
+                key={kind}
+                label={kindLabel(kind)}
+                checked={kinds.includes(kind)}
+                onChange={(on) => set([kind], on)}
+              />
             ))}
           </fieldset>
         ))}

@@ -2,7 +2,7 @@ import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { locateTask, type TaskPath } from '../task-path';
-import type { CondTask, GroupTask, SequentialTask, Task, TaskType } from '../tasks';
+import { type CondTask, type GroupTask, type SequentialTask, type Task, type TaskType, taskTypeInfo } from '../tasks';
 import { blankTasks, blankTest } from '../tasks/blank-tasks';
 import { hasSlot, type OwnSlot, type PartSlot, singleSlots } from '../tasks/part-slots';
 import { stepId } from '../tasks/parts';
@@ -57,5 +57,5 @@ function withPart(task: Task, slot: PartSlot, part: Task): object {
 }
 
 function freeId(type: TaskType, taken: readonly string[]): TaskId {
-  return freshId(type, 1, (id) => taken.includes(id)) as TaskId;
+  return freshId(taskTypeInfo[type].id, 1, (id) => taken.includes(id)) as TaskId;
 }

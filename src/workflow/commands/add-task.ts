@@ -4,7 +4,7 @@ import { type Point, taskOf, type WorkflowDocument } from '../document';
 import { buildGraph, wouldCycle } from '../graph/graph';
 import type { TaskId } from '../names';
 
-import type { TaskType } from '../tasks';
+import { type TaskType, taskTypeInfo } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import { type EditRefusal, quoted, refuse, refuseUnknown } from './edit-refusal';
 import { withDependencies, withPositions, withTasks } from './edits';
@@ -27,7 +27,7 @@ export function addTask(
   document: WorkflowDocument,
   { id, type, at, after, before }: AddTask,
 ): Result<WorkflowDocument, EditRefusal> {
-  const newId = id ?? freshId(type, 1, (taken) => taskOf(document, taken) !== undefined);
+  const newId = id ?? freshId(taskTypeInfo[type].id, 1, (taken) => taskOf(document, taken) !== undefined);
   const problem = nameProblem(newId);
   if (problem !== undefined) return refuse(problem);
   if (taskOf(document, newId) !== undefined) return refuse(`There is a task “${newId}” already. Choose another name.`);

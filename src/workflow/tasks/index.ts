@@ -26,20 +26,22 @@ export type Input = NonNullable<Task['inputs']>[string];
 /** Families share a hue on the canvas (visual rules). */
 export type TaskFamily = 'model' | 'script' | 'control' | 'loop' | 'library';
 
-/** How a type is named to a person, and the family it is drawn in. */
-export const taskTypeInfo: { readonly [K in TaskType]: { readonly label: string; readonly family: TaskFamily } } = {
-  atomic: { label: 'Atomic', family: 'model' },
-  script: { label: 'Script', family: 'script' },
-  sequential: { label: 'Sequence', family: 'control' },
-  map: { label: 'Map', family: 'loop' },
-  reduce: { label: 'Reduce', family: 'loop' },
-  cond: { label: 'Condition', family: 'control' },
-  group: { label: 'Group', family: 'control' },
-  director_evaluator: { label: 'Director and evaluator', family: 'loop' },
-  pipeline: { label: 'Pipeline', family: 'loop' },
-  call: { label: 'Call', family: 'library' },
-  associative_memory: { label: 'Memory match', family: 'library' },
-  reparse: { label: 'Decompose', family: 'model' },
+/** How a type is named to a person, the start of the ids that new tasks of it get, and the family it is drawn in. */
+export const taskTypeInfo: {
+  readonly [K in TaskType]: { readonly label: string; readonly id: string; readonly family: TaskFamily };
+} = {
+  atomic: { label: 'Atomic', id: 'atomic', family: 'model' },
+  script: { label: 'Script', id: 'script', family: 'script' },
+  sequential: { label: 'Sequence', id: 'sequence', family: 'control' },
+  map: { label: 'Map', id: 'map', family: 'loop' },
+  reduce: { label: 'Reduce', id: 'reduce', family: 'loop' },
+  cond: { label: 'Condition', id: 'condition', family: 'control' },
+  group: { label: 'Group', id: 'group', family: 'control' },
+  director_evaluator: { label: 'Director and evaluator', id: 'director_evaluator', family: 'loop' },
+  pipeline: { label: 'Pipeline', id: 'pipeline', family: 'loop' },
+  call: { label: 'Call', id: 'call', family: 'library' },
+  associative_memory: { label: 'Memory match', id: 'match', family: 'library' },
+  reparse: { label: 'Decompose', id: 'decompose', family: 'model' },
 };
 
 /** All types, in the order of the language page. */
