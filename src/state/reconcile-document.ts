@@ -4,8 +4,8 @@ import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 
 /**
- * The document `next`, with every part that says the same as in `current` taken from there, so that what is drawn from
- * an unchanged task is not drawn again.
+ * The document `next`, but with the objects of `current` for all parts that are equal, so that unchanged tasks do not
+ * render again.
  */
 export function reconcileDocument(current: WorkflowDocument, next: WorkflowDocument): WorkflowDocument {
   const tasks: Record<TaskId, Task> = {};

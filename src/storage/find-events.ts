@@ -2,35 +2,34 @@ import { type EventPage, type EventQuery, eventMatcher } from '@/run/event-query
 import type { RunEvent } from '@/run/events';
 import { type BlockSummary, mayHold } from './block-summary';
 
-/** Reads the events of the numbers asked for. */
+/** Reads the events from the number `first` to `last`. */
 export type ReadEvents = (first: number, last: number) => readonly RunEvent[];
 
 /** Events that are stored together. */
 export interface EventBlock {
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** Left out: it has to be looked into. */
+  /** Left out: the events have to be read. */
   readonly summary?: BlockSummary;
   /**
-   * Gives back how to read those of the numbers asked for, both included, in order; what is damaged is left out.
-   * Undefined: none of them has the text of a filter.
+   * Returns a function that reads the events of a range of numbers, both included, in order; damaged events are left
+   * out. Undefined: none of the events contains the text of a filter.
    */
   open(text?: string): Promise<ReadEvents | undefined>;
 }
 
 /**
- * Some blocks of a log one after the other in a direction, the first of them with the event of a number, or the next
- * there is.
+ * Some consecutive blocks of a log in a direction. The first contains the event number `from`, or else the next event.
  */
 export type EventBlocks = (from: number, direction: EventQuery['direction']) => Promise<readonly EventBlock[]>;
 
-/** Events looked at in one call, about; and blocks passed over unread. */
+/** About how many events one call reads, and how many blocks it skips unread. */
 const mostLookedAt = 5000;
 const mostPassed = 150;
-/** Events read at once: a page of a large block needs no more. */
+/** Events read at once: a page from a large block needs no more. */
 const slice = 250;
 
-/** A page of the events that are wanted, out of any log. */
+/** A page of the events that match a query, from any log. */
 export async function findEvents(blocks: EventBlocks, query: EventQuery): Promise<EventPage> {
   const { filter, direction, limit } = query;
   const forward = direction === 'forward';
@@ -49,7 +48,7 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
       const wanted = block.summary === undefined || mayHold(block.summary, filter);
       if (!wanted) passed += 1;
       const read = wanted ? await block.open(filter.text) : undefined;
-      // To look for a text costs something too.
+      // Searching for a text takes time too.
       if (wanted && read === undefined) lookedAt += Math.min(slice, block.lastSeq - block.firstSeq + 1);
       while (read !== undefined && at >= block.firstSeq && at <= block.lastSeq) {
         if (lookedAt >= mostLookedAt) return page(at);
@@ -68,18 +67,17 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
   return { events, next: null };
 }
 
-/** Characters that do not stand in JSON as they are. */
+/** Characters that JSON escapes. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
 /**
- * Whether a text, whatever its case, may be among those of events as JSON: to look there is much faster than to read
- * them.
+ * Whether a text may occur in events as JSON, regardless of case: searching the JSON is much faster than parsing it.
  */
 export function mayContain(json: string, text = ''): boolean {
   return text === '' || escaped.test(text) || json.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A log that is in memory as a whole, its first event that of number 1. */
+/** A log that is in memory as a whole and begins with event 1. */
 export function blocksOf(events: readonly RunEvent[]): EventBlocks {
   const block: EventBlock = {
     firstSeq: 1,

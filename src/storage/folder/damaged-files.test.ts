@@ -109,9 +109,9 @@ describe('a log of which a bit was changed', () => {
       // Without its last line feed the last line counts as torn by a crash.
       if (index === text.length - 1) return;
       const seq = first + text.slice(0, index).split('\n').length - 1;
-      const told = await damageIn();
+      const reported = await damageIn();
       // A tab of a checksum may become another space: then all is as it was.
-      if (told !== undefined) expect(told).toBe(seq);
+      if (reported !== undefined) expect(reported).toBe(seq);
       // The line feed between two events is of both.
       expect(await damageIn(seq + (text[index] === '\n' ? 2 : 1))).toBeUndefined();
       const { events: found } = await journal.events.find('e1', {
@@ -133,18 +133,18 @@ describe('a log of which a bit was changed', () => {
     await each(15, async (place) => {
       flip(at('events.jsonl'), place);
       const damaged = readFileSync(at('events.jsonl'));
-      const told = await damageIn().catch(() => undefined);
-      if (told === undefined) return;
-      const cut = await journal.events.cut('e1', told - 1);
-      expect(cut).toBeGreaterThanOrEqual(last - told);
-      expect(cut).toBeLessThanOrEqual(last - told + 2);
+      const reported = await damageIn().catch(() => undefined);
+      if (reported === undefined) return;
+      const cut = await journal.events.cut('e1', reported - 1);
+      expect(cut).toBeGreaterThanOrEqual(last - reported);
+      expect(cut).toBeLessThanOrEqual(last - reported + 2);
       const aside = readdirSync(at()).filter((name) =>
-        name.startsWith(`events-damaged-${String(told).padStart(12, '0')}-`),
+        name.startsWith(`events-damaged-${String(reported).padStart(12, '0')}-`),
       );
       expect(aside).toHaveLength(1);
       const cutOff = readFileSync(at(aside[0] ?? ''));
       expect(Buffer.concat([readFileSync(at('events.jsonl')), cutOff]).equals(damaged)).toBe(true);
-      await goesOnAfter(told - 1);
+      await goesOnAfter(reported - 1);
     });
   });
 
@@ -179,10 +179,10 @@ describe('a sealed segment', () => {
     const [, segment = fail(), after] = segments();
     const lines = gunzipSync(readFileSync(segment.path));
     await harm(segment.path, 40, async () => {
-      const told = await damageIn();
+      const reported = await damageIn();
       // A header of gzip has bits that say nothing.
-      if (told === undefined) return expect(gunzipSync(readFileSync(segment.path)).equals(lines)).toBe(true);
-      expect(told).toBe(segment.first);
+      if (reported === undefined) return expect(gunzipSync(readFileSync(segment.path)).equals(lines)).toBe(true);
+      expect(reported).toBe(segment.first);
       expect(await damageIn(segment.last)).toBe(segment.first);
       expect(await damageIn(after?.first)).toBeUndefined();
       for (const direction of ['forward', 'backward'] as const) {
@@ -271,9 +271,9 @@ describe('how a run stood', () => {
       lastSeq: last + 1501,
       iterations: 1500,
     });
-    const told = await journal.executions.get('e1');
+    const reported = await journal.executions.get('e1');
     rmSync(at('standing.json'));
-    expect(await journal.executions.get('e1')).toEqual(told);
+    expect(await journal.executions.get('e1')).toEqual(reported);
   });
 
   it('is not the one of before a cut, though the log has grown past that again', async () => {

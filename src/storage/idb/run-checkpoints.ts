@@ -7,13 +7,10 @@ import type { HeddleDatabase } from './open-database';
 import { updateRunHead } from './run-head-record';
 import { keysOf, transact } from './transact';
 
-/** How many snapshots of a run are kept. */
+/** How many snapshots of a run are stored. */
 const kept = 3;
 
-/**
- * Snapshots in IndexedDB: each part a record of its own, as only one of them is wanted at a time. `now` gives ms since
- * 1970.
- */
+/** Snapshots in IndexedDB: each part is a record, because only one is read at a time. `now` gives ms since 1970. */
 export function createRunCheckpoints(database: HeddleDatabase, now: () => number): RunSnapshotStore {
   return {
     save: (id, checkpoint) => save(database, id, checkpoint, new Date(now()).toISOString()),
@@ -46,7 +43,7 @@ async function save(
     const packed = await gzip(json);
     return { executionId, seq, part, planHash, savedAt, gzip: packed, hash: bytesToHex(sha256(packed)) };
   };
-  // Packed first: to await that inside the transaction would close it.
+  // Compressed first: awaiting that inside the transaction would close it.
   const parts = await Promise.all([pack('history', history), pack('view', view)]);
   const bytes = parts.reduce((sum, part) => sum + part.gzip.length, 0);
   await transact(database, ['checkpoints', 'executions'], 'readwrite', async (tx) => {
@@ -62,7 +59,7 @@ async function save(
   return bytes;
 }
 
-/** A part as it was; undefined if it is damaged. */
+/** The JSON of a part; undefined if it is damaged. */
 async function jsonOf(value: unknown): Promise<{ readonly planHash: string; readonly json: string } | undefined> {
   const record = recordSchemas.checkpoint.safeParse(value);
   if (!record.success) return undefined;

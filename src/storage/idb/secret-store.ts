@@ -4,7 +4,7 @@ import type { HeddleDatabase } from './open-database';
 import { transact } from './transact';
 
 const vaultKey = 'vault';
-/** A provider's id holds no `/`, so that none can be taken for the vault. */
+/** A provider's id contains no `/`, so no key can be mistaken for the vault. */
 const prefix = 'key/';
 
 /** Encrypted keys in IndexedDB. */

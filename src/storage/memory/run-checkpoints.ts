@@ -2,19 +2,19 @@ import { utf8Length } from '@/base/bytes';
 import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import { roughSize } from '../rough-size';
 
-/** How many snapshots of a run are kept. */
+/** How many snapshots of a run are stored. */
 const kept = 3;
 
 /**
- * Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number;
- * `sizes` tells bytes by run.
+ * Snapshots in memory, which cannot be damaged. `removeOf` removes those of a run, `cut` those of events after a
+ * number; `sizes` gives bytes by run.
  */
 export function createMemoryCheckpoints(): RunSnapshotStore & {
   readonly removeOf: (executionId: string) => void;
   readonly cut: (executionId: string, lastSeq: number) => void;
   readonly sizes: () => ReadonlyMap<string, number>;
 } {
-  /** The newest first. */
+  /** Newest first. */
   const runs = new Map<string, readonly RunSnapshot[]>();
   const of = (id: string) => runs.get(id) ?? [];
   return {
