@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PromptCaching } from '@/engine/ports/model-client';
 
-/** Kept for five minutes after it was read last, which costs least. */
+/** Cached for five minutes after the last read, which costs least. */
 const mark: JsonObject = { type: 'ephemeral' };
 
 /**
- * A body of Anthropic's messages with the places marked up to which it may be cached: tools and system, as they come
- * first; the context that other calls are told too; the end of what was sent in the turn before, as it is looked for no
- * further back than twenty blocks; and the end. Those are the four marks that are taken: where options have a
- * `cache_control` of their own, the context has none. What is shorter than the least that is cached costs nothing more
- * for its mark (platform.claude.com/docs/en/build-with-claude/prompt-caching).
+ * A body of Anthropic's messages with marks at the ends of its cacheable parts: tools and system, which come first; the
+ * context shared with other calls; what was sent up to the previous turn, because the lookup goes back at most twenty
+ * blocks; and the end. These are the four marks that Anthropic accepts: if options contain a `cache_control`, the
+ * context is not marked. A mark on a part below the minimum length costs nothing
+ * (platform.claude.com/docs/en/build-with-claude/prompt-caching).
  */
 export function withCacheMarks(
   body: JsonObject,
@@ -30,7 +30,7 @@ function markedStart(body: JsonObject): JsonObject {
   return Array.isArray(tools) && tools.length > 0 ? { ...body, tools: withLastMarked(tools) } : body;
 }
 
-/** The text of the first message of the user is parted where its context ends. */
+/** Splits the text of the first user message at the end of its context. */
 function markedContext(body: JsonObject, length: number): JsonObject {
   const { messages } = body;
   if (!Array.isArray(messages)) return body;
@@ -53,7 +53,7 @@ function markedEnd(message: Json): Json {
   return { ...message, content: withLastMarked(message['content']) };
 }
 
-/** An empty text cannot be marked. */
+/** An empty text must not be marked. */
 function withLastMarked(blocks: readonly Json[]): Json[] {
   const last = blocks.at(-1);
   if (!isJsonObject(last) || last['text'] === '') return [...blocks];

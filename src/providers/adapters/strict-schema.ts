@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
 /**
- * Keywords that OpenAI's strict mode takes (developers.openai.com/api/docs/guides/structured-outputs, "Supported
+ * Keywords that OpenAI's strict mode accepts (developers.openai.com/api/docs/guides/structured-outputs, "Supported
  * schemas").
  */
 const taken = new Set([
@@ -29,12 +29,13 @@ const taken = new Set([
   'maxItems',
 ]);
 
-/** Deepest nesting and most properties of strict mode, from the same page. */
+/** Limits of strict mode for nesting and properties, from the same page. */
 const most = { depth: 10, properties: 5000 };
 
 /**
- * Whether a JSON Schema can be sent as strict: an object at the root, every object closed, with all of its properties
- * required, nothing but what strict mode takes. Another schema is sent as a hint, and the reply checked here.
+ * Whether a JSON Schema can be sent as strict: an object at the root, every object closed with all its properties
+ * required, and only keywords that strict mode accepts. Any other schema is sent as a hint, and the reply is checked
+ * here.
  */
 export function fitsStrict(schema: JsonObject): boolean {
   const count = { properties: 0 };
