@@ -4,7 +4,7 @@ import { awaitCode } from './await-code';
 
 const notFetched = () => new TypeError('Failed to fetch dynamically imported module: https://x.org/a.js');
 
-/** A clock that notes how long it was to sleep, and never does. */
+/** A clock that records how long each sleep would be, but does not sleep. */
 function fakeWaiting(signal = new AbortController().signal) {
   const slept: number[] = [];
   const failures: (string | undefined)[] = [];
