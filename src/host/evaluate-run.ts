@@ -27,7 +27,7 @@ export interface Evaluation
 }
 
 /** How often a run is started in all, if a process that had already lost it still wrote to its log. */
-const maxBegins = 3;
+const maxStarts = 3;
 
 /** Loaded on demand: the engine is large, and a process that runs nothing does not need it. */
 const loadEngine = () => import('@/engine/run-plan');
@@ -42,7 +42,7 @@ export async function evaluateRun(options: RunHostOptions, evaluation: Evaluatio
     try {
       return await evaluate(options, evaluation);
     } catch (error) {
-      if (lossOf(error) !== 'taken' || starts === maxBegins) throw error;
+      if (lossOf(error) !== 'taken' || starts === maxStarts) throw error;
       // The notice that this process lost the run may arrive only during this call.
       const holder = await options.locks.holder(execution.id);
       if (holder === undefined || hold.lost.aborted) throw error;

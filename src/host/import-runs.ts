@@ -65,6 +65,6 @@ async function begunImports(settings: SettingsStore): Promise<readonly string[]>
 }
 
 async function forget(settings: SettingsStore, id: string): Promise<void> {
-  const left = (await begunImports(settings)).filter((one) => one !== id);
-  await settings.put(importing, left);
+  const remaining = (await begunImports(settings)).filter((importId) => importId !== id);
+  await settings.put(importing, remaining);
 }

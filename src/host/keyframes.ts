@@ -10,9 +10,9 @@ interface Keyframe {
 }
 
 /** Events between two keyframes of a run: at most this many are folded for a short step back. */
-const distance = 20_000;
+const minDistance = 20_000;
 /** The most states kept in memory. A state holds the newest entries of each task path: some megabytes. */
-const most = 12;
+const maxFrames = 12;
 
 /**
  * States of runs that a person looked back at, so that a step back need not fold the whole log. The most recently used
@@ -50,9 +50,9 @@ export class Keyframes {
   keep(executionId: string, state: RunState, event: RunEvent): void {
     const isNear = this.#frames.some(
       (frame) =>
-        frame.executionId === executionId && frame.state.seq <= state.seq && state.seq - frame.state.seq < distance,
+        frame.executionId === executionId && frame.state.seq <= state.seq && state.seq - frame.state.seq < minDistance,
     );
-    if (state.seq < distance || isNear) return;
-    this.#frames = [...this.#frames, { executionId, state, event }].slice(-most);
+    if (state.seq < minDistance || isNear) return;
+    this.#frames = [...this.#frames, { executionId, state, event }].slice(-maxFrames);
   }
 }

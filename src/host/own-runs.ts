@@ -54,9 +54,9 @@ export function ownRuns(
       if (taken !== undefined) await active.goOn(taken).started;
     },
     takeUp: async (id) => {
-      const before = await owner(id);
-      const execution = before === 'nobody' ? await executions.get(id) : undefined;
-      if (execution === undefined || !(await continuesAlone(execution))) return before;
+      const previousOwner = await owner(id);
+      const execution = previousOwner === 'nobody' ? await executions.get(id) : undefined;
+      if (execution === undefined || !(await continuesAlone(execution))) return previousOwner;
       const taken = await takeFree(id);
       if (taken !== undefined) await active.goOn(taken).started;
       return owner(id);

@@ -65,8 +65,8 @@ export class Ownership {
     const free = await locks.hold(id);
     if (free.ok) return free.value;
     askToLeave?.(id);
-    const left = await locks.hold(id, patienceMs);
-    if (left.ok) return left.value;
+    const released = await locks.hold(id, patienceMs);
+    if (released.ok) return released.value;
     const stolen = await locks.steal(id);
     if (!stolen.ok) throw elsewhere(stolen.error);
     return stolen.value;

@@ -71,8 +71,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         }
       }),
 
-    async generate(asked, follower) {
-      const request = withEffort(asked);
+    async generate(given, follower) {
+      const request = withEffort(given);
       const { signal, onLearned } = follower;
       if (signal.aborted) throw cancelled('The call');
       const provider = usable(request.model.provider);

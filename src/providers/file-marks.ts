@@ -40,7 +40,7 @@ export class FileMarks {
     for await (const text of this.#texts(body)) {
       texts.push(text);
       length += text.length;
-      if (length >= packed) pack();
+      if (length >= blobLength) pack();
     }
     pack();
     return new Blob(parts);
@@ -87,7 +87,7 @@ export class FileMarks {
 }
 
 /** Characters that are put into one blob. */
-const packed = 2 ** 20;
+const blobLength = 2 ** 20;
 
 /** Characters of a SHA-256 in hexadecimal. */
 const refLength = 64;

@@ -47,11 +47,11 @@ export function readRefusal({ message, param, code }: SaidError): ParameterRefus
   // "Function tools with reasoning_effort are not supported for gpt-5.4 in /v1/chat/completions. Please use
   // /v1/responses instead."
   if (/tool/i.test(message) && /\/v1\/responses/i.test(message)) return { parameter: 'tools', responses: true };
-  const said = forms
+  const nameInMessage = forms
     .map((form) => form.exec(message)?.[1])
     .find((found) => found !== undefined && !noParameters.test(found));
   const about = /^(unsupported_(parameter|value)|unknown_parameter)$/.test(code) ? param : '';
-  const parameter = about || (said === undefined ? '' : param.endsWith(said) ? param : said);
+  const parameter = about || (nameInMessage === undefined ? '' : param.endsWith(nameInMessage) ? param : nameInMessage);
   if (parameter === '') return undefined;
   const rename = useInstead.exec(message)?.[1];
   return rename === undefined || rename === parameter ? { parameter } : { parameter, rename };

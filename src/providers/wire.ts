@@ -50,7 +50,7 @@ interface WireOptions {
 /** Opens the connection of a call. */
 export function openWire(options: WireOptions): Wire {
   const { provider, model, secrets, signal } = options;
-  let whole: string | undefined;
+  let wholeAnswer: string | undefined;
   let sent: JsonObject | undefined;
 
   async function send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
@@ -69,10 +69,11 @@ export function openWire(options: WireOptions): Wire {
   }
 
   return {
-    whole: () => whole,
+    whole: () => wholeAnswer,
     sent: () => sent,
     fetchWith: (edit) => async (input, init) => {
-      if (whole !== undefined) return new Response(whole, { headers: { 'content-type': 'application/json' } });
+      if (wholeAnswer !== undefined)
+        return new Response(wholeAnswer, { headers: { 'content-type': 'application/json' } });
       const headers = new Headers(init?.headers);
       // Servers do not expect this header in a preflight request; some would refuse browsers that send it.
       headers.delete('user-agent');
@@ -86,7 +87,7 @@ export function openWire(options: WireOptions): Wire {
       }
       const type = response.headers.get('content-type') ?? '';
       if (/^application\/json/.test(type)) {
-        whole = await response.text();
+        wholeAnswer = await response.text();
         throw new NotStreamed();
       }
       // Some servers answer like this, with status 200, when the path is wrong.

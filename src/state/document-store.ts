@@ -249,17 +249,17 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
     async catchUp() {
       await saving;
       const { id, revision } = store.getState();
-      const other = id === '' ? undefined : await repository.load(id);
+      const newer = id === '' ? undefined : await repository.load(id);
       const now = store.getState();
-      if (other === undefined || now.id !== id || now.revision !== revision || other.revision <= revision) return false;
+      if (newer === undefined || now.id !== id || now.revision !== revision || newer.revision <= revision) return false;
       if (now.saved.status !== 'saved' || now.sync === 'failed') {
         await actions.save();
         return false;
       }
-      stored.text = other.text;
+      stored.text = newer.text;
       handle(
-        { kind: 'followed', text: other.text, history: other.history },
-        { revision: other.revision, saved: { status: 'saved' } },
+        { kind: 'followed', text: newer.text, history: newer.history },
+        { revision: newer.revision, saved: { status: 'saved' } },
       );
       await until(isSettled);
       return true;

@@ -51,8 +51,8 @@ export function createCheckpointStore(document: DocumentStore, workflows: Workfl
       const { revision, saved } = document.getState();
       if (saved.status === 'failed') throw fromFailure(saved.failure);
       const existing = await load();
-      const named = existing.find((checkpoint) => checkpoint.revision === revision);
-      if (named) return { checkpoint: named, isNew: false };
+      const alreadyNamed = existing.find((checkpoint) => checkpoint.revision === revision);
+      if (alreadyNamed) return { checkpoint: alreadyNamed, isNew: false };
       await name(revision, nextName(existing));
       const created = store.getState().checkpoints?.find((checkpoint) => checkpoint.revision === revision);
       if (!created) throw gone();

@@ -251,14 +251,20 @@ function reopened(state: Synced): Stepped {
 function retried(state: Synced): Stepped {
   if (state.sync !== 'failed') return unchanged(state);
   const [first] = state.unwritten;
-  const again: Synced = { ...state, refused: undefined, taken: 0, version: state.version + 1 };
+  const restarted: Synced = { ...state, refused: undefined, taken: 0, version: state.version + 1 };
   if (first !== undefined) {
     const calls: ReaderCall[] = [
       { call: 'open', text: state.text },
       { call: 'change', model: first.model },
     ];
-    return { state: { ...again, sync: 'writing' }, calls };
+    return { state: { ...restarted, sync: 'writing' }, calls };
   }
-  const whole: Synced = { ...(state.untaken ? withTyped(again, state.untaken) : again), untaken: undefined };
-  return { state: { ...whole, sync: 'reading' }, calls: [{ call: 'open', text: whole.text }, { call: 'read' }] };
+  const withAllTyped: Synced = {
+    ...(state.untaken ? withTyped(restarted, state.untaken) : restarted),
+    untaken: undefined,
+  };
+  return {
+    state: { ...withAllTyped, sync: 'reading' },
+    calls: [{ call: 'open', text: withAllTyped.text }, { call: 'read' }],
+  };
 }

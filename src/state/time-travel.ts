@@ -19,8 +19,8 @@ const reading = new WeakSet<RunStore>();
 export async function travelTo(store: RunStore, runner: Runner, seq: number): Promise<void> {
   const { present, executionId } = store.getState();
   if (executionId === undefined || present.seq === 0) return;
-  const wanted = Math.min(Math.max(1, Math.round(seq)), present.seq);
-  store.setState(({ travel }) => ({ travel: { seq: wanted, event: travel?.event } }));
+  const requestedSeq = Math.min(Math.max(1, Math.round(seq)), present.seq);
+  store.setState(({ travel }) => ({ travel: { seq: requestedSeq, event: travel?.event } }));
   if (reading.has(store)) return;
   reading.add(store);
   try {

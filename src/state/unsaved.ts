@@ -27,11 +27,11 @@ export function unsavedOf(
   stored: string,
   storing: string | undefined,
 ): Unsaved {
-  const left = untaken && unwritten.length === 0 ? applyTextEdits(text, untaken.edits) : text;
-  const version = (of: number, from: string): Version => ({
-    revision: of,
-    length: from.length,
-    edits: differenceOf(from, left),
+  const unsavedText = untaken && unwritten.length === 0 ? applyTextEdits(text, untaken.edits) : text;
+  const version = (ofRevision: number, storedText: string): Version => ({
+    revision: ofRevision,
+    length: storedText.length,
+    edits: differenceOf(storedText, unsavedText),
   });
   const next = storing === undefined ? [] : [version(revision + 1, storing)];
   return { versions: [version(revision, stored), ...next], unwritten };
@@ -42,7 +42,9 @@ export function unsavedOf(
  * text.
  */
 export function editsSince(unsaved: Unsaved, revision: number, text: string): readonly TextEdit[] | undefined {
-  const version = unsaved.versions.find((one) => one.revision === revision && one.length === text.length);
+  const version = unsaved.versions.find(
+    (candidate) => candidate.revision === revision && candidate.length === text.length,
+  );
   const fits = version?.edits.every(({ at, removed }) => text.slice(at, at + removed.length) === removed);
   return fits ? version?.edits : undefined;
 }

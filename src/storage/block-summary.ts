@@ -74,8 +74,8 @@ function withPlaces(
 export function mayHold({ kinds, places, statuses }: BlockSummary, filter: EventFilter): boolean {
   if (filter.kinds !== undefined && !filter.kinds.some((kind) => kinds.includes(kind))) return false;
   if (filter.status !== undefined && statuses !== undefined && !statuses.includes(filter.status)) return false;
-  const wanted = [filter.taskPath, filter.path === undefined ? undefined : nearestTaskPath(filter.path)];
-  return wanted.every(
-    (taskPath) => taskPath === undefined || places === undefined || places.some((one) => isWithin(one, taskPath)),
+  const filterPaths = [filter.taskPath, filter.path === undefined ? undefined : nearestTaskPath(filter.path)];
+  return filterPaths.every(
+    (taskPath) => taskPath === undefined || places === undefined || places.some((place) => isWithin(place, taskPath)),
   );
 }

@@ -27,7 +27,7 @@ export type EventBlocks = (from: number, direction: EventQuery['direction']) => 
 const mostLookedAt = 5000;
 const mostPassed = 150;
 /** Events read at once: a page from a large block needs no more. */
-const slice = 250;
+const sliceLength = 250;
 
 /** A page of the events that match a query, from any log. */
 export async function findEvents(blocks: EventBlocks, query: EventQuery): Promise<EventPage> {
@@ -37,31 +37,33 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
   const events: RunEvent[] = [];
   let lookedAt = 0;
   let passed = 0;
-  let at = forward ? Math.max(query.from, 1) : query.from;
+  let position = forward ? Math.max(query.from, 1) : query.from;
   const page = (next: number): EventPage => ({ events, next: next < 1 ? null : next });
-  while (at >= 1) {
-    const found = await blocks(at, direction);
+  while (position >= 1) {
+    const found = await blocks(position, direction);
     if (found.length === 0) break;
     for (const block of found) {
-      at = forward ? Math.max(at, block.firstSeq) : Math.min(at, block.lastSeq);
-      if (events.length >= limit || lookedAt >= mostLookedAt || passed >= mostPassed) return page(at);
+      position = forward ? Math.max(position, block.firstSeq) : Math.min(position, block.lastSeq);
+      if (events.length >= limit || lookedAt >= mostLookedAt || passed >= mostPassed) return page(position);
       const wanted = block.summary === undefined || mayHold(block.summary, filter);
       if (!wanted) passed += 1;
       const read = wanted ? await block.open(filter.text) : undefined;
       // Searching for a text takes time too.
-      if (wanted && read === undefined) lookedAt += Math.min(slice, block.lastSeq - block.firstSeq + 1);
-      while (read !== undefined && at >= block.firstSeq && at <= block.lastSeq) {
-        if (lookedAt >= mostLookedAt) return page(at);
-        const end = forward ? Math.min(block.lastSeq, at + slice - 1) : Math.max(block.firstSeq, at - slice + 1);
-        const part = forward ? read(at, end) : read(end, at).toReversed();
+      if (wanted && read === undefined) lookedAt += Math.min(sliceLength, block.lastSeq - block.firstSeq + 1);
+      while (read !== undefined && position >= block.firstSeq && position <= block.lastSeq) {
+        if (lookedAt >= mostLookedAt) return page(position);
+        const end = forward
+          ? Math.min(block.lastSeq, position + sliceLength - 1)
+          : Math.max(block.firstSeq, position - sliceLength + 1);
+        const part = forward ? read(position, end) : read(end, position).toReversed();
         for (const event of part) {
           if (events.length >= limit) return page(event.seq);
           if (matches(event)) events.push(event);
         }
-        lookedAt += Math.abs(end - at) + 1;
-        at = forward ? end + 1 : end - 1;
+        lookedAt += Math.abs(end - position) + 1;
+        position = forward ? end + 1 : end - 1;
       }
-      at = forward ? block.lastSeq + 1 : block.firstSeq - 1;
+      position = forward ? block.lastSeq + 1 : block.firstSeq - 1;
     }
   }
   return { events, next: null };

@@ -20,17 +20,17 @@ const newerAdvice = { advice: 'Reload this page, or close other tabs that are ol
 /** Reads the settings. A damaged provider is left out: the built-in ones and the others still work. */
 export async function openSettings(store: SettingsStore): Promise<WorkerSettings> {
   const saved = readProviders(await store.get(providersKey));
-  let named = saved.providers;
+  let ownProviders = saved.providers;
   const windows = await openBeside(store, 'windows', windowsSchema);
   const limits = await openBeside(store, 'limits', providerLimitsSchema);
-  const others = (id: string) => named.filter((provider) => provider.id !== id);
+  const others = (id: string) => ownProviders.filter((provider) => provider.id !== id);
   const write = async (next: readonly ProviderConfig[]) => {
     if (saved.isNewer) throw new AppError('NEWER_VERSION', 'A newer Heddle saved the providers.', newerAdvice);
     await store.put(providersKey, savedProviders(next));
-    named = next;
+    ownProviders = next;
   };
   const current = () => {
-    const byId = new Map([...builtInProviders, ...named].map((provider) => [provider.id, provider]));
+    const byId = new Map([...builtInProviders, ...ownProviders].map((provider) => [provider.id, provider]));
     return [...byId.values()].map((provider) => limits.into(windows.into(provider)));
   };
 

@@ -15,13 +15,17 @@ export function withCacheMarks(
   body: JsonObject,
   { start, turns, context }: Pick<PromptCaching, 'start' | 'turns' | 'context'>,
 ): JsonObject {
-  const begun = start ? markedStart(body) : body;
-  const atStart = context === undefined || body['cache_control'] !== undefined ? begun : markedContext(begun, context);
+  const withStart = start ? markedStart(body) : body;
+  const atStart =
+    context === undefined || body['cache_control'] !== undefined ? withStart : markedContext(withStart, context);
   const { messages } = atStart;
   if (!turns || !Array.isArray(messages)) return atStart;
-  const answered = messages.findLastIndex((message) => isJsonObject(message) && message['role'] === 'assistant');
-  const ends = new Set([messages.length - 1, answered - 1]);
-  return { ...atStart, messages: messages.map((message, index) => (ends.has(index) ? markedEnd(message) : message)) };
+  const lastAnswer = messages.findLastIndex((message) => isJsonObject(message) && message['role'] === 'assistant');
+  const markedIndexes = new Set([messages.length - 1, lastAnswer - 1]);
+  return {
+    ...atStart,
+    messages: messages.map((message, index) => (markedIndexes.has(index) ? markedEnd(message) : message)),
+  };
 }
 
 function markedStart(body: JsonObject): JsonObject {
@@ -38,14 +42,17 @@ function markedContext(body: JsonObject, length: number): JsonObject {
   const message = messages[first];
   if (!isJsonObject(message) || !Array.isArray(message['content'])) return body;
   const blocks = message['content'];
-  const at = blocks.findIndex((block) => isJsonObject(block) && block['type'] === 'text');
-  const block = blocks[at];
+  const textIndex = blocks.findIndex((block) => isJsonObject(block) && block['type'] === 'text');
+  const block = blocks[textIndex];
   const text = isJsonObject(block) ? block['text'] : undefined;
   if (typeof text !== 'string' || !isJsonObject(block)) return body;
-  const shared = [...blocks.slice(0, at), ...(length === 0 ? [] : [{ ...block, text: text.slice(0, length) }])];
+  const shared = [...blocks.slice(0, textIndex), ...(length === 0 ? [] : [{ ...block, text: text.slice(0, length) }])];
   const rest = text.length > length ? [{ ...block, text: text.slice(length) }] : [];
-  const content = [...withLastMarked(shared), ...rest, ...blocks.slice(at + 1)];
-  return { ...body, messages: messages.map((one, index) => (index === first ? { ...message, content } : one)) };
+  const content = [...withLastMarked(shared), ...rest, ...blocks.slice(textIndex + 1)];
+  return {
+    ...body,
+    messages: messages.map((original, index) => (index === first ? { ...message, content } : original)),
+  };
 }
 
 function markedEnd(message: Json): Json {

@@ -28,10 +28,10 @@ export const compatibleAdapter: Adapter = (call) => {
     includeUsage: true,
     supportsStructuredOutputs: true,
     fetch: call.wire.fetchWith((body) => {
-      const asked = withOptions({ ...body, ...effortOf(request), ...formatOf(body, request) }, request.options, {
+      const filledBody = withOptions({ ...body, ...effortOf(request), ...formatOf(body, request) }, request.options, {
         reserved,
       });
-      return asTaken(asked, { refuses: facts.refuses, renames });
+      return asTaken(filledBody, { refuses: facts.refuses, renames });
     }),
   });
   return streamReply(sdk.chatModel(request.model.model), call, { place: afterResults });

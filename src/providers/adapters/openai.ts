@@ -43,7 +43,7 @@ export const openaiAdapter: Adapter = (call) => {
       return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
     }),
   });
-  const asked: JsonObject = {
+  const sdkOptions: JsonObject = {
     store: false,
     forceReasoning: thinks,
     strictJsonSchema: request.outputSchema !== undefined && fitsStrict(request.outputSchema),
@@ -55,7 +55,7 @@ export const openaiAdapter: Adapter = (call) => {
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };
   return streamReply(sdk.responses(request.model.model), call, {
-    providerOptions: { openai: asked },
+    providerOptions: { openai: sdkOptions },
     place: inResults,
   });
 };

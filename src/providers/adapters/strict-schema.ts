@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
  * Keywords that OpenAI's strict mode accepts (developers.openai.com/api/docs/guides/structured-outputs, "Supported
  * schemas").
  */
-const taken = new Set([
+const acceptedKeywords = new Set([
   'type',
   'properties',
   'required',
@@ -30,7 +30,7 @@ const taken = new Set([
 ]);
 
 /** Limits of strict mode for nesting and properties, from the same page. */
-const most = { depth: 10, properties: 5000 };
+const limits = { depth: 10, properties: 5000 };
 
 /**
  * Whether a JSON Schema can be sent as strict: an object at the root, every object closed with all its properties
@@ -43,14 +43,14 @@ export function fitsStrict(schema: JsonObject): boolean {
 }
 
 function fits(schema: Json | undefined, depth: number, count: { properties: number }): boolean {
-  if (!isJsonObject(schema) || depth > most.depth) return false;
-  if (!Object.keys(schema).every((keyword) => taken.has(keyword))) return false;
+  if (!isJsonObject(schema) || depth > limits.depth) return false;
+  if (!Object.keys(schema).every((keyword) => acceptedKeywords.has(keyword))) return false;
   const { properties, required, additionalProperties, items, anyOf, $defs, definitions, type } = schema;
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object')) || properties !== undefined;
   if (isObject) {
     const names = isJsonObject(properties) ? Object.keys(properties) : [];
     count.properties += names.length;
-    if (additionalProperties !== false || count.properties > most.properties) return false;
+    if (additionalProperties !== false || count.properties > limits.properties) return false;
     if (!Array.isArray(required) || !names.every((name) => required.includes(name))) return false;
   }
   if (type === undefined && anyOf === undefined && schema['$ref'] === undefined && schema['enum'] === undefined) {

@@ -21,8 +21,8 @@ export function endsBy(catalogue: ModelCatalogue): (model: ModelRef) => ModelEnd
   return (model) => {
     const end = endIn(catalogue.factsOf(model));
     if (end?.replacement === undefined) return end;
-    const by = { ...model, model: end.replacement };
-    return { ...end, price: compared(catalogue, model, by) };
+    const successor = { ...model, model: end.replacement };
+    return { ...end, price: compared(catalogue, model, successor) };
   };
 }
 

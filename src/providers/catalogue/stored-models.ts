@@ -4,14 +4,14 @@ import { type OwnEntry, ownFactsSchema } from './own-facts';
 
 const limits = learnedLimits;
 const text = (most: number) => z.string().max(most);
-const named = { provider: text(limits.provider), model: text(limits.model), date: z.iso.date() };
+const modelKey = { provider: text(limits.provider), model: text(limits.model), date: z.iso.date() };
 const learnedSchema = z.object({
-  ...named,
+  ...modelKey,
   parameter: text(limits.parameter),
   instead: text(limits.instead),
   said: text(limits.said),
 });
-const ownSchema = z.object({ ...named, facts: ownFactsSchema });
+const ownSchema = z.object({ ...modelKey, facts: ownFactsSchema });
 
 /** Version of the format; data of a newer Heddle is not changed. */
 const version = 1;

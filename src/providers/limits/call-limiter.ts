@@ -57,7 +57,7 @@ const never = new AbortController().signal;
 /** Makes a {@link CallLimiter}. Without sharing, it limits only this process. */
 export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions): CallLimiter {
   /** The last known states: used when a state cannot be read, and to estimate waits. */
-  const known = new Map<string, LimitState>();
+  const lastStates = new Map<string, LimitState>();
   /** How many calls wait in this process, by provider. */
   const waiting = new Map<string, number>();
 
@@ -65,16 +65,16 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
   async function readState(id: string): Promise<LimitState> {
     const state = await share.load(id).then(
       (stored) => readLimitState(stored, clock.now()),
-      () => readLimitState(known.get(id), clock.now()),
+      () => readLimitState(lastStates.get(id), clock.now()),
     );
-    known.set(id, state);
+    lastStates.set(id, state);
     return state;
   }
 
   function change(id: string, make: (state: LimitState, now: number) => LimitState): Promise<void> {
     return share.alone(`${id} state`, never, async () => {
       const state = make(await readState(id), clock.now());
-      known.set(id, state);
+      lastStates.set(id, state);
       await share.save(id, state).catch(() => undefined);
     });
   }
@@ -145,22 +145,22 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
     const blocked = (ms: number) => change(id, (state, now) => withBlock(state, call.model, ms, now));
     return {
       answered: (headers) => {
-        const said = readRateHeaders(headers, clock.now());
-        if (said.requests === undefined && said.tokens === undefined) return;
-        void change(id, (state, now) => withAnswered(state, call, said, now));
+        const stated = readRateHeaders(headers, clock.now());
+        if (stated.requests === undefined && stated.tokens === undefined) return;
+        void change(id, (state, now) => withAnswered(state, call, stated, now));
       },
       async use(make) {
-        let used = call.tokens;
+        let usedTokens = call.tokens;
         try {
           const reply = await make();
-          used = tokensOf(reply) ?? used;
+          usedTokens = tokensOf(reply) ?? usedTokens;
           return reply;
         } catch (error) {
           const after = error instanceof AppError ? error.details?.['retryAfterMs'] : undefined;
           if (typeof after === 'number') await blocked(after);
           throw error;
         } finally {
-          await change(id, (state, now) => withSettled(state, call, sentAt, used, now));
+          await change(id, (state, now) => withSettled(state, call, sentAt, usedTokens, now));
           giveBack();
         }
       },
@@ -172,7 +172,7 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
    * unknown.
    */
   function untilOf(id: string, call: CountedCall): number | undefined {
-    const state = known.get(id);
+    const state = lastStates.get(id);
     if (state === undefined) return undefined;
     const now = clock.now();
     const calls = waiting.get(id) ?? 1;

@@ -66,10 +66,11 @@ function current({ sent, models }: LimitState, now: number): LimitState {
     const { requests, tokens } = model;
     const until = Math.min(model.notBefore, now + mostBlockMs);
     const unanswered = model.unanswered.filter(({ at }) => counts(at));
-    const holds = (said: typeof requests) => said !== undefined && said.until > now && said.until <= now + windowMs;
+    const isValid = (stated: typeof requests) =>
+      stated !== undefined && stated.until > now && stated.until <= now + windowMs;
     const kept: ModelState = {
-      ...(requests !== undefined && holds(requests) ? { requests } : {}),
-      ...(tokens !== undefined && holds(tokens) ? { tokens } : {}),
+      ...(requests !== undefined && isValid(requests) ? { requests } : {}),
+      ...(tokens !== undefined && isValid(tokens) ? { tokens } : {}),
       notBefore: until > now ? until : 0,
       unanswered,
     };
@@ -103,12 +104,12 @@ export function withSent(state: LimitState, { id, model, tokens }: CountedCall, 
  * The state after the server's answer to a call began. The remaining limits it states count from then on, minus calls
  * that were sent but may not have reached it.
  */
-export function withAnswered(state: LimitState, { id, model }: CountedCall, said: RateSaid, now: number): LimitState {
+export function withAnswered(state: LimitState, { id, model }: CountedCall, stated: RateSaid, now: number): LimitState {
   const { sent, models } = current(state, now);
   const before = modelState(models, model);
   const unanswered = before.unanswered.filter((call) => call.id !== id);
   const onTheWay = unanswered.reduce((sum, call) => sum + call.tokens, 0);
-  const { requests, tokens } = said;
+  const { requests, tokens } = stated;
   const next: ModelState = {
     ...before,
     ...(requests === undefined ? {} : { requests: { ...requests, left: requests.left - unanswered.length } }),
@@ -132,17 +133,17 @@ export function withSettled(
       ? { ...entry, tokens: Math.max(0, entry.tokens + used - tokens) }
       : entry,
   );
-  const of = modelState(models, model);
-  const next = { ...of, unanswered: of.unanswered.filter((call) => call.id !== id) };
+  const modelBefore = modelState(models, model);
+  const next = { ...modelBefore, unanswered: modelBefore.unanswered.filter((call) => call.id !== id) };
   return current({ sent: settled, models: { ...models, [model]: next } }, now);
 }
 
 /** The state after a server refused calls to a model for this many ms. */
 export function withBlock(state: LimitState, model: string, ms: number, now: number): LimitState {
   const { sent, models } = current(state, now);
-  const of = modelState(models, model);
-  const notBefore = Math.max(of.notBefore, now + Math.min(ms, mostBlockMs));
-  return { sent, models: { ...models, [model]: { ...of, notBefore } } };
+  const modelBefore = modelState(models, model);
+  const notBefore = Math.max(modelBefore.notBefore, now + Math.min(ms, mostBlockMs));
+  return { sent, models: { ...models, [model]: { ...modelBefore, notBefore } } };
 }
 
 function modelState(models: LimitState['models'], model: string): ModelState {

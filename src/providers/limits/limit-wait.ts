@@ -3,11 +3,11 @@ import { type CountedCall, type LimitState, windowMs } from './limit-state';
 
 /** Until when the server's stated limits delay a call, in ms since 1970; `now`: it may be sent. */
 export function saidWait({ models }: LimitState, { model, tokens }: Omit<CountedCall, 'id'>, now: number): number {
-  const of = Object.hasOwn(models, model) ? models[model] : undefined;
-  if (of === undefined) return now;
-  const requests = of.requests !== undefined && of.requests.left < 1 ? of.requests.until : now;
-  const left = of.tokens !== undefined && of.tokens.left < tokens ? of.tokens.until : now;
-  return Math.max(now, of.notBefore, requests, left);
+  const modelState = Object.hasOwn(models, model) ? models[model] : undefined;
+  if (modelState === undefined) return now;
+  const requests = modelState.requests !== undefined && modelState.requests.left < 1 ? modelState.requests.until : now;
+  const left = modelState.tokens !== undefined && modelState.tokens.left < tokens ? modelState.tokens.until : now;
+  return Math.max(now, modelState.notBefore, requests, left);
 }
 
 /**

@@ -25,14 +25,14 @@ export function createMemoryShare(store: LimitStore = memoryStore()): LimitShare
     },
     async place(name, count, signal) {
       if (signal.aborted) throw cancelled('The call');
-      const of = places.get(name) ?? { taken: 0, waiting: new Set() };
-      places.set(name, of);
+      const slots = places.get(name) ?? { taken: 0, waiting: new Set() };
+      places.set(name, slots);
       // The number of places may change while a call waits.
-      while (of.taken >= count) await turn(of.waiting, signal);
-      of.taken += 1;
+      while (slots.taken >= count) await turn(slots.waiting, signal);
+      slots.taken += 1;
       return () => {
-        of.taken -= 1;
-        const [next] = of.waiting;
+        slots.taken -= 1;
+        const [next] = slots.waiting;
         next?.();
       };
     },

@@ -15,8 +15,8 @@ import { writeTasks } from './write-tasks';
  */
 export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
   const { outputSchema, messages, tools = [] } = request;
-  const asked = messages.findLast((message) => message.role === 'user')?.content ?? '';
-  const prompt = withoutFiles(asked);
+  const lastUserText = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const prompt = withoutFiles(lastUserText);
   const say = (reply: string): SimulatedTurn => ({ reply, toolCalls: [] });
   if (outputSchema !== undefined) {
     const value = generateValue(outputSchema, dice, (name) => words(name, dice));

@@ -10,17 +10,18 @@ export interface PromptGist {
   readonly sentences: number | undefined;
 }
 
-const most = { subject: 9, topic: 3, items: 6, itemLength: 100, valueLength: 120 } as const;
+const limits = { subject: 9, topic: 3, items: 6, itemLength: 100, valueLength: 120 } as const;
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
 
 /** Words that end a phrase: what follows says how, why or what for. */
-const ends = new Set(
+const phraseEnds = new Set(
   `again alone and are as be because before but by can could did do does for from had has have if in into is it makes
   make may might must need needs nor not or shall should so than that then these this those to together under until
   using was were which while who whom whose why will with without would how what when where`.split(/\s+/),
 );
 const particles = /^(?:(?:about|at|down|for|me|of|on|out|over|up|us)\s+)+/i;
-const asks = /^(?:are|can|could|did|do|does|how|is|may|should|was|were|what|when|where|which|who|why|will|would)\b/i;
+const questionWords =
+  /^(?:are|can|could|did|do|does|how|is|may|should|was|were|what|when|where|which|who|why|will|would)\b/i;
 const isSubject = /^(?:question|subject|topic)$/i;
 const pronouns = /^(?:all|it|me|that|them|these|this|those|us|you)$/i;
 
@@ -30,7 +31,7 @@ export function readPrompt(prompt: string): PromptGist {
   const parts = partsOf(task.replace(/^<inputs>.*?^<\/inputs>$/ms, '').trim());
   const own = parts.filter(({ label }) => label === undefined).map(({ text }) => text.split(/\n\s*\n/)[0] ?? '');
   const named = parts.filter(({ label }) => isSubject.test(label ?? '')).map(({ text }) => text);
-  const instructions = [...named, ...own].filter((text) => text.length <= most.valueLength || own.includes(text));
+  const instructions = [...named, ...own].filter((text) => text.length <= limits.valueLength || own.includes(text));
   const sentences = instructions
     .flatMap((text) => text.split(/[.!?:,;](?=\s|$)|\n/))
     .map((sentence) => sentence.trim());
@@ -58,11 +59,11 @@ function partsOf(text: string): { label: string | undefined; text: string }[] {
 /** The object of an instruction, or the first thing in a question. */
 function subjectOf(sentence: string): string | undefined {
   const [verb = '', ...rest] = sentence.split(/\s+/);
-  if (asks.test(verb)) return topicsOf(sentence)[0];
+  if (questionWords.test(verb)) return topicsOf(sentence)[0];
   const object = rest.join(' ').replace(particles, '');
-  const phrase = asks.test(object)
-    ? object.split(' ').slice(0, most.subject).join(' ')
-    : phraseOf(object, most.subject);
+  const phrase = questionWords.test(object)
+    ? object.split(' ').slice(0, limits.subject).join(' ')
+    : phraseOf(object, limits.subject);
   return phrase === '' || pronouns.test(phrase) || /[[{<"]/.test(phrase) ? undefined : phrase;
 }
 
@@ -70,7 +71,7 @@ function subjectOf(sentence: string): string | undefined {
 function topicsOf(sentence: string): string[] {
   const led = [...sentence.matchAll(/\b(our|the|their|your) ([\p{L}][\p{L}\d' -]*)/giu)].flatMap(
     ([, article = '', rest = '']) => {
-      const phrase = phraseOf(rest, most.topic).split(/ (?:of|on|about)\b/)[0] ?? '';
+      const phrase = phraseOf(rest, limits.topic).split(/ (?:of|on|about)\b/)[0] ?? '';
       return phrase === '' ? [] : [`${article.toLowerCase()} ${phrase}`];
     },
   );
@@ -81,13 +82,13 @@ function topicsOf(sentence: string): string[] {
 /** The words before the first that ends a phrase, at most `words`. */
 function phraseOf(text: string, words: number): string {
   const all = text.split(/\s+/).slice(0, words);
-  const end = all.findIndex((word) => ends.has(word.toLowerCase()));
+  const end = all.findIndex((word) => phraseEnds.has(word.toLowerCase()));
   return (end < 0 ? all : all.slice(0, end)).join(' ');
 }
 
 function itemsOf(text: string): readonly string[] {
   const bullets = [...text.matchAll(/^\s*[-*] (.+)$/gm)].map(([, line = '']) => line);
-  return (bullets.length > 0 ? bullets : jsonItems(text)).slice(0, most.items).map(plain).filter(Boolean);
+  return (bullets.length > 0 ? bullets : jsonItems(text)).slice(0, limits.items).map(plain).filter(Boolean);
 }
 
 /** The texts of a JSON list, or the names of its objects. */
@@ -119,6 +120,6 @@ function plain(item: string): string {
     .replace(/^[a-z]+(?:\([^)]*\))?!?: /, '')
     .replace(/[.\s]+$/, '')
     .trim();
-  const cut = text.length > most.itemLength ? `${text.slice(0, most.itemLength).replace(/\s+\S*$/, '')}…` : text;
+  const cut = text.length > limits.itemLength ? `${text.slice(0, limits.itemLength).replace(/\s+\S*$/, '')}…` : text;
   return /^\w+\(/.test(cut) ? cut : cut.charAt(0).toUpperCase() + cut.slice(1);
 }

@@ -37,7 +37,7 @@ export function createBlobFiles(root: string): BlobStore & {
     const hash = await hashPayload(text);
     const { blobs } = runFolder(root, id);
     if ((await store.pathOf(id, hash)) !== undefined) return hash;
-    if (text.length > maxPageBytes) return writeText(store.open(id, whole), text);
+    if (text.length > maxPageBytes) return writeText(store.open(id, unlimited), text);
     const long = text.length >= compressFrom;
     const path = join(blobs, long ? `${hash}.gz` : hash);
     await mkdir(blobs, { recursive: true });
@@ -101,7 +101,7 @@ export function createBlobFiles(root: string): BlobStore & {
 }
 
 /** A text that is stored unshortened, however long. */
-const whole = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
 
 /** The native hash, which is many times as fast. */
 function newFileHash(hash: Hash = createHash('sha256')): ContentHash {

@@ -24,11 +24,11 @@ export function createBlobUpload({ folder, compressed, find, onStored }: UploadO
   const path = join(folder, `${name}.tmp`);
   const pagePath = (page: number) => join(folder, `${name}-${page}.tmp`);
   const held = new Set<number>();
-  let isThere = false;
+  let isCreated = false;
 
   const append = async (bytes: Uint8Array) => {
-    if (!isThere) await mkdir(folder, { recursive: true });
-    isThere = true;
+    if (!isCreated) await mkdir(folder, { recursive: true });
+    isCreated = true;
     await appendFile(path, bytes);
   };
   const inFile = (data: Uint8Array, bytes: number) => (compressed ? toMember(data, bytes) : data);
@@ -71,8 +71,8 @@ export function createBlobUpload({ folder, compressed, find, onStored }: UploadO
   return withFileErrors(upload);
 }
 
-async function sameSize(one: string, other: string): Promise<boolean> {
-  return (await stat(one)).size === (await stat(other)).size;
+async function sameSize(first: string, second: string): Promise<boolean> {
+  return (await stat(first)).size === (await stat(second)).size;
 }
 
 /** Converts errors of the file system to errors of the port. */

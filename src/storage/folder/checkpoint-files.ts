@@ -14,7 +14,7 @@ import { writeFlushed } from './write-whole';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 /** How many snapshots of a run are stored. */
-const kept = 3;
+const maxSnapshots = 3;
 
 const size = z.number().int().min(0);
 const headSchema = z.strictObject({
@@ -46,7 +46,7 @@ export function createCheckpointFiles({ root, open, flush, onSaved }: Checkpoint
     await flush(id);
     const bytes = await pack(toBytes(checkpoint));
     await writeFlushed(checkpointPath(folderOf(id), checkpoint.seq), bytes);
-    for (const { path } of listCheckpoints(folderOf(id)).slice(kept)) await rm(path, { force: true });
+    for (const { path } of listCheckpoints(folderOf(id)).slice(maxSnapshots)) await rm(path, { force: true });
     await onSaved(id);
     return bytes.length;
   }
@@ -85,10 +85,10 @@ async function read(path: string, seq: number, part: 'history' | 'view'): Promis
   });
   const bytes = packed && (await unpack(packed).catch(() => undefined));
   if (bytes === undefined) return undefined;
-  const begin = bytes.indexOf(0x0a) + 1;
-  const head = headSchema.safeParse(fromLine(bytes.subarray(0, Math.max(0, begin - 1)))).data;
-  if (head?.seq !== seq || bytes.length !== begin + head.history + head.view) return undefined;
-  const middle = begin + head.history;
-  const json = part === 'history' ? bytes.toString('utf8', begin, middle) : bytes.toString('utf8', middle);
+  const historyStart = bytes.indexOf(0x0a) + 1;
+  const head = headSchema.safeParse(fromLine(bytes.subarray(0, Math.max(0, historyStart - 1)))).data;
+  if (head?.seq !== seq || bytes.length !== historyStart + head.history + head.view) return undefined;
+  const viewStart = historyStart + head.history;
+  const json = part === 'history' ? bytes.toString('utf8', historyStart, viewStart) : bytes.toString('utf8', viewStart);
   return { seq, planHash: head.planHash, json };
 }

@@ -54,7 +54,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
     return created && withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
   }
 
-  async function all(): Promise<Execution[]> {
+  async function allRuns(): Promise<Execution[]> {
     return readable((await runNames(root)).map(get));
   }
 
@@ -68,9 +68,9 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
         follow(execution.id, runHeadOf(execution));
       },
       get,
-      list: async (workflowId) => (await all()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
+      list: async (workflowId) => (await allRuns()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
       unfinished: async () => {
-        const unended = (await all()).filter(({ status }) => isUnfinished(status));
+        const unended = (await allRuns()).filter(({ status }) => isUnfinished(status));
         return unended.sort((a, b) => newestFirst(b, a));
       },
       remove: async (id) => {

@@ -4,7 +4,7 @@ import { recordSchemas } from '../records';
 import { readSmall, writeSmall } from './small-file';
 
 /** One more than there are snapshots: after a cut, an earlier head is still known. */
-const kept = 4;
+const maxHeads = 4;
 
 const headSchema = recordSchemas.execution.omit({
   id: true,
@@ -26,14 +26,14 @@ export function readStanding(path: string): readonly RunHead[] {
 /** Writes down the current head of a run. */
 export function addStanding(path: string, head: RunHead): void {
   const earlier = readStanding(path).filter(({ lastSeq }) => lastSeq < head.lastSeq);
-  write(path, [head, ...earlier].slice(0, kept));
+  write(path, [head, ...earlier].slice(0, maxHeads));
 }
 
 /** Drops heads of events that are no longer in the log. */
 export function cutStanding(path: string, lastSeq: number): void {
   const heads = readStanding(path);
-  const left = heads.filter((head) => head.lastSeq <= lastSeq);
-  if (left.length < heads.length) write(path, left);
+  const remaining = heads.filter((head) => head.lastSeq <= lastSeq);
+  if (remaining.length < heads.length) write(path, remaining);
 }
 
 function write(path: string, heads: readonly RunHead[]): void {

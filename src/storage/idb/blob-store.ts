@@ -21,7 +21,7 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Blob
       const hash = await hashPayload(text);
       const stored = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.getKey([executionId, hash]));
       if (stored !== undefined) return hash;
-      if (text.length > maxPageBytes) return writeText(open(executionId, whole), text);
+      if (text.length > maxPageBytes) return writeText(open(executionId, unlimited), text);
       const record = { executionId, hash, gzip: await gzip(text) };
       await transact(database, ['blobs'], 'readwrite', (tx) => tx.store.put(record));
       sizes.add(executionId, record.gzip.length);
@@ -51,7 +51,7 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Blob
 }
 
 /** A text that is stored unshortened, however long. */
-const whole = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
 
 /** A payload as a text, or undefined if there is none. Errors: `DAMAGED_RECORD`. */
 export async function readBlob(

@@ -15,7 +15,7 @@ export interface Rotation {
   readonly segmentBytes: number;
 }
 
-const standard: Rotation = { liveBytes: 100_000_000, segmentBytes: 1_000_000 };
+const defaultRotation: Rotation = { liveBytes: 100_000_000, segmentBytes: 1_000_000 };
 
 /**
  * After this many new chunks, or bytes of them, their sizes are checked; if they are small on average, they are joined.
@@ -25,7 +25,7 @@ const newBytes = 1_000_000;
 const smallBytes = 60_000;
 
 /** After a segment was sealed, sealing pauses for this many times as long as it took: appends have priority. */
-const rest = 4;
+const restFactor = 4;
 
 /** Tidies logs in the background: joins small chunks and seals old ones. */
 export interface LogTidier {
@@ -37,22 +37,22 @@ export interface LogTidier {
  * Works on one run and one transaction at a time, so a crash in between loses nothing. If it fails, for lack of space
  * or otherwise, it is retried after the next append: the log is complete either way.
  */
-export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBytes } = standard): LogTidier {
+export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBytes } = defaultRotation): LogTidier {
   const waiting = new Set<string>();
   // Runs with a damaged chunk. The chunk is left for readers to report, and what follows it stays live.
-  const stuck = new Set<string>();
+  const damagedRuns = new Set<string>();
   let busy = false;
 
   async function tidy(id: string): Promise<void> {
     await measureRun(database, id);
     for (;;) {
       await joinNewChunks(database, id);
-      if (stuck.has(id)) return;
+      if (damagedRuns.has(id)) return;
       const begunAt = performance.now();
       const sealed = await sealOldest(database, id, { liveBytes, segmentBytes });
-      if (sealed === 'damaged') stuck.add(id);
+      if (sealed === 'damaged') damagedRuns.add(id);
       if (sealed !== 'sealed') return;
-      await new Promise((resolve) => setTimeout(resolve, rest * (performance.now() - begunAt)));
+      await new Promise((resolve) => setTimeout(resolve, restFactor * (performance.now() - begunAt)));
     }
   }
 
@@ -71,7 +71,7 @@ export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBy
         stored !== undefined &&
         stored.newChunks < newChunks &&
         stored.newBytes < newBytes &&
-        (stored.liveBytes <= liveBytes || stuck.has(id));
+        (stored.liveBytes <= liveBytes || damagedRuns.has(id));
       if (isTidy) return;
       waiting.add(id);
       if (!busy) void work();
@@ -148,7 +148,7 @@ async function sealOldest(
     }
     return found;
   });
-  const chunks = oldest(values, segmentBytes);
+  const chunks = oldestChunks(values, segmentBytes);
   if (values.length === 0) return undefined;
   // Compressed first: awaiting that inside the transaction would close it.
   const segment = await toSegment(chunks);
@@ -177,7 +177,7 @@ async function sealOldest(
 }
 
 /** As many of the first chunks as fill a segment, at least one, and none after a damaged one. */
-function oldest(values: readonly unknown[], segmentBytes: number): readonly ChunkRecord[] {
+function oldestChunks(values: readonly unknown[], segmentBytes: number): readonly ChunkRecord[] {
   const chunks: ChunkRecord[] = [];
   for (const value of values) {
     const chunk = recordSchemas.chunk.safeParse(value);

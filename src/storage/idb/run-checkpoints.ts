@@ -8,7 +8,7 @@ import { updateRunHead } from './run-head-record';
 import { keysOf, transact } from './transact';
 
 /** How many snapshots of a run are stored. */
-const kept = 3;
+const maxSnapshots = 3;
 
 /** Snapshots in IndexedDB: each part is a record, because only one is read at a time. `now` gives ms since 1970. */
 export function createRunCheckpoints(database: HeddleDatabase, now: () => number): RunSnapshotStore {
@@ -49,10 +49,12 @@ async function save(
   await transact(database, ['checkpoints', 'executions'], 'readwrite', async (tx) => {
     const records = tx.objectStore('checkpoints');
     await Promise.all(parts.map((part) => records.put(part)));
-    const seqs = [...new Set((await records.getAllKeys(keysOf(executionId))).map(([, one]) => one))].slice(-kept);
+    const seqs = [...new Set((await records.getAllKeys(keysOf(executionId))).map(([, otherSeq]) => otherSeq))].slice(
+      -maxSnapshots,
+    );
     await records.delete(IDBKeyRange.bound([executionId], [executionId, seqs[0] ?? 0], false, true));
     await updateRunHead(tx, executionId, (stored) => {
-      const others = stored.checkpoints.filter(([one]) => one !== seq && seqs.includes(one));
+      const others = stored.checkpoints.filter(([otherSeq]) => otherSeq !== seq && seqs.includes(otherSeq));
       return { ...stored, checkpoints: [...others, [seq, bytes]] };
     });
   });

@@ -32,7 +32,7 @@ export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunU
         const { bytes, checkpoints } = head.data.stored;
         found.set(
           head.data.id,
-          checkpoints.reduce((sum, [, one]) => sum + one, bytes + sizes.of(head.data.id)),
+          checkpoints.reduce((sum, [, snapshotBytes]) => sum + snapshotBytes, bytes + sizes.of(head.data.id)),
         );
       }
       return found;

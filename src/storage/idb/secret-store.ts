@@ -34,8 +34,8 @@ export function createSecretStore(database: HeddleDatabase): SecretStore {
     remove: async (provider) => {
       await transact(database, ['secrets'], 'readwrite', async (tx) => {
         await tx.store.delete(prefix + provider);
-        const left = await tx.store.getAllKeys();
-        if (left.every((key) => key === vaultKey)) await tx.store.delete(vaultKey);
+        const remaining = await tx.store.getAllKeys();
+        if (remaining.every((key) => key === vaultKey)) await tx.store.delete(vaultKey);
       });
     },
   };

@@ -16,7 +16,7 @@ export function createRunJournal(): RunJournal {
       },
       remove: async (id) => {
         await executions.remove(id);
-        created.splice(0, created.length, ...created.filter((one) => one !== id));
+        created.splice(0, created.length, ...created.filter((createdId) => createdId !== id));
       },
     },
     events,

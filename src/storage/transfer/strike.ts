@@ -42,7 +42,7 @@ export class Strike {
 
   /** Whether a stream of bytes contains one of the secrets. */
   async isIn(pages: AsyncIterable<Uint8Array>): Promise<boolean> {
-    const longest = this.#bytes.reduce((most, { length }) => Math.max(most, length), 0);
+    const longest = this.#bytes.reduce((max, { length }) => Math.max(max, length), 0);
     if (longest === 0) return false;
     // The end of a page is checked again together with the next page.
     let before: Uint8Array = new Uint8Array();

@@ -213,11 +213,11 @@ const corsAdvice = 'It may be away, or not let pages of other sites ask (CORS).'
 
 /** The permissions to request: those that the server requires, those granted before, and to stay signed in. */
 function scopeFor(
-  wanted: string | undefined,
+  required: string | undefined,
   earlier: string | undefined,
   issuer: AuthorizationServerMetadata,
 ): string | undefined {
-  const scope = computeScopeUnion(earlier, wanted);
+  const scope = computeScopeUnion(earlier, required);
   const stays = issuer.scopes_supported?.includes('offline_access') === true;
   return scope !== undefined && stays ? computeScopeUnion(scope, 'offline_access') : scope;
 }

@@ -225,22 +225,22 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         server.hash = '';
         const name = nameOf(server);
         const { beginSignIn } = await protocol();
-        const begun = await beginSignIn(
+        const signIn = await beginSignIn(
           { server, redirect: new URL(page), challenge: refusalOf(name), earlier: grantOf(name), client },
           fetcher,
         );
-        open.set(begun.state, begun);
+        open.set(signIn.state, signIn);
         for (const state of [...open.keys()].slice(0, -maxOpen)) open.delete(state);
-        return { url: begun.url.href, state: begun.state };
+        return { url: signIn.url.href, state: signIn.state };
       },
       async finish(state, answer, passphrase) {
-        const begun = open.get(state);
-        if (begun === undefined) throw toolError('This sign-in is over.', 'Sign in again.');
+        const signIn = open.get(state);
+        if (signIn === undefined) throw toolError('This sign-in is over.', 'Sign in again.');
         // A code can be used only once.
         open.delete(state);
         const { finishSignIn } = await protocol();
-        const name = nameOf(begun.server);
-        const grant = await finishSignIn(begun, new URLSearchParams(answer), fetcher, now());
+        const name = nameOf(signIn.server);
+        const grant = await finishSignIn(signIn, new URLSearchParams(answer), fetcher, now());
         const generation = (await latestGeneration(name)) + 1;
         await settings.put(generationKey(name), generation).catch(() => {});
         const text = JSON.stringify({ ...grant, generation });

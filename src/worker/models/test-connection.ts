@@ -110,20 +110,20 @@ type Question = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'r
 function openLine({ model, models, signal, now }: TestedConnection) {
   const learned: LearnedFact[] = [];
   const replies: ModelReply[] = [];
-  let asked = 0;
+  let callCount = 0;
   let streamed = false;
   const onText = () => {
     streamed = true;
   };
   const ask = async (question: Question): Promise<ModelReply> => {
-    asked += 1;
-    const request = { ...question, model, options: {}, idempotencyKey: `test/${now()}/${asked}` };
+    callCount += 1;
+    const request = { ...question, model, options: {}, idempotencyKey: `test/${now()}/${callCount}` };
     const follower = { signal, onText, onReasoning: onText, onLearned: (fact: LearnedFact) => learned.push(fact) };
     const reply = await models.generate(request, follower);
     replies.push(reply);
     return reply;
   };
-  return { ask, learned, replies, asked: () => asked, isStreamed: () => streamed };
+  return { ask, learned, replies, asked: () => callCount, isStreamed: () => streamed };
 }
 
 type Spent = Pick<ConnectionTest, 'tokens' | 'costUsd'>;

@@ -38,8 +38,8 @@ function tabLocks(locks: LockManager): Omit<LimitShare, keyof LimitStore> {
     },
     async place(name, count, signal) {
       const names = Array.from({ length: count }, (_, index) => nameOf(`${name}/place/${index}`));
-      for (const one of names) {
-        const hold = await requestLock(locks, one, { ifAvailable: true });
+      for (const lockName of names) {
+        const hold = await requestLock(locks, lockName, { ifAvailable: true });
         if (hold !== undefined) return hold.release;
       }
       return firstOf(locks, names, signal);

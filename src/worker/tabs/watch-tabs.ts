@@ -33,7 +33,7 @@ const maxBehind = 2000;
 /** Events that are read at once. */
 const page = 1000;
 
-const ends: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
+const endKinds: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
 /** Sends followers what other tabs run: announced events are read from the shared storage. */
 export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, onSignIn, send }: WatchOptions): void {
@@ -85,9 +85,9 @@ export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, o
   ): Promise<void> {
     const update = (events: readonly RunEvent[]): RunUpdate => ({ executionId, workflowId, events, deltas: [] });
     // Events before those already seen mean that the log was damaged and cut.
-    const begin = run.seen === 0 || first <= run.seen ? first : run.seen + 1;
+    const firstUnseen = run.seen === 0 || first <= run.seen ? first : run.seen + 1;
     let batch: readonly RunEvent[] = [];
-    for (let from = Math.max(begin, last - maxBehind + 1, 1); from <= last; from = run.seen + 1) {
+    for (let from = Math.max(firstUnseen, last - maxBehind + 1, 1); from <= last; from = run.seen + 1) {
       const read = await stores.events.read(executionId, from, Math.min(page, last - from + 1));
       const newest = read.at(-1);
       if (newest === undefined) break;
@@ -97,7 +97,7 @@ export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, o
     }
     const streamed = deltas.map((delta) => ({ executionId, ...delta }));
     send([{ ...update(batch), deltas: streamed, ...(failure === undefined ? {} : { failure }) }]);
-    if (batch.some(({ kind }) => ends.has(kind))) watched.delete(executionId);
+    if (batch.some(({ kind }) => endKinds.has(kind))) watched.delete(executionId);
   }
 }
 

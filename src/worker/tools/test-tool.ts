@@ -41,8 +41,8 @@ export async function testTool(
   ask: (request: Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'>) => Promise<ModelReply>,
   onProgress: (talk: ToolTalk) => void,
 ): Promise<void> {
-  const asked = { tools: [tool], maxOutputTokens: toolReplyTokens };
-  const reply = await ask({ ...asked, messages: [question] });
+  const toolOptions = { tools: [tool], maxOutputTokens: toolReplyTokens };
+  const reply = await ask({ ...toolOptions, messages: [question] });
   const { content, toolCalls = [], origin, finishReason } = reply;
   const hasThought = origin?.parts.some(({ kind }) => kind === 'reasoning') ?? false;
   onProgress({ isCalled: toolCalls.length > 0, hasThought, isCutOff: finishReason === 'length' });
@@ -50,7 +50,7 @@ export async function testTool(
   const assistantTurn: Message = { role: 'assistant', content, toolCalls, ...(origin === undefined ? {} : { origin }) };
   // Every call must be answered, if the model makes several.
   const results = toolCalls.map(({ id, name }): Message => ({ role: 'tool', toolCallId: id, name, content: result }));
-  await ask({ ...asked, messages: [question, assistantTurn, ...results] });
+  await ask({ ...toolOptions, messages: [question, assistantTurn, ...results] });
 }
 
 /**

@@ -41,9 +41,9 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolWish) => canonicalJson([server, variables]);
 
   function accessFor({ variables }: ToolWish, ms: number, stop: AbortSignal): ToolAccess {
-    const used = client;
+    const currentClient = client;
     return {
-      tools: used,
+      tools: currentClient,
       secretOf: options.secretOf,
       environment: subtaskScope(variables as Record<string, Json>),
       timed: (perform) => within(ms, stop, perform),
@@ -86,10 +86,10 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
     resources: async (wish, signal) => listResources(serverIn(wish), accessFor(wish, patience.listMs, signal)),
     read: async (wish, uri, signal) => readResource(serverIn(wish), uri, accessFor(wish, patience.listMs, signal)),
     close: async () => {
-      const used = client;
+      const currentClient = client;
       client = options.openTools();
       lists.clear();
-      await used.close();
+      await currentClient.close();
     },
   };
 }
