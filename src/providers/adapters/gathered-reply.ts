@@ -61,7 +61,7 @@ export class GatheredReply {
     this.#mark(index, metadata);
   }
 
-  /** Ends a part; its metadata replace earlier ones. */
+  /** Ends a part; its metadata replaces earlier metadata. */
   close(kind: 'text' | 'reasoning', id: string, metadata: SdkMetadata): void {
     const index = this.#open.get(`${kind} ${id}`);
     if (index !== undefined) this.#mark(index, metadata);

@@ -1,6 +1,6 @@
 import { cutBefore } from '@/base/bytes';
 
-/** A page as cut. Its bytes are valid until the second next page is cut. */
+/** A page as cut. Its bytes are valid until the page after the next is cut. */
 export interface CutPage {
   readonly inHead: boolean;
   readonly bytes: Uint8Array;

@@ -49,7 +49,7 @@ export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number)
   }
 }
 
-/** Whole lines from `at` on, at least `bytes` long. The caller makes sure that twice as many bytes follow. */
+/** Whole lines from `at` on, at least `bytes` long. The caller ensures that at least twice as many bytes follow. */
 function wholeLines(source: ByteSource, at: number, bytes: number): Buffer {
   for (let length = bytes; ; length *= 2) {
     const read = source.read(at, length);
