@@ -8,32 +8,32 @@ import { lossOf } from './fence-stores';
 import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';
 
-/** How a run is to go on, where it is not as always. */
+/** How a run continues, where this differs from the default. */
 export interface RunWish {
-  /** What its effects are taken from, where they are the same; left out: for a fork, the run that it is of. */
+  /** Recorded effects to reuse where they are the same; left out: a fork reuses those of the run it was forked from. */
   readonly recording?: Recording | undefined;
-  /** It is cancelled or paused at once: the engine itself writes how a run ends that was stopped. */
+  /** Cancels or pauses the run at once. The run is still opened, because the engine writes how a stopped run ends. */
   readonly stop?: 'cancel' | 'pause';
-  /** Done to the history of a paused run, which stays paused, in the place of its tasks. */
+  /** Changes the history of a paused run, instead of running its tasks. The run stays paused. */
   readonly instead?: (commands: HistoryCommands) => Promise<void>;
 }
 
 interface Surroundings {
   readonly options: RunHostOptions;
   readonly person: Person;
-  /** Called when it is over or rests, before anybody is told. */
+  /** Called when the run is over or rests, before `over` resolves. */
   readonly onOver: () => void;
 }
 
-/** A run that goes on in this process. It goes on from the moment that it is made. */
+/** A run that this process is running. It runs from its construction on. */
 export class ActiveRun {
   readonly execution: Execution;
   /**
-   * Resolves once its first events are durable, it waits for its code, or it is over; rejects if the engine gave it up
-   * before any of these.
+   * Resolves once its first events are durable, it waits for its code, or it is over; rejects if the engine gives it up
+   * before that.
    */
   readonly started: Promise<void>;
-  /** Resolves when it is over or rests: to why the engine gave it up, if it did. */
+  /** Resolves when it is over or rests: to the reason if the engine gave it up. */
   readonly over: Promise<Failure | undefined>;
   readonly #stops: Stops = {
     cancel: new AbortController(),
@@ -46,54 +46,54 @@ export class ActiveRun {
   constructor(surroundings: Surroundings, taken: TakenRun, wish: RunWish) {
     this.execution = taken.execution;
     if (wish.stop !== undefined) this.#stops[wish.stop].abort();
-    let tellStarted = () => {};
-    const told = new Promise<void>((resolve) => {
-      tellStarted = resolve;
+    let markStarted = () => {};
+    const begun = new Promise<void>((resolve) => {
+      markStarted = resolve;
     });
-    const end = this.#evaluate(surroundings, taken, wish, tellStarted);
+    const end = this.#evaluate(surroundings, taken, wish, markStarted);
     this.over = end.then((broken) => broken && toFailure(broken.error));
-    this.started = Promise.race([told, end.then(throwBroken)]);
-    // Whoever has it go on need not wait for its start.
+    this.started = Promise.race([begun, end.then(throwBroken)]);
+    // A caller that continues a run need not wait for its start.
     this.started.catch(() => undefined);
   }
 
-  /** Ends it: what is in flight is stopped, what is done is kept. */
+  /** Ends the run: effects in flight are stopped, finished work is kept. */
   cancel(): void {
     this.#stops.cancel.abort();
   }
 
-  /** Stops what is in flight; it waits until it is resumed. */
+  /** Stops effects in flight; the run waits until it is resumed. */
   pause(): void {
     this.#stops.pause.abort();
   }
 
-  /** Lets go of it for another process: what is in flight is stopped, and nothing is said of it in the log. */
+  /** Releases the run for another process: effects in flight are stopped, and nothing is logged. */
   leave(): void {
     this.#stops.leave.abort();
   }
 
-  /** Whether it was asked to pause, or to be left, and will soon go on here no more. */
+  /** Whether it was asked to pause, or to be released, and will soon stop running in this process. */
   get isComingToRest(): boolean {
     return this.#stops.pause.signal.aborted || this.#stops.leave.signal.aborted;
   }
 
-  /** By what a person may reach into it; undefined until it has been opened. */
+  /** Commands that change its history; undefined until the run has been opened. */
   get commands(): HistoryCommands | undefined {
     return this.#commands;
   }
 
-  /** Resolves when it is over and what its tools had opened is closed. */
+  /** Resolves when it is over and the connections of its tools are closed. */
   async closed(): Promise<void> {
     await this.over;
     await this.#closed;
   }
 
-  /** Resolves when it is over: to why the engine gave it up, if it did. */
+  /** Resolves when it is over: to the reason if the engine gave it up. */
   async #evaluate(
     { options, person, onOver }: Surroundings,
     taken: TakenRun,
     wish: RunWish,
-    tellStarted: () => void,
+    markStarted: () => void,
   ): Promise<{ readonly error: unknown } | undefined> {
     const { listener } = options;
     const { id: executionId, workflowId } = taken.execution;
@@ -109,17 +109,17 @@ export class ActiveRun {
         ...(wish.instead === undefined ? {} : { instead: wish.instead }),
         onEvents: (batch) => {
           listener.events(name, batch);
-          // What waited in a process that had it before, and died, was told by that.
+          // Clears the waiting calls of a process that ran it before and died.
           if (!isIncluded) listener.waits(name, []);
           isIncluded = true;
-          tellStarted();
+          markStarted();
         },
         onDelta: (delta) => listener.delta(name, delta),
         onWaits: (waits) => listener.waits(name, waits),
         onStorageFull: hinder,
         onCodeMissing: (failure) => {
-          // It is kept, and waits for its code: nobody need wait with it to see it.
-          tellStarted();
+          // The run is stored and waits for its code: its caller can show it without waiting too.
+          markStarted();
           hinder(failure);
         },
         onOpen: (commands) => {
@@ -131,7 +131,7 @@ export class ActiveRun {
     } catch (error) {
       const isGone = lossOf(error) === 'gone';
       if (isGone) listener.gone(name);
-      // Who has it now tells how it goes.
+      // The process that runs it now reports how it continues.
       if (isGone || this.#stops.leave.signal.aborted) return undefined;
       listener.gaveUp(name, toFailure(error));
       return { error };
@@ -142,7 +142,7 @@ export class ActiveRun {
 
   #waitFor(closed: Promise<void>): void {
     this.#closed = Promise.all([this.#closed, closed]);
-    // Whoever does not wait for it need not hear that it failed.
+    // A failure to close concerns only callers that wait for it.
     this.#closed.catch(() => undefined);
   }
 }

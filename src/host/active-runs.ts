@@ -3,14 +3,14 @@ import { ActiveRun, type RunWish } from './active-run';
 import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';
 
-/** The runs that go on in this process, by their ids. */
+/** The runs that this process is running, by id. */
 export class ActiveRuns {
   readonly #options: RunHostOptions;
   readonly #person: Person;
   readonly #onOver: (executionId: string) => void;
   readonly #runs = new Map<string, ActiveRun>();
 
-  /** `onOver` is called with each run that is over, or rests. */
+  /** `onOver` is called with each run that is over or rests. */
   constructor(options: RunHostOptions, person: Person, onOver: (executionId: string) => void) {
     this.#options = options;
     this.#person = person;
@@ -29,14 +29,14 @@ export class ActiveRuns {
     return [...this.#runs.values()].filter(({ execution }) => execution.workflowId === workflowId);
   }
 
-  /** One that goes on; one that is coming to rest is first let do so, and undefined then. */
+  /** A run that is running. If it is being paused or released, this waits until that is done and returns undefined. */
   async steady(id: string): Promise<ActiveRun | undefined> {
     const run = this.#runs.get(id);
     if (run?.isComingToRest === true) await run.over;
     return this.#runs.get(id);
   }
 
-  /** Has a run go on. Whoever took it lets go of it when it is over. */
+  /** Continues a run. The caller releases it when it is over. */
   go(taken: TakenRun, wish: RunWish = {}): ActiveRun {
     const { id } = taken.execution;
     const onOver = () => {
@@ -48,7 +48,7 @@ export class ActiveRuns {
     return run;
   }
 
-  /** As {@link go}; it is let go of when it is over. */
+  /** As {@link go}, but releases the run when it is over. */
   goOn(taken: TakenRun, wish?: RunWish): ActiveRun {
     const run = this.go(taken, wish);
     void run.over.then(taken.hold.release);

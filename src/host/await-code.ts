@@ -1,24 +1,24 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { Clock } from '@/engine/ports/machine';
 
-/** What a run waits with for its code. */
+/** What a run needs to wait for its code. */
 export interface Waiting {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
   /** Whether an error says that the code could not be fetched. */
   readonly isNotFetched: (error: unknown) => boolean;
-  /** Told when code is missing, and, without a failure, when it is there. */
+  /** Called with a failure when code is missing, and without one once it is loaded. */
   readonly onMissing: (failure?: Failure) => void;
 }
 
-/** How long it is before code is asked for again, in ms: at first, and at most. */
+/** Pauses between two tries to load code, in ms: the first, and the longest. */
 const firstPause = 1000;
 const longestPause = 30_000;
 
 /**
- * Loads code that a run needs, again and again until it can be fetched: a run does not fail because the server of the
- * page is away. Errors: `CANCELLED`; those of `load` that are of another kind.
+ * Loads code that a run needs, and retries until it can be fetched: a run does not fail because the page's server is
+ * unreachable. Errors: `CANCELLED`; other errors of `load`.
  */
 export async function awaitCode<T>(
   load: () => Promise<T>,

@@ -1,11 +1,11 @@
 import { AppError } from '@/base/errors';
 import type { Person } from '@/engine/ports/person';
 
-/** Where the questions of runs and the answers of the person meet. */
+/** Matches the questions of runs with a person's answers. */
 export interface Desk extends Person {
-  /** Answers a question by its path. An answer that comes before its question, as after a reload, waits for it. */
+  /** Answers a question by its path. An answer that comes before its question, as after a reload, is kept for it. */
   answer(executionId: string, path: string, answer: string): void;
-  /** Drops the answers of a run that nobody asked for. */
+  /** Drops the answers of a run that no question asked for. */
   clear(executionId: string): void;
 }
 

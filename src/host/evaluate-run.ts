@@ -12,38 +12,38 @@ import { recordingOfFork } from './recording-of-fork';
 /** The ways to stop a run. */
 export type Stops = { readonly [K in 'cancel' | 'pause' | 'leave']: AbortController };
 
-/** A run that is to be evaluated, and who is told how that goes. */
+/** A run to evaluate, with the callbacks that follow it. */
 export interface Evaluation
   extends TakenRun,
     Pick<RunPlanOptions, 'onEvents' | 'onDelta' | 'onWaits' | 'onStorageFull' | 'onOpen' | 'instead'> {
   readonly stops: Stops;
   readonly person: Person;
-  /** What its effects are taken from, where they are the same; left out: for a fork, the run that it is of. */
+  /** Recorded effects to reuse where they are the same; left out: a fork reuses those of the run it was forked from. */
   readonly recording?: Recording | undefined;
-  /** Told when code that the run needs cannot be fetched, and, without a failure, when it is there. */
+  /** Called with a failure when code that the run needs cannot be fetched, and without one once it is loaded. */
   readonly onCodeMissing: (failure?: Failure) => void;
-  /** Told when the run lets go of its tools; the promise resolves when what they opened is closed. */
+  /** Called when the run closes its tools; the promise resolves when their connections are closed. */
   readonly onClosing: (closed: Promise<void>) => void;
 }
 
-/** How often a run is begun anew where another process, which had already lost it, wrote to its log. */
-const maxBegins = 3;
+/** How often a run is started in all, if a process that had already lost it still wrote to its log. */
+const maxStarts = 3;
 
-/** The engine is large, and a process that runs nothing does without. */
+/** Loaded on demand: the engine is large, and a process that runs nothing does not need it. */
 const loadEngine = () => import('@/engine/run-plan');
 
-/** Runs a run to its end, or until it is stopped. Errors: those of `runPlan`, and those of `lossOf`. */
+/** Evaluates a run until it ends or is stopped. Errors: those of `runPlan`, and those recognised by `lossOf`. */
 export async function evaluateRun(options: RunHostOptions, evaluation: Evaluation): Promise<void> {
   const { execution, hold, stops } = evaluation;
   const lose = () => stops.leave.abort();
   if (hold.lost.aborted) lose();
   hold.lost.addEventListener('abort', lose, { once: true });
-  for (let begins = 1; ; begins += 1) {
+  for (let starts = 1; ; starts += 1) {
     try {
       return await evaluate(options, evaluation);
     } catch (error) {
-      if (lossOf(error) !== 'taken' || begins === maxBegins) throw error;
-      // That this process lost it may be told only now.
+      if (lossOf(error) !== 'taken' || starts === maxStarts) throw error;
+      // The notice that this process lost the run may arrive only during this call.
       const holder = await options.locks.holder(execution.id);
       if (holder === undefined || hold.lost.aborted) throw error;
     }
@@ -60,7 +60,7 @@ async function evaluate(
   const signal = AbortSignal.any([stops.cancel, stops.pause, stops.leave].map((stop) => stop.signal));
   const { isNotFetched = () => false } = host;
   const waiting = { clock, signal, isNotFetched, onMissing: onCodeMissing };
-  // How a run ends that is cancelled or paused is written by the engine too, so these do not end the waiting for it.
+  // The engine also writes the end of a cancelled or paused run, so only `leave` ends the wait for its code.
   const { runPlan } = await awaitCode(loadEngine, { ...waiting, signal: stops.leave.signal });
   const tools = host.tools(execution);
   try {

@@ -1,18 +1,18 @@
 import { AppError } from '@/base/errors';
 import type { RunStores } from '@/storage/stores';
 
-/** The stores of a run, as one may write to them who can lose the run to another process. */
+/** The stores of a run, for a process that can lose the run to another one. */
 export type FencedStores = Pick<RunStores, 'events' | 'blobs' | 'checkpoints'>;
 
-/** What an error says of the log of a run: that another process writes it, or that it was removed; else undefined. */
+/** Why a log refused a write: another process writes it, or the run was removed. Undefined for other errors. */
 export function lossOf(error: unknown): 'taken' | 'gone' | undefined {
   const reason = error instanceof AppError ? error.details?.['loss'] : undefined;
   return reason === 'taken' || reason === 'gone' ? reason : undefined;
 }
 
 /**
- * Stores that are closed to whoever lost the run: from `lost` on, and where the log has grown by another's hand, as
- * that of a process that was frozen has. What is refused then has changed nothing.
+ * Stores that refuse writes once this process has lost the run: after `lost` is aborted, or when another process has
+ * extended the log. The latter happens to a process that was frozen. A refused write changes nothing.
  */
 export function fenceStores({ executions, events, blobs, checkpoints }: RunStores, lost: AbortSignal): FencedStores {
   const check = () => {
@@ -38,7 +38,7 @@ export function fenceStores({ executions, events, blobs, checkpoints }: RunStore
     },
     blobs: {
       ...blobs,
-      // What it holds may be what the other has stored meanwhile.
+      // The other process may have stored this payload again in the meantime.
       remove: async (...blob) => {
         if (!lost.aborted) await blobs.remove(...blob);
       },
@@ -52,7 +52,7 @@ export function fenceStores({ executions, events, blobs, checkpoints }: RunStore
     },
   };
 
-  /** Whether the log has an event of this number already, or is gone with its run. */
+  /** Whether the log already has an event with this number, or was removed with its run. */
   async function lossBefore(id: string, seq: number): Promise<'taken' | 'gone' | undefined> {
     const execution = await executions.get(id);
     if (execution === undefined) return 'gone';

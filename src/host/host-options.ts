@@ -10,45 +10,50 @@ import type { Execution, StreamDelta, WaitingCalls } from '@/run/runner';
 import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores } from '@/storage/stores';
 
-/** A run as its listener knows it. */
+/** The ids by which a listener knows a run. */
 export interface RunName {
   readonly executionId: string;
   readonly workflowId: string;
 }
 
-/** Port: is called with what happens in runs, as it happens. */
+/** Port: receives what happens in runs, as it happens. */
 export interface RunListener {
-  /** Events that are durable, in order. */
+  /** Durable events, in order. */
   events(run: RunName, events: readonly RunEvent[]): void;
   delta(run: RunName, delta: StreamDelta): void;
   waits(run: RunName, waits: readonly WaitingCalls[]): void;
-  /** What a run waits for and its log cannot say: room in the storage, code that is loaded later. Null: it goes on. */
+  /**
+   * The run waits for something that its log cannot express: space in the storage, or code that loads later. Null: it
+   * continues.
+   */
   hindered(run: RunName, failure: Failure | null): void;
-  /** Why the engine gave a run up that has not ended: it can be resumed. */
+  /** The engine gave up a run that has not ended. The run can be resumed. */
   gaveUp(run: RunName, failure: Failure): void;
-  /** A run was removed with all that was stored of it. */
+  /** A run was removed with everything stored for it. */
   gone(run: RunName): void;
 }
 
-/** What the runs of a process share, and how each reaches the world: a page, a terminal and a server differ in this. */
+/** What the runs of a process share. A page, a terminal and a server each provide these in their own way. */
 export interface RunHostOptions
   extends Pick<EngineDeps, 'models' | 'secretOf' | 'clock' | 'random' | 'catalogue' | 'tokens'> {
   readonly stores: RunStores;
   readonly locks: RunLocks;
-  /** Tools of one run: what it opens at servers is its own, and ends with it. */
+  /** Tools of one run. The connections they open belong to the run and close with it. */
   readonly tools: (run: Execution) => ToolClient;
   readonly scripts: (run: Execution) => ScriptRunner;
   readonly files: (run: Execution) => Files;
   readonly listener: RunListener;
   readonly newId: () => string;
-  /** Who answers what runs ask; left out: their questions wait for `provideInput`. */
+  /** Answers the questions of runs; left out: questions wait for `provideInput`. */
   readonly person?: Person;
-  /** Why a plan cannot run in this process, if so; left out: any can. */
+  /** Why a plan cannot run in this process; left out: every plan can. */
   readonly refusal?: (plan: Plan) => AppError | undefined;
-  /** Whether an error says that code could not be fetched, which a run then waits for; left out: none does. */
+  /**
+   * Whether an error means that code could not be fetched, in which case the run waits for it; left out: no error does.
+   */
   readonly isNotFetched?: (error: unknown) => boolean;
-  /** Asks whoever else runs an execution to let go of it; left out: nobody could be asked. */
+  /** Asks the process that runs an execution to release it; left out: no process can be asked. */
   readonly askToLeave?: (executionId: string) => void;
-  /** How long who is asked to let go of a run is waited for, in ms. Default: 3,000. */
+  /** How long to wait for a process that was asked to release a run, in ms. Default: 3,000. */
   readonly patienceMs?: number;
 }

@@ -5,29 +5,29 @@ import type { RunLocks } from '@/storage/run-locks';
 import type { ExecutionStore, RunStores, SettingsStore } from '@/storage/stores';
 import { readRunFile } from '@/storage/transfer/read-run-file';
 
-/** A run that comes as a file. */
+/** A run to import from a file. */
 export interface RunFile {
   readonly pages: AsyncIterable<Uint8Array>;
-  /** What it is called here, and the workflow that it is of. */
+  /** Its new id, and the workflow it belongs to. */
   readonly id: string;
   readonly workflowId: string;
   /** ms since 1970. */
   readonly now: number;
-  /** For a file that has none: events as `--json` prints them. */
+  /** For a file without a plan, which contains only events as `--json` prints them. */
   readonly plan?: Plan;
 }
 
 interface ImportOptions {
   readonly stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>;
   readonly locks: RunLocks;
-  /** Where it is noted which runs are being imported; left out: nowhere. */
+  /** Records which runs are being imported; left out: nothing is recorded. */
   readonly settings?: SettingsStore;
 }
 
-/** Keeps a run that comes as a file. Errors: those of `readRunFile`; nothing of it is kept then. */
+/** Imports a run from a file. Errors: those of `readRunFile`; nothing is stored then. */
 export async function keepImportedRun({ stores, locks, settings }: ImportOptions, file: RunFile): Promise<Execution> {
   const { pages, ...run } = file;
-  // While it comes in nobody takes it up.
+  // Held during the import, so that no process resumes the run.
   const hold = await locks.hold(file.id);
   try {
     if (settings !== undefined) await settings.put(importing, [...(await begunImports(settings)), file.id]);
@@ -39,10 +39,10 @@ export async function keepImportedRun({ stores, locks, settings }: ImportOptions
   }
 }
 
-/** The setting that names the runs that are coming in: of one that broke off the rest would be paid for anew. */
+/** Setting with the ids of the runs being imported. Resuming a partial import would pay for the missing part again. */
 const importing = 'importing';
 
-/** Removes what is kept of runs that had not come in whole when their process went away. */
+/** Removes what is stored of imports that their process did not finish. */
 export async function dropBrokenImports(
   executions: Pick<ExecutionStore, 'remove'>,
   settings: SettingsStore,
@@ -65,6 +65,6 @@ async function begunImports(settings: SettingsStore): Promise<readonly string[]>
 }
 
 async function forget(settings: SettingsStore, id: string): Promise<void> {
-  const left = (await begunImports(settings)).filter((one) => one !== id);
-  await settings.put(importing, left);
+  const remaining = (await begunImports(settings)).filter((importId) => importId !== id);
+  await settings.put(importing, remaining);
 }

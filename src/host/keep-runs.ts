@@ -3,9 +3,9 @@ import { runsToClean } from '@/storage/retention';
 import type { RunHostOptions } from './host-options';
 import type { RunOwning } from './own-runs';
 
-/** How runs go. */
+/** Removal of runs. */
 export interface RunKeeping extends Pick<Runner, 'remove'> {
-  /** Removes what a rule allows to go of some workflows; with `dryRun` it is only told what that would be. */
+  /** Removes runs of some workflows that a rule selects; with `dryRun` it only reports them. */
   cleanUp(
     workflowIds: readonly string[],
     rule: Parameters<Runner['cleanUp']>[1],
@@ -13,7 +13,7 @@ export interface RunKeeping extends Pick<Runner, 'remove'> {
   ): Promise<CleanupReport>;
 }
 
-/** Removes runs, by hand and by rule. */
+/** Removes runs: those given by id, and those that a rule selects. */
 export function keepRuns(
   { stores, listener, clock }: Pick<RunHostOptions, 'stores' | 'listener' | 'clock'>,
   { atRest }: Pick<RunOwning, 'atRest'>,
@@ -21,7 +21,7 @@ export function keepRuns(
   const { executions, upkeep } = stores;
 
   async function removeRun(id: string): Promise<void> {
-    // One whose record is damaged goes too: nobody can run it.
+    // A run with a damaged record is removed too: no process can run it.
     const execution = await executions.get(id).catch(() => undefined);
     if (execution === undefined) return executions.remove(id);
     await atRest(execution, () => executions.remove(id));
@@ -35,12 +35,15 @@ export function keepRuns(
     cleanUp: async (workflowIds, rule, dryRun) => {
       const runs: Execution[] = [];
       for (const id of workflowIds) runs.push(...(await executions.list(id)));
-      const going = runsToClean(runs, rule, clock.now());
+      const expired = runsToClean(runs, rule, clock.now());
       const sizes = await upkeep.sizes();
-      const told = going.map(({ plan: _plan, ...execution }) => ({ execution, bytes: sizes.get(execution.id) ?? 0 }));
-      if (dryRun) return { runs: told, orphans: await upkeep.orphans() };
-      for (const { id } of going) await removeRun(id);
-      return { runs: told, orphans: await upkeep.removeOrphans() };
+      const removed = expired.map(({ plan: _plan, ...execution }) => ({
+        execution,
+        bytes: sizes.get(execution.id) ?? 0,
+      }));
+      if (dryRun) return { runs: removed, orphans: await upkeep.orphans() };
+      for (const { id } of expired) await removeRun(id);
+      return { runs: removed, orphans: await upkeep.removeOrphans() };
     },
   };
 }

@@ -2,20 +2,20 @@ import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
 import type { RunState } from '@/run/run-state';
 
-/** A state on the way through the log of a run, and the event that it stands at. */
+/** The state of a run after one event of its log, with that event. */
 interface Keyframe {
   readonly executionId: string;
   readonly state: RunState;
   readonly event: RunEvent;
 }
 
-/** Events between two keyframes of a run: what is folded at most when one looks back a little. */
-const distance = 20_000;
-/** A state holds the newest entries of each place: some megabytes. */
-const most = 12;
+/** Events between two keyframes of a run: at most this many are folded for a short step back. */
+const minDistance = 20_000;
+/** The most states kept in memory. A state holds the newest entries of each task path: some megabytes. */
+const maxFrames = 12;
 
 /**
- * States of runs that were looked back at, so that a step back is not a way through the whole log. The one used last
+ * States of runs that a person looked back at, so that a step back need not fold the whole log. The most recently used
  * comes last.
  */
 export class Keyframes {
@@ -26,7 +26,10 @@ export class Keyframes {
     this.#events = events;
   }
 
-  /** The newest state of a run at or before an event, if the log still holds that. A damaged log is cut. */
+  /**
+   * The newest kept state at or before an event. Undefined if its event is no longer in the log, which is cut after
+   * damage.
+   */
   async before(executionId: string, seq: number): Promise<RunState | undefined> {
     const earlier = this.#frames.filter((frame) => frame.executionId === executionId && frame.state.seq <= seq);
     const newest = earlier.reduce<Keyframe | undefined>(
@@ -43,13 +46,13 @@ export class Keyframes {
     return newest.state;
   }
 
-  /** Takes in a state if none is near before it. */
+  /** Stores a state, unless one is stored shortly before it. */
   keep(executionId: string, state: RunState, event: RunEvent): void {
     const isNear = this.#frames.some(
       (frame) =>
-        frame.executionId === executionId && frame.state.seq <= state.seq && state.seq - frame.state.seq < distance,
+        frame.executionId === executionId && frame.state.seq <= state.seq && state.seq - frame.state.seq < minDistance,
     );
-    if (state.seq < distance || isNear) return;
-    this.#frames = [...this.#frames, { executionId, state, event }].slice(-most);
+    if (state.seq < minDistance || isNear) return;
+    this.#frames = [...this.#frames, { executionId, state, event }].slice(-maxFrames);
   }
 }

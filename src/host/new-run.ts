@@ -10,11 +10,11 @@ interface NewRun {
   readonly plan: Plan;
   /** ms since 1970. */
   readonly now: number;
-  /** For a fork: what it takes from. */
+  /** For a fork: the run and the event it was forked from. */
   readonly forkedFrom?: ForkedFrom | undefined;
 }
 
-/** A run before its first event. */
+/** The record of a run before its first event. */
 export function newRun({ id, workflowId, plan, now, forkedFrom }: NewRun): Execution {
   return {
     ...headOf(plan),
@@ -27,7 +27,7 @@ export function newRun({ id, workflowId, plan, now, forkedFrom }: NewRun): Execu
   };
 }
 
-/** Where a fork of a run leaves it: after the event `seq` (default: the last), no later than the run has come. */
+/** The fork point in a run: after the event `seq` (default: the last), but never after its last event. */
 export function forkPoint({ id, lastSeq }: Execution, seq = lastSeq): ForkedFrom {
   return { executionId: id, seq: Math.min(seq, lastSeq) };
 }

@@ -6,20 +6,20 @@ import type { Ownership, TakenRun } from './ownership';
 import { pausedByPerson } from './paused-by-person';
 import { providersOf } from './providers-of';
 
-/** Who runs what, and how that changes. */
+/** Which process runs a run, and how that changes. */
 export interface RunOwning extends Pick<Runner, 'owner' | 'takeOver' | 'takeUp' | 'resumeUnfinished'> {
   isHere(executionId: string): boolean;
   /**
-   * Lets go of a run for another process, if it goes on here. What is in flight is stopped, and the log says nothing.
+   * Releases a run that this process runs, for another process. Effects in flight are stopped, and nothing is logged.
    */
   leave(executionId: string): void;
-  /** Does something to a run while it goes on nowhere; one that has not ended is stopped for it. */
+  /** Calls `use` while no process runs the run. A run that has not ended is stopped first. */
   atRest(execution: Execution, use: () => Promise<void>): Promise<void>;
-  /** Cancels the runs of a workflow that go on here, and has others let go of theirs. */
+  /** Cancels the runs of a workflow in this process, and makes other processes release theirs. */
   cancelAllOf(workflowId: string): Promise<void>;
 }
 
-/** Takes runs up that nobody runs, and lets go of those that others want. */
+/** Resumes runs that no process runs, and releases those that another process needs. */
 export function ownRuns(
   { stores, locks, models }: Pick<RunHostOptions, 'stores' | 'locks' | 'models'>,
   ownership: Ownership,
@@ -32,14 +32,14 @@ export function ownRuns(
     return (await locks.holder(id)) === undefined ? 'nobody' : 'elsewhere';
   }
 
-  /** A run that nobody runs and that has not ended. */
+  /** Takes a run that no process runs and that has not ended. */
   async function takeFree(id: string): Promise<TakenRun | undefined> {
     const taken = await ownership.takeUnfinished(id);
     return taken.ok ? taken.value : undefined;
   }
 
-  /** Whether a run goes on without a person. */
-  async function goesOnAlone(execution: Execution): Promise<boolean> {
+  /** Whether a run can continue without a person. */
+  async function continuesAlone(execution: Execution): Promise<boolean> {
     if (!isUnfinished(execution.status) || (await pausedByPerson(events, execution))) return false;
     return [...providersOf(execution.plan)].every((provider) => models.keyState(provider) !== 'needed');
   }
@@ -54,9 +54,9 @@ export function ownRuns(
       if (taken !== undefined) await active.goOn(taken).started;
     },
     takeUp: async (id) => {
-      const before = await owner(id);
-      const execution = before === 'nobody' ? await executions.get(id) : undefined;
-      if (execution === undefined || !(await goesOnAlone(execution))) return before;
+      const previousOwner = await owner(id);
+      const execution = previousOwner === 'nobody' ? await executions.get(id) : undefined;
+      if (execution === undefined || !(await continuesAlone(execution))) return previousOwner;
       const taken = await takeFree(id);
       if (taken !== undefined) await active.goOn(taken).started;
       return owner(id);
@@ -68,7 +68,7 @@ export function ownRuns(
         if (active.has(id) || (await pausedByPerson(events, execution))) continue;
         const taken = await takeFree(id);
         if (taken === undefined) continue;
-        // How it fails is told to the listener.
+        // The listener receives its failure.
         active.goOn(taken);
         resumed.push(id);
       }
@@ -76,7 +76,7 @@ export function ownRuns(
     },
     atRest: async ({ id }, use) => {
       const run = active.get(id);
-      // It does not matter whether its end can still be written.
+      // It does not matter whether the end of the run can still be logged.
       run?.cancel();
       await run?.over;
       const hold = await ownership.wrest(id);

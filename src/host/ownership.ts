@@ -5,13 +5,15 @@ import type { Execution } from '@/run/runner';
 import type { RunHold, RunHolder } from '@/storage/run-locks';
 import type { RunHostOptions } from './host-options';
 
-/** A run, as it stands under the right to run it: nobody else writes to it until that is released. */
+/**
+ * A run as stored when the exclusive right to run it was taken. No other process writes to it until that is released.
+ */
 export interface TakenRun {
   readonly execution: Execution;
   readonly hold: RunHold;
 }
 
-/** Takes runs for this process, so that no two run one at once. */
+/** Takes runs for this process, so that no two processes run the same one. */
 export class Ownership {
   readonly #options: Pick<RunHostOptions, 'stores' | 'locks' | 'askToLeave' | 'patienceMs'>;
 
@@ -19,7 +21,7 @@ export class Ownership {
     this.#options = options;
   }
 
-  /** Keeps a new run, and the right to run it. Errors: those of `executions.create`. */
+  /** Stores a new run and takes the right to run it. Errors: those of `executions.create`. */
   async create(execution: Execution): Promise<TakenRun> {
     const { locks, stores } = this.#options;
     const hold = await locks.hold(execution.id);
@@ -30,47 +32,47 @@ export class Ownership {
     });
   }
 
-  /** A run and the right to run it (undefined: there is no such run), or who else has that. */
+  /** The run with the right to run it; undefined if there is no such run. An error names who has that right. */
   async take(id: string): Promise<Result<TakenRun | undefined, RunHolder>> {
     const hold = await this.#options.locks.hold(id);
     return hold.ok ? ok(await this.#under(hold.value, id)) : hold;
   }
 
-  /** As {@link take}; one that has ended is let go of, and undefined too. */
+  /** As {@link take}; a run that has ended is released, and undefined too. */
   async takeUnfinished(id: string): Promise<Result<TakenRun | undefined, RunHolder>> {
     const taken = await this.take(id);
     return taken.ok ? ok(unfinished(taken.value)) : taken;
   }
 
-  /** As {@link takeUnfinished}. Error `VALIDATION_ERROR` if somebody else runs it. */
+  /** As {@link takeUnfinished}. Error `VALIDATION_ERROR` if another process runs it. */
   async takeHere(id: string): Promise<TakenRun | undefined> {
     const taken = await this.takeUnfinished(id);
     if (!taken.ok) throw elsewhere(taken.error);
     return taken.value;
   }
 
-  /** As {@link takeHere}, but whoever else runs it is made to let go ({@link wrest}). */
+  /** As {@link takeHere}, but makes another process that runs it release it ({@link wrest}). */
   async takeAway(id: string): Promise<TakenRun | undefined> {
     return unfinished(await this.#under(await this.wrest(id), id));
   }
 
   /**
-   * The right to run what somebody else may run: that one is asked for it, and if it does not answer the right is taken
-   * from it. Error `VALIDATION_ERROR` if it cannot be.
+   * The right to run a run that another process may run. That process is asked to release it; if it does not answer,
+   * the right is taken from it. Error `VALIDATION_ERROR` if that is impossible.
    */
   async wrest(id: string): Promise<RunHold> {
     const { locks, askToLeave, patienceMs = 3000 } = this.#options;
     const free = await locks.hold(id);
     if (free.ok) return free.value;
     askToLeave?.(id);
-    const left = await locks.hold(id, patienceMs);
-    if (left.ok) return left.value;
+    const released = await locks.hold(id, patienceMs);
+    if (released.ok) return released.value;
     const stolen = await locks.steal(id);
     if (!stolen.ok) throw elsewhere(stolen.error);
     return stolen.value;
   }
 
-  /** Read under the right to run it: until then another process may have finished it. */
+  /** The record is read after the right was taken: before that another process may have finished the run. */
   #under(hold: RunHold, id: string): Promise<TakenRun | undefined> {
     return releasedOnError(hold, async () => {
       const execution = await this.#options.stores.executions.get(id);

@@ -1,7 +1,7 @@
 import type { EventStore } from '@/engine/ports/event-store';
 import type { Execution } from '@/run/runner';
 
-/** Whether a run rests because a person paused it, so that it goes on only when a person resumes it. */
+/** Whether a person paused this run. Such a run resumes only when a person resumes it. */
 export async function pausedByPerson(
   events: Pick<EventStore, 'read'>,
   { id, status, lastSeq }: Execution,

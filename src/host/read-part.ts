@@ -2,8 +2,8 @@ import type { BlobStore } from '@/engine/ports/blob-store';
 import type { PayloadPart } from '@/run/runner';
 
 /**
- * The bytes [from, from + bytes) of a payload, as far as it goes; undefined if there is none. Reads no more than it
- * must.
+ * The bytes [from, from + bytes) of a payload, fewer at its end; undefined if there is no payload. Reads no more pages
+ * than it needs.
  */
 export async function readPayloadPart(
   blobs: BlobStore,

@@ -9,7 +9,7 @@ const log = events(1, 45_000);
 const foldTo = (seq: number) => reduceRun(emptyRun, log.slice(0, seq));
 
 let stores: Stores;
-/** Numbers with which pages of the log were read. */
+/** First event numbers of the pages of the log that were read. */
 let pages: number[];
 const reading = () => {
   const read: Stores['events']['read'] = (id, from = 1, limit) => {

@@ -6,19 +6,19 @@ import type { RunStores } from '@/storage/stores';
 import { Keyframes } from './keyframes';
 import { readPayloadPart } from './read-part';
 
-/** What is read of runs. */
+/** What can be read about runs. */
 export type RunReading = Pick<
   Runner,
   'executions' | 'stateAt' | 'findEvents' | 'iterations' | 'readEvents' | 'readBlob' | 'readBlobPart'
 >;
 
-/** Events of a page, if it is not said otherwise. */
+/** Default number of events in a page. */
 const page = 1000;
 
-/** After so many pages other work is let through: a storage in memory never waits for anything. */
+/** After this many pages, other work gets a turn: a storage in memory never yields by itself. */
 const pagesOfBreath = 8;
 
-/** Reads runs out of the stores. */
+/** Reads runs from the stores. */
 export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>): RunReading {
   const { executions, events, blobs, iterations } = stores;
   const keyframes = new Keyframes(events);
@@ -37,7 +37,7 @@ export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>): RunRea
           return ++pages % pagesOfBreath === 0 ? clock.sleep(0, never) : undefined;
         },
       });
-      // Of one without events its record tells whether it is there.
+      // For a run without events, its record shows whether it exists.
       return state.seq > 0 || (await executions.get(id)) !== undefined ? state : undefined;
     },
     findEvents: (id, query) => events.find(id, query),

@@ -2,7 +2,10 @@ import { openRecording, type Recording } from '@/engine/log/recording';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 
-/** The run that a fork takes from, as far as it does; undefined for a run that is none, or if that run was removed. */
+/**
+ * The recording a fork reuses: that of its source run, up to the fork point. Undefined for a run that is no fork, or if
+ * the source was removed.
+ */
 export async function recordingOfFork(
   { executions, events, blobs }: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
   { forkedFrom }: Pick<Execution, 'forkedFrom'>,

@@ -9,15 +9,17 @@ import { type RunReading, readRuns } from './read-runs';
 import { type RunStarting, startRuns } from './start-runs';
 import { type RunSteering, steerRuns } from './steer-runs';
 
-/** Runs plans in this process, many at once, and keeps them in the stores: for a page, a terminal, a server. */
+/** Runs many plans at once in this process and stores the runs: for a page, a terminal or a server. */
 export interface RunHost extends RunStarting, RunSteering, RunReading, RunKeeping, Omit<RunOwning, 'atRest'> {
-  /** A run and the right to run it (undefined: there is no such run), or who else has that. */
+  /**
+   * The run with the exclusive right to run it; undefined if there is no such run. An error names who has that right.
+   */
   take: Ownership['take'];
-  /** Has a run go on that was taken. Whoever took it lets go of it when it is over. */
+  /** Continues a taken run. The caller releases it when it is over. */
   go(taken: TakenRun, wish?: RunWish): ActiveRun;
 }
 
-/** Makes a host of what runs share. */
+/** Makes a host from what runs share. */
 export function createRunHost(options: RunHostOptions): RunHost {
   const desk = createDesk();
   const ownership = new Ownership(options);

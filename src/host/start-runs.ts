@@ -7,9 +7,9 @@ import type { RunHostOptions } from './host-options';
 import { forkPoint, newRun } from './new-run';
 import type { Ownership, TakenRun } from './ownership';
 
-/** How runs begin. */
+/** Starting of runs. */
 export interface RunStarting extends PlanRunner {
-  /** Keeps a new run, which is set going by itself. Errors: those of `executions.create`. */
+  /** Stores a new run without starting it. Errors: those of `executions.create`. */
   create(execution: Execution): Promise<TakenRun>;
 }
 
@@ -25,7 +25,7 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
     try {
       await active.goOn(taken).started;
     } catch (error) {
-      // Nothing of it has happened: it is as if it had not been started.
+      // Nothing has happened in this run, so it is removed.
       await executions.remove(id);
       throw error;
     }

@@ -7,32 +7,32 @@ import type { RunHostOptions } from './host-options';
 import type { Ownership } from './ownership';
 import { pausedByPerson } from './paused-by-person';
 
-/** What a person does to a run. */
+/** What a person can do to a run. */
 export type RunSteering = Pick<Runner, 'cancel' | 'pause' | 'resume' | 'provideInput' | 'compact' | 'restore'>;
 
-/** Stops runs, has them go on, answers them, and changes what they remember. */
+/** Stops and resumes runs, answers their questions and changes their histories. */
 export function steerRuns(
   { stores }: Pick<RunHostOptions, 'stores'>,
   ownership: Ownership,
   active: ActiveRuns,
   desk: Desk,
 ): RunSteering {
-  async function stop(id: string, way: 'cancel' | 'pause'): Promise<void> {
+  async function stop(id: string, kind: 'cancel' | 'pause'): Promise<void> {
     const run = active.get(id);
     if (run !== undefined) {
-      run[way]();
+      run[kind]();
       await run.over;
       return;
     }
     const taken = await ownership.takeHere(id);
     if (taken === undefined) return;
-    const stopped = active.goOn(taken, { stop: way });
+    const stopped = active.goOn(taken, { stop: kind });
     await stopped.started;
     await stopped.over;
   }
 
-  /** Does something to the history of a run: of one that goes on here, or that a person paused. */
-  async function reach(id: string, use: (commands: HistoryCommands) => Promise<void>): Promise<void> {
+  /** Calls `use` on the history of a run that this process runs, or that a person paused. */
+  async function changeHistory(id: string, use: (commands: HistoryCommands) => Promise<void>): Promise<void> {
     const run = await active.steady(id);
     if (run?.commands !== undefined) return use(run.commands);
     const taken = await ownership.takeHere(id);
@@ -63,8 +63,8 @@ export function steerRuns(
       if (!active.has(id)) throw notHere('Resume it, or answer where it runs.');
       desk.answer(id, path, answer);
     },
-    compact: (id) => reach(id, (commands) => commands.compact()),
-    restore: (id, tasks) => reach(id, (commands) => commands.restore(tasks)),
+    compact: (id) => changeHistory(id, (commands) => commands.compact()),
+    restore: (id, tasks) => changeHistory(id, (commands) => commands.restore(tasks)),
   };
 }
 

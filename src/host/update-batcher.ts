@@ -5,7 +5,7 @@ import type { RunListener, RunName } from './host-options';
 
 interface Pending {
   readonly events: RunEvent[];
-  /** By journal path and sort; what streams of one is joined. */
+  /** By journal path and kind of text; the pieces of one stream are joined. */
   readonly deltas: Map<string, StreamDelta>;
   waits?: readonly WaitingCalls[];
   failure?: Failure | null;
@@ -13,9 +13,9 @@ interface Pending {
 }
 
 /**
- * A listener for followers that are reached by messages. It sends updates in batches, one for each run that has any:
- * `later` is asked to call back once when there is something to send. Streamed text whose reply is in the same batch is
- * left out, because the reply holds it whole.
+ * A listener that sends updates to followers as messages. It sends one batch with an update for each run that has news:
+ * `later` is asked to call back once when there is something to send. Streamed text is left out if its reply is in the
+ * same batch, because the reply contains all of it.
  */
 export function createUpdateBatcher(
   send: (updates: readonly RunUpdate[]) => void,

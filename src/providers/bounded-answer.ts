@@ -1,10 +1,13 @@
 import { AppError } from '@/base/errors';
 import type { ProviderConfig } from './provider-config';
 
-/** Most bytes of one answer. No reply of a model comes near; a server that sends without end would fill the memory. */
+/**
+ * The most bytes of one answer. No reply of a model comes near it; a server that never stops sending would fill the
+ * memory.
+ */
 const maxAnswerBytes = 64 * 2 ** 20;
 
-/** The response, with a body that fails with `RESOURCE_EXHAUSTION` where it is longer than any answer. */
+/** The response with a body that fails with `RESOURCE_EXHAUSTION` beyond this limit. */
 export function boundedAnswer(response: Response, provider: ProviderConfig): Response {
   if (response.body === null) return response;
   let used = 0;

@@ -1,6 +1,6 @@
 import { joinBytes } from '@/base/bytes';
 
-/** The bytes of an answer; undefined where it has more than `most`, of which no more is then read. */
+/** The bytes of an answer; undefined if it has more than `most`, after which reading stops. */
 export async function bytesOf(response: Response, most: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from './provider-config';
 
-/** Providers that are there without any setting. OpenRouter and Ollama are spoken to by chat completions. */
+/** Providers that need no setting. OpenRouter and Ollama use the chat completions protocol. */
 export const builtInProviders: readonly ProviderConfig[] = [
   { id: 'openai', label: 'OpenAI', protocol: 'openai', baseUrl: 'https://api.openai.com/v1', needsKey: true },
   {

@@ -5,10 +5,10 @@ import { providerError } from './provider-error';
 import { readError, readErrorBody, type SaidError } from './said-error';
 import { contextLimit, isContextTooLong } from './too-long';
 
-/** Most characters of a server's own words that are passed on. */
+/** The most characters of a server's message that are shown. */
 const maxServerWords = 300;
 
-/** What is known of a failed answer. `secrets` are only there to be struck out of what the server says. */
+/** A failed answer. `secrets` are needed only to mask them in the server's message. */
 interface ErrorAnswer {
   readonly status: number;
   readonly body: string;
@@ -17,18 +17,18 @@ interface ErrorAnswer {
   readonly secrets: readonly string[];
 }
 
-/** A failure, told apart. `where`: how the message names it, `(429)` or that it came in a stream. */
+/** A failure to classify. */
 interface Failing {
   readonly said: SaidError;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly model: string;
   readonly because: string;
-  /** The status, as messages have it; empty in a stream. */
+  /** The status as written in messages, such as ` (429)`; empty in a stream. */
   readonly mark: string;
 }
 
-/** The error for an answer with an error status: its kind, what happened in words, and what to do. */
+/** The error for an answer with an error status: its kind, what happened, and what to do. */
 export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): AppError {
   const { status, model, secrets } = answer;
   const said = readErrorBody(answer.body);
@@ -40,7 +40,7 @@ export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): A
   });
 }
 
-/** The error for one that came inside of a stream, after an answer had begun; `error` is what the server sent. */
+/** The error for a failure inside a stream, after the answer had begun; `error` is what the server sent. */
 export function classifyStreamError(
   provider: ProviderConfig,
   error: unknown,
@@ -119,7 +119,7 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
 type Sort = 'filter' | 'credit' | 'key' | 'access' | 'limit' | 'model' | 'length' | 'server' | 'request';
 
 /**
- * What an error is, by the words that makers have for it, else by its status. Codes:
+ * The kind of an error, by the codes of its maker, otherwise by its status. Codes:
  * developers.openai.com/api/docs/guides/error-codes, platform.claude.com/docs/en/api/errors,
  * ai.google.dev/gemini-api/docs/troubleshooting.
  */
@@ -142,14 +142,12 @@ function sortOf(said: SaidError, status: number | undefined): Sort {
   return 'request';
 }
 
-/** What the body of an answer says of an error, as a sentence to add to a message; empty if it says nothing. */
+/** The error message in the body of an answer, as a sentence to append to a message; empty if there is none. */
 export function serverSays(body: string, secrets: readonly string[]): string {
   return quote(readErrorBody(body).message, secrets);
 }
 
-/**
- * A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined where there is none that can be read.
- */
+/** A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined if it is missing or invalid. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
@@ -161,13 +159,10 @@ function seconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
 }
 
-/** Shorter values are words, not secrets: to strike them out would garble the message. */
+/** Shorter values are words, not secrets: masking them would garble the message. */
 const shortestSecret = 4;
 
-/**
- * What the server said, as a sentence: on one line, shortened, and without what was sent in secret, whatever the server
- * echoes.
- */
+/** The server's message as a sentence: on one line, shortened, and with secrets masked, which a server may echo. */
 function quote(message: string, secrets: readonly string[]): string {
   const hidden = secrets.filter((secret) => secret.length >= shortestSecret);
   const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '(key)'), message);

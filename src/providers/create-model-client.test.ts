@@ -54,7 +54,7 @@ function requestTo(provider: string): ModelRequest {
   };
 }
 
-/** What a page sees when CORS headers are missing: only the probe that asks for nothing comes through. */
+/** What a page sees when CORS headers are missing: only the probe without permissions succeeds. */
 const withoutCors: typeof globalThis.fetch = async (_url, init) => {
   if (init?.mode !== 'no-cors') throw new TypeError('Failed to fetch');
   return Response.error();

@@ -12,42 +12,44 @@ import type { CallLimiter } from './limits/call-limiter';
 import type { Protocol, ProviderConfig } from './provider-config';
 import { openWire } from './wire';
 
-/** What a model client asks of the catalogue, and tells it. */
+/** The part of the catalogue that a model client reads and updates. */
 export interface LearningCatalogue extends Pick<ModelCatalogue, 'factsOf'> {
-  /** Takes in what a refusal taught: from now on `factsOf` says so. Resolves once it is stored. */
+  /** Stores what a refusal taught: `factsOf` includes it at once. Resolves once it is stored. */
   learn(fact: LearnedFact): Promise<void>;
 }
 
-/** What a model client hangs on. All are asked at every call, so changes in settings hold at once. */
+/** The dependencies of a model client. All are read at every call, so changed settings apply at once. */
 export interface ModelClientOptions {
   readonly providers: () => readonly ProviderConfig[];
-  /** The key of a provider (by id), or undefined while there is none or it is locked. */
+  /** The key of a provider (by id), or undefined if there is none or it is locked. */
   readonly keyOf: (provider: string) => string | undefined;
-  /** Calls the listener whenever a key may have come or gone. Returns how to stop that. */
+  /** Calls the listener whenever keys may have been added or removed. Returns a function that stops this. */
   readonly onKeyChange: (listener: () => void) => () => void;
-  /** Secrets of the machine, for the headers of providers. Default: there are none. */
+  /** Secrets of this machine, for the headers of providers. Default: there are none. */
   readonly secretOf?: (name: string) => string | undefined;
   readonly catalogue: () => Promise<LearningCatalogue>;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
-  /** Whether fetch sends a body as a stream: Node's does, browsers only over HTTP/2. Default: no. */
+  /** Whether fetch can send a body as a stream: Node's can, browsers only over HTTP/2. Default: no. */
   readonly streams?: boolean;
-  /** Holds back the calls of providers that have limits. Left out: no call is held back. */
+  /** Delays the calls of providers with limits. Left out: no call is delayed. */
   readonly limiter?: CallLimiter;
 }
 
-/** Most parameters that one call may learn to leave out, each by a refused request, which costs nothing but time. */
+/**
+ * The most parameters that one call may learn to leave out; each takes a refused request, which costs nothing but time.
+ */
 const mostLessons = 6;
 
 /**
- * The models of all providers behind one port. What speaks a protocol is loaded at the first call that needs it; where
- * it cannot be fetched the call rejects with what `import` rejects with, and nothing was sent.
+ * The models of all providers behind one port. The code of a protocol is loaded at the first call that needs it; if it
+ * cannot be fetched, the call rejects with the error of `import`, and nothing was sent.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const find = (id: string) => options.providers().find((provider) => provider.id === id);
   const reached = new Set<string>();
 
-  // A provider that is not there counts as ready: waiting for a key would not bring it, the call says what is wrong.
+  // A missing provider counts as ready: a key would not help, and the call reports what is wrong.
   const keyState: ModelClient['keyState'] = (id) => (find(id)?.needsKey && !options.keyOf(id) ? 'needed' : 'ready');
 
   return {
@@ -61,7 +63,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 
         function check() {
           if (!signal.aborted && keyState(id) === 'needed') return;
-          // After this turn, since a listener may be called while it is being added.
+          // Deferred, because the listener may be called while it is being added.
           queueMicrotask(() => stop());
           signal.removeEventListener('abort', check);
           if (signal.aborted) reject(cancelled('The call'));
@@ -69,8 +71,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         }
       }),
 
-    async generate(asked, follower) {
-      const request = withEffort(asked);
+    async generate(given, follower) {
+      const request = withEffort(given);
       const { signal, onLearned } = follower;
       if (signal.aborted) throw cancelled('The call');
       const provider = usable(request.model.provider);
@@ -79,7 +81,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const secrets = [key ?? '', ...Object.values(headers)];
       const catalogue = await options.catalogue();
       const learn = (fact: LearnedFact) => {
-        // It holds from now on; that it could not be stored costs a refused request another time, not this call.
+        // Applies at once. A failure to store it only costs another refused request later, so it does not fail this
+        // call.
         void catalogue.learn(fact).catch(() => undefined);
         onLearned?.(fact);
       };
@@ -93,7 +96,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
           files,
           streams: options.streams ?? false,
           onAnswer: permit?.answered,
-          // Looked up at the call, not before, and called without an owner, as browsers ask for.
+          // Read at the call, not earlier, and called without a receiver, as browsers require.
           fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
         });
         try {
@@ -111,7 +114,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     },
   };
 
-  /** The provider of a call; throws where it cannot be asked. */
+  /** The provider of a call; throws if it cannot be called. */
   function usable(id: string): ProviderConfig {
     const provider = find(id);
     if (provider === undefined) {
@@ -131,8 +134,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 }
 
 /**
- * A request whose option of the effort is its effort: so each protocol has it where it belongs, and asks for what was
- * thought.
+ * Moves the option `reasoning_effort` to the request's effort: each protocol then sends it in its own field, and
+ * requests the thoughts.
  */
 function withEffort(request: ModelRequest): ModelRequest {
   const { reasoning_effort: effort, ...options } = request.options;
@@ -140,14 +143,17 @@ function withEffort(request: ModelRequest): ModelRequest {
   return success ? { ...request, options, reasoningEffort: data } : request;
 }
 
-/** What is known of the model as it is asked here: some refuse a parameter only while they think. */
+/** The facts of the model for this request: some models refuse a parameter only while they think. */
 function factsFor({ model, reasoningEffort }: ModelRequest, catalogue: LearningCatalogue): ModelFacts {
   const facts = catalogue.factsOf(model);
   const thinks = (reasoningEffort ?? facts.defaultEffort) !== 'none';
   return thinks ? { ...facts, refuses: [...facts.refuses, ...(facts.refusesThinking ?? [])] } : facts;
 }
 
-/** A model that takes tools by Responses only is asked so, also where its provider is spoken to by chat completions. */
+/**
+ * The protocol of a call: a model that accepts tools only through Responses is called that way, even if its provider
+ * uses chat completions.
+ */
 function protocolOf({ protocol }: ProviderConfig, facts: ModelFacts, { tools = [] }: ModelRequest): Protocol {
   return protocol === 'compatible' && facts.toolsNeedResponses && tools.length > 0 ? 'openai' : protocol;
 }

@@ -2,20 +2,20 @@ import type { AppError } from '@/base/errors';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 
-/** How a server that gave no answer can be asked again, to find out why. */
+/** Data for a further request to a server that did not answer, to find out why. */
 interface Probe {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** Those of the request. */
+  /** The headers of the failed request. */
   readonly headers: Headers;
-  /** Whether it has answered this page before. */
+  /** Whether the server has answered this page before. */
   readonly isReached: boolean;
 }
 
 /**
- * The error for a request that never got an answer. To a page, a refused connection, one that was reset, and an answer
- * without CORS headers look alike, so they are told apart by what the server lets through: nothing at all, all, or only
- * what needs no permission. Outside of a page there is no CORS.
+ * The error for a request that got no answer. In a page, a refused connection, a reset one, and an answer without CORS
+ * headers look the same, so further requests distinguish them: nothing works, everything works, or only what needs no
+ * permission works. Outside a page there is no CORS.
  */
 export async function explainProviderUnreachable(provider: ProviderConfig, probe: Probe): Promise<AppError> {
   if (!(await isThere(provider, probe))) {
@@ -34,7 +34,7 @@ export async function explainProviderUnreachable(provider: ProviderConfig, probe
   });
 }
 
-/** Whether anything answers at the address. It needs no permission, and tells nothing but that. */
+/** Whether anything answers at the address. Such a request needs no permission, and shows nothing else. */
 async function isThere(provider: ProviderConfig, { fetch: fetcher, signal }: Probe): Promise<boolean> {
   try {
     await fetcher(provider.baseUrl, { mode: 'no-cors', signal });
@@ -44,19 +44,21 @@ async function isThere(provider: ProviderConfig, { fetch: fetcher, signal }: Pro
   }
 }
 
-/** Whether the server lets this page read an answer: its list of models, asked for with the headers of the request. */
+/**
+ * Whether the server lets this page read an answer: requests its list of models with the headers of the failed request.
+ */
 async function answersPage(provider: ProviderConfig, { fetch: fetcher, signal, headers }: Probe): Promise<boolean> {
-  const asked = new Headers(headers);
-  asked.delete('content-type');
+  const modelsHeaders = new Headers(headers);
+  modelsHeaders.delete('content-type');
   try {
-    await fetcher(`${provider.baseUrl}/models`, { headers: asked, signal });
+    await fetcher(`${provider.baseUrl}/models`, { headers: modelsHeaders, signal });
     return true;
   } catch {
     return false;
   }
 }
 
-/** What kind of server it is, told by its id or by the port it has unless it is changed. */
+/** The kind of the server, from its id or its default port. */
 function serverOf(provider: ProviderConfig): 'ollama' | 'lmstudio' | 'vllm' | undefined {
   const { port } = new URL(provider.baseUrl);
   const id = provider.id.toLowerCase();

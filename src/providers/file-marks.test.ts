@@ -3,7 +3,7 @@ import { FileMarks } from './file-marks';
 
 const ref = 'a'.repeat(64);
 
-/** Bytes in pages of a length. */
+/** Bytes in pages of a given length. */
 async function* pagesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }

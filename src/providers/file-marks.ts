@@ -3,29 +3,29 @@ import type { CallFollower } from '@/engine/ports/model-client';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 
 /**
- * Stands for the bytes of files while a request is put together, and puts them in at the very end: what builds, changes
- * and reads the body holds none of them, and the body grows page by page.
+ * Represents the bytes of files by marks while a request is built, and inserts the bytes at the very end: code that
+ * builds, changes and reads the body holds none of them in memory, and the body grows page by page.
  */
 export class FileMarks {
   readonly #open: CallFollower['openFile'];
-  /** Bytes of the files that have a mark, by ref. */
+  /** Bytes of the files with a mark, by ref. */
   readonly #sizes = new Map<string, number>();
-  /** Of this call alone, so that no text can hold a mark. */
+  /** Unique to this call, so that no text can contain a mark by chance. */
   readonly #nonce = crypto.randomUUID().replaceAll('-', '');
 
   constructor(open: CallFollower['openFile']) {
     this.#open = open;
   }
 
-  /** What stands in JSON where the bytes are to stand, in base64. */
+  /** The text that represents the bytes in JSON, where they will be inserted in base64. */
   mark({ ref, bytes }: Pick<AttachedFile, 'ref' | 'bytes'>): string {
     this.#sizes.set(ref, bytes);
     return `${this.#nonce}${ref}`;
   }
 
   /**
-   * The body with the bytes in it, as a blob, which a browser need not hold in memory; as it is where it has no mark.
-   * Error: `DAMAGED_RECORD` for bytes that are gone.
+   * The body with the bytes inserted, as a blob, which a browser need not hold in memory; a body without marks is
+   * returned as it is. Error: `DAMAGED_RECORD` for missing bytes.
    */
   async fill(body: string): Promise<string | Blob> {
     if (!body.includes(this.#nonce)) return body;
@@ -40,15 +40,15 @@ export class FileMarks {
     for await (const text of this.#texts(body)) {
       texts.push(text);
       length += text.length;
-      if (length >= packed) pack();
+      if (length >= blobLength) pack();
     }
     pack();
     return new Blob(parts);
   }
 
   /**
-   * The same as a stream, which holds no more than a page of it, for who can send one, with its length in bytes;
-   * undefined where the body has no mark.
+   * The body with the bytes inserted, as a stream that holds only one page of it in memory, with its length in bytes;
+   * undefined for a body without marks.
    */
   stream(body: string): { readonly stream: ReadableStream<Uint8Array>; readonly length: number } | undefined {
     const [first = '', ...others] = body.split(this.#nonce);
@@ -86,15 +86,15 @@ export class FileMarks {
   }
 }
 
-/** Characters that are handed to the browser at once. */
-const packed = 2 ** 20;
+/** Characters that are put into one blob. */
+const blobLength = 2 ** 20;
 
-/** Of a SHA-256 in hexadecimal. */
+/** Characters of a SHA-256 in hexadecimal. */
 const refLength = 64;
-/** Bytes that are encoded at once: a multiple of three, as base64 needs no filling there. */
+/** Bytes that are encoded at once: a multiple of three, so that base64 needs no padding between pieces. */
 const step = 3 * 8192;
 
-/** Bytes in base64, piece by piece. */
+/** Bytes in base64, in pieces. */
 async function* base64Pages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = new Uint8Array();
   for await (const page of pages) {
@@ -110,7 +110,7 @@ async function* base64Pages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<st
 
 function base64(bytes: Uint8Array): string {
   let binary = '';
-  // A call takes only so many arguments.
+  // The number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(binary);
 }

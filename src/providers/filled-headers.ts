@@ -3,10 +3,7 @@ import type { ProviderConfig } from './provider-config';
 
 const secret = /\{\{\s*secrets\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 
-/**
- * The headers of a provider, with the machine's secrets in them. Throws `PROVIDER_ERROR` for a secret that is not
- * there.
- */
+/** The headers of a provider, with secrets of this machine inserted. Throws `PROVIDER_ERROR` for a missing secret. */
 export function filledHeaders(
   { id, label, headers = {} }: ProviderConfig,
   secretOf: (name: string) => string | undefined = () => undefined,

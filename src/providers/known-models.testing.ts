@@ -2,7 +2,7 @@ import type { LearnedFact } from '@/engine/ports/model-client';
 import { type ModelFacts, nothingKnown } from '@/plan/model-facts';
 import type { LearningCatalogue } from './create-model-client';
 
-/** A catalogue for tests, which knows the same of every model, and learns. `learned`: what it was taught. */
+/** A catalogue for tests, with the same facts for every model, that also learns. `learned`: the facts it was given. */
 export function knownModels(facts: Partial<ModelFacts> = {}): LearningCatalogue & { readonly learned: LearnedFact[] } {
   const learned: LearnedFact[] = [];
   return {

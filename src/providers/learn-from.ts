@@ -7,8 +7,8 @@ import { hasField } from './adapters/body';
 import { windowParameter } from './catalogue/learned-facts';
 
 /**
- * What a request that was too long teaches: the window of the model, where its server named it and it is smaller than
- * was known. The request is not made again: it is for whoever made it to shorten it.
+ * Learns the model's context window from the error for a request that was too long, if the server states one that is
+ * smaller than the known window. The request is not repeated here: the caller has to shorten it.
  */
 export function learnWindow(
   error: unknown,
@@ -22,18 +22,19 @@ export function learnWindow(
   return { model, parameter: windowParameter, instead: `${limit} tokens at most`, said: error.message };
 }
 
-/** No model that is served has a smaller window; a lower figure in a message is something else. */
+/** No served model has a smaller window; a lower number in a message means something else. */
 const leastWindow = 256;
 
-/** Fields without which a request is none. */
+/** Fields without which a request is invalid. */
 const essential = /^(model|messages|input|contents|stream|prompt|max_tokens|maxOutputTokens|max_output_tokens|store)$/;
 
 /** Statuses with which servers refuse a parameter. */
 const refusing: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
- * What a refused request teaches of a model: a parameter that it sent and the model does not take; undefined where it
- * teaches nothing that was not known, so that the same request would be refused again. `sent`: the body of the request.
+ * What a refused request teaches about a model: a parameter that it contained and that the model does not accept.
+ * Undefined if that is already known, so that the same request would only be refused again. `sent`: the body of the
+ * request.
  */
 export function learnFrom(
   error: unknown,
@@ -49,7 +50,7 @@ export function learnFrom(
   const lesson = (instead: string) => ({ model, parameter, instead, said: error.message });
 
   if (responses === true) return facts.toolsNeedResponses ? undefined : lesson('asked through /v1/responses');
-  // The last name: servers tell of `body.messages.1.assistant.reasoning_content` too, gateways of
+  // Only the last part of the name: servers also name `body.messages.1.assistant.reasoning_content`, gateways
   // `system.0.cache_control`.
   const name = /(?:^|\.)(reasoning_content|cache_control)$/.exec(parameter)?.[1] ?? parameter;
   if (!hasField(sent, name)) return undefined;

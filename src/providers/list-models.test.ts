@@ -11,7 +11,7 @@ interface Asked {
   readonly headers: Headers;
 }
 
-/** Asks a provider that answers so; tells what it was asked. */
+/** Lists the models of a provider with these answers; also returns the requests. */
 async function asking(protocol: string, answer: (url: URL) => unknown, init: ResponseInit = {}) {
   const asked: Asked[] = [];
   const get: typeof fetch = async (input, options) => {

@@ -7,27 +7,27 @@ import { listingOf, type ServedModel } from './model-listings';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 
-/** The models of a provider, in the order of the alphabet. `isCut`: it lists more than are taken. */
+/** The models of a provider, in alphabetical order. `isCut`: the provider lists more than the limit. */
 export interface ServedModels {
   readonly models: readonly ServedModel[];
   readonly isCut: boolean;
 }
 
-/** Bounds of what is taken from a provider, whatever it sends. OpenRouter listed about 700 models by November 2026. */
+/** Limits for a provider's list, whatever it sends. OpenRouter listed about 700 models by November 2026. */
 export const listLimits = { bytes: 8 * 2 ** 20, models: 10_000, pages: 100 } as const;
 
 interface ListCall {
   readonly provider: ProviderConfig;
   readonly key: string | undefined;
-  /** Headers of the person's own, with the secrets in them. Default: none. */
+  /** Headers set by the person, with secrets inserted. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
 }
 
 /**
- * Asks a provider for its models. Errors: those of a call, `RESOURCE_EXHAUSTION` where the answer is longer than any
- * list, and `PROVIDER_ERROR` where it is none. Of more models than {@link listLimits} allows the first are taken.
+ * Requests the models of a provider. Errors: those of a call, `RESOURCE_EXHAUSTION` if the answer is too long, and
+ * `PROVIDER_ERROR` if it is not a list. Beyond {@link listLimits} further models are left out.
  */
 export async function listModels(call: ListCall): Promise<ServedModels> {
   const { provider } = call;
@@ -37,21 +37,21 @@ export async function listModels(call: ListCall): Promise<ServedModels> {
   let next: string | undefined = listing.query;
   let isCut = false;
   for (let pages = 0; next !== undefined && !isCut; pages += 1) {
-    const page = listing.read(await ask(call, listing, next));
+    const page = listing.read(await request(call, listing, next));
     if (page === undefined) throw noList(provider);
     for (const model of page.models) {
       if (found.size >= listLimits.models && !found.has(model.name)) isCut = true;
       else found.set(model.name, model);
     }
     next = page.next;
-    // A server that gives the same page for ever ends here.
+    // Stops if a server returns the same page again and again.
     if (next !== undefined && pages + 1 >= listLimits.pages) isCut = true;
   }
   const models = [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return { models, isCut };
 }
 
-async function ask(
+async function request(
   { provider, key, headers = {}, signal, fetch: get }: ListCall,
   listing: ReturnType<typeof listingOf>,
   query: string,

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { type ProviderConfig, providerConfigSchema } from './provider-config';
 
-/** Version of the form in which providers are saved. */
+/** Version of the saved format of providers. */
 const savedVersion = 2;
 
-/** Version 1 was a bare list, in which `openai` meant chat completions, be it OpenAI's or another's. */
+/** Version 1 was a bare list, in which `openai` meant chat completions, of OpenAI or of any other server. */
 const saved = z.union([
   z.array(z.unknown()).transform((providers) => ({ version: 1, providers })),
   z.object({ version: z.number().int(), providers: z.array(z.unknown()) }),
 ]);
 
-/** Providers as they are saved. */
+/** Providers in the format in which they are saved. */
 export function savedProviders(providers: readonly ProviderConfig[]) {
   return { version: savedVersion, providers };
 }
 
 /**
- * Reads saved providers of any version. One that is damaged is left out: the others still work. `isNewer`: a newer
- * Heddle saved them; they are left alone.
+ * Reads saved providers of any version. A damaged one is left out: the others still work. `isNewer`: a newer Heddle
+ * saved them, and they must not be changed.
  */
 export function readProviders(value: unknown): {
   readonly providers: readonly ProviderConfig[];
@@ -38,7 +38,7 @@ const first = z.looseObject({ protocol: z.literal('openai'), baseUrl: z.string()
 const openaiHost = /^https:\/\/api\.openai\.com(\/|$)/i;
 const googleHost = /^https:\/\/generativelanguage\.googleapis\.com(\/|$)/i;
 
-/** Why: OpenAI and Google are spoken to by their own protocols, and chat completions have a name of their own. */
+/** Since version 2, OpenAI and Google have their own protocols, and chat completions have their own name. */
 function toVersion2(entry: unknown): unknown {
   const { success, data } = first.safeParse(entry);
   if (!success) return entry;

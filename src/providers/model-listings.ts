@@ -4,32 +4,33 @@ import type { ProviderConfig } from './provider-config';
 /** A model that a provider lists. */
 export interface ServedModel {
   readonly name: string;
-  /** Tokens that may be sent, where the provider says so. */
+  /** The most tokens of input, if the provider reports it. */
   readonly maxInput?: number;
-  /** Most tokens of a reply. */
+  /** The most tokens of a reply. */
   readonly maxOutput?: number;
 }
 
-/** A page of a list, and the query of the next one. */
+/** A page of a list, with the query of the next one. */
 interface Page {
   readonly models: readonly ServedModel[];
   readonly next: string | undefined;
 }
 
-/** How a protocol lists models: headers, the first query, and how an answer is read; undefined: it is no list. */
+/**
+ * How a protocol lists models: headers, the first query, and a parser of answers, which returns undefined if the answer
+ * is not a list.
+ */
 interface Listing {
   readonly headers: (key: string | undefined) => Readonly<Record<string, string>>;
   readonly query: string;
   readonly read: (body: unknown) => Page | undefined;
 }
 
-/** Most characters of a name; a longer one is left out. */
+/** The most characters of a name; models with longer names are left out. */
 const maxName = 200;
 const tokens = z.number().int().min(1).max(1_000_000_000).optional().catch(undefined);
 
-/**
- * Source: developers.openai.com/api/reference, models: one page, of which servers that are compatible send the same.
- */
+/** Source: developers.openai.com/api/reference, models: one page. Compatible servers send the same. */
 const openai: Listing = {
   headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
   query: '',
@@ -44,7 +45,7 @@ const openaiModel = z.object({ id: z.string() });
 const anthropic: Listing = {
   headers: (key) => ({
     'anthropic-version': '2023-06-01',
-    // Without it Anthropic sends no CORS headers.
+    // Without this header Anthropic sends no CORS headers.
     'anthropic-dangerous-direct-browser-access': 'true',
     ...(key === undefined ? {} : { 'x-api-key': key }),
   }),
@@ -89,7 +90,7 @@ const googleModel = z
 
 const listings: Readonly<Record<string, Listing>> = { anthropic, google };
 
-/** How a provider lists its models. */
+/** The listing of a provider's protocol. */
 export function listingOf({ protocol }: ProviderConfig): Listing {
   return listings[protocol] ?? openai;
 }
@@ -100,7 +101,7 @@ interface Listed {
   readonly maxOutput?: number | undefined;
 }
 
-/** Google writes `models/` before its names, also where it speaks OpenAI's protocol. */
+/** Google puts `models/` before its names, also in OpenAI's protocol. */
 function modelOf(listed: Listed | undefined): readonly ServedModel[] {
   const { id, maxInput, maxOutput } = listed ?? { id: '' };
   const name = id.replace(/^models\//, '');

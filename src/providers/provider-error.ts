@@ -1,11 +1,12 @@
 import { AppError, type Failure, type ProviderErrorKind } from '@/base/errors';
 import type { ProviderConfig } from './provider-config';
 
-/** Kinds after which the same call may succeed later. */
-const passing: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network']);
+/** Kinds of errors after which the same call may succeed later. */
+const transient: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network']);
 
 /**
- * A `PROVIDER_ERROR` of a provider. `details` get its kind and id beside what is given; `retryable` follows the kind.
+ * A `PROVIDER_ERROR`. Its `details` contain kind and provider id in addition to `more.details`; `retryable` follows
+ * from the kind.
  */
 export function providerError(
   provider: ProviderConfig,
@@ -15,7 +16,7 @@ export function providerError(
 ): AppError {
   return new AppError('PROVIDER_ERROR', message, {
     advice: more.advice,
-    retryable: more.retryable ?? passing.has(kind),
+    retryable: more.retryable ?? transient.has(kind),
     details: { kind, provider: provider.id, ...more.details },
   });
 }
@@ -28,8 +29,8 @@ export function streamCutOff(provider: ProviderConfig): AppError {
 }
 
 /**
- * An answer that ended without an end that is known, and held what cannot be read. `unread`: what the protocol's
- * library says of it.
+ * An answer without a recognised end and with content that cannot be read. `unread`: the error of the protocol's
+ * library.
  */
 export function notUnderstood(provider: ProviderConfig, unread: Error): AppError {
   const why = unread.message.split('\n')[0]?.slice(0, 200) ?? '';
@@ -39,7 +40,7 @@ export function notUnderstood(provider: ProviderConfig, unread: Error): AppError
   });
 }
 
-/** A file that the protocol of a provider cannot carry. `why`: what the protocol's library says of it. */
+/** A file that the protocol of a provider cannot transport. `why`: the message of the protocol's library. */
 export function notCarried(provider: ProviderConfig, why: string): AppError {
   return providerError(provider, 'bad_request', `${provider.label} cannot be sent this file: ${why.slice(0, 200)}`, {
     advice: 'Attach it in another form, or choose another model.',

@@ -4,7 +4,7 @@ import { readRefusal } from './parameter-refusal';
 const said = (message: string, param = '', code = '') => ({ message, param, code, status: 400 });
 
 it.each([
-  // OpenAI, with the parameter beside the message.
+  // OpenAI, with the parameter in a separate field.
   [
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
     'max_tokens',
@@ -24,7 +24,7 @@ it.each([
     'unsupported_parameter',
     { parameter: 'reasoning.effort' },
   ],
-  // The same where a gateway passes the message on alone.
+  // The same through a gateway that passes on only the message.
   ["Unsupported parameter: 'top_p' is not supported with this model.", '', '', { parameter: 'top_p' }],
   [
     'Function tools with reasoning_effort are not supported for gpt-5.4 in /v1/chat/completions. Please use /v1/responses instead.',

@@ -1,13 +1,13 @@
-/** What a server says of an error. Empty texts: it says nothing. */
+/** The error message of a server. A field is empty if the server sent nothing for it. */
 export interface SaidError {
   readonly message: string;
-  /** Its word for the error: `context_length_exceeded`, `overloaded_error`, `RESOURCE_EXHAUSTED` … */
+  /** The server's code for the error: `context_length_exceeded`, `overloaded_error`, `RESOURCE_EXHAUSTED` … */
   readonly code: string;
-  /** The parameter that it is about, where it names one. */
+  /** The parameter concerned, if the server names one. */
   readonly param: string;
-  /** An HTTP status within the error, as it comes in streams. */
+  /** An HTTP status inside the error, as it occurs in streams. */
   readonly status: number | undefined;
-  /** How long to wait, in ms, where the error itself says so. */
+  /** How long to wait, in ms, if the error itself contains this. */
   readonly retryAfterMs?: number;
 }
 
@@ -18,15 +18,15 @@ export function readErrorBody(body: string): SaidError {
   try {
     return readError(JSON.parse(body));
   } catch {
-    // A page of a proxy tells a person nothing.
+    // An HTML page of a proxy would not help a person.
     return { ...nothing, message: /^\s*</.test(body) ? '' : body };
   }
 }
 
 /**
- * Reads an error object, in the forms that servers use: OpenAI's `{error: {message, type, code, param}}`, Anthropic's
- * `{error: {type, message}}`, Google's `{error: {code: 400, message, status}}` and `[{error}]`, FastAPI's `{detail:
- * [{loc, msg}]}`, `{error: "text"}` …
+ * Reads an error object in the formats of various servers: OpenAI's `{error: {message, type, code, param}}`,
+ * Anthropic's `{error: {type, message}}`, Google's `{error: {code: 400, message, status}}` and `[{error}]`, FastAPI's
+ * `{detail: [{loc, msg}]}`, `{error: "text"}` …
  */
 export function readError(value: unknown): SaidError {
   if (typeof value === 'string') return { ...nothing, message: value };
@@ -48,8 +48,9 @@ export function readError(value: unknown): SaidError {
 }
 
 /**
- * When Google takes calls again: `{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "22.5s"}` among
- * the details, as its answers have no `retry-after` (github.com/googleapis/googleapis, google/rpc/error_details.proto).
+ * When Google accepts calls again: `{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "22.5s"}` among
+ * the details, because its answers have no `retry-after` (github.com/googleapis/googleapis,
+ * google/rpc/error_details.proto).
  */
 function readRetryInfo(details: unknown): Pick<SaidError, 'retryAfterMs'> {
   const infos = Array.isArray(details) ? details.filter(isObject) : [];
@@ -58,15 +59,15 @@ function readRetryInfo(details: unknown): Pick<SaidError, 'retryAfterMs'> {
   return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1000) };
 }
 
-/** A finding of pydantic, as vLLM and others built on FastAPI answer with 422. */
+/** An issue of pydantic, with which vLLM and other servers built on FastAPI answer with status 422. */
 function readDetail(value: unknown): SaidError {
   if (!isObject(value)) return readError(value);
-  const place = Array.isArray(value.loc) ? value.loc.filter((step) => step !== 'body').map(String) : [];
+  const location = Array.isArray(value.loc) ? value.loc.filter((step) => step !== 'body').map(String) : [];
   const message = text(value.msg);
   return {
     ...nothing,
-    message: place.length === 0 ? message : `${place.join('.')}: ${message}`,
-    param: place.join('.'),
+    message: location.length === 0 ? message : `${location.join('.')}: ${message}`,
+    param: location.join('.'),
   };
 }
 

@@ -1,9 +1,9 @@
-/** Characters after which a run without a word break is cut: the tokenizer takes time by the square of its length. */
+/** Runs of this many characters without a word break are cut: the tokenizer takes quadratic time in their length. */
 const maxRun = 512;
 
 /**
- * A text cut where it goes on for {@link maxRun} characters with no break between a word and white space, so that no
- * piece has such a run; splits no code point. One piece, the text itself, where it has none.
+ * The text in pieces, none of which has a run of {@link maxRun} characters without a break between word and white
+ * space. No code point is split. A text without such a run is one piece.
  */
 export function shortRuns(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -19,8 +19,8 @@ export function shortRuns(text: string): readonly string[] {
 }
 
 /**
- * Where the next run of at least {@link maxRun} characters of one kind begins; -1: nowhere. Looks backward from where
- * such a run would end, so that of text with breaks only a few characters are looked at.
+ * Where the next run of at least {@link maxRun} characters of one kind begins; -1: nowhere. Searches backward from
+ * where such a run would end, so that few characters of a text with breaks are checked.
  */
 function longRun(text: string, from: number): number {
   let start = from;
@@ -34,7 +34,7 @@ function longRun(text: string, from: number): number {
   return -1;
 }
 
-/** White space as `\s` has it. */
+/** Whether `\s` matches a character. */
 function isSpace(code: number): boolean {
   if (code < 0x80) return code === 32 || (code >= 9 && code <= 13);
   return code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)));

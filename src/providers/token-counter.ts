@@ -12,7 +12,7 @@ export interface O200kCounter {
 /** Loads the tokenizer's table (about 1 MB gzip) on first use. */
 export async function loadTokenCounter(): Promise<O200kCounter> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  // Names of special tokens in a text are text like any other.
+  // Names of special tokens in a text count as ordinary text.
   const asText = { disallowedSpecial: new Set<string>() };
   return {
     count(text, { provider, model }) {

@@ -1,15 +1,15 @@
 import type { SaidError } from './said-error';
 
 /**
- * How servers say that a prompt is longer than the model's window: OpenAI (code; "This model's maximum context length
- * is 128000 tokens"), Anthropic ("prompt is too long: 210000 tokens > 200000 maximum"), Google ("The input token count
- * (1048577) exceeds the maximum number of tokens allowed (1048576)"), llama.cpp ("exceeds the available context size"),
- * Ollama ("input length exceeds the context length").
+ * The messages with which servers report that a prompt is longer than the model's window: OpenAI (code; "This model's
+ * maximum context length is 128000 tokens"), Anthropic ("prompt is too long: 210000 tokens > 200000 maximum"), Google
+ * ("The input token count (1048577) exceeds the maximum number of tokens allowed (1048576)"), llama.cpp ("exceeds the
+ * available context size"), Ollama ("input length exceeds the context length").
  */
 const tooLong =
   /maximum context length|prompt is too long|input token count|context (length|window|size)|too many (input )?tokens|exceeds? the (model's )?max(imum)? (input|prompt|number of tokens)/i;
 
-/** Whether an error says that the prompt does not fit into the model's window. */
+/** Whether an error means that the prompt does not fit into the model's window. */
 export function isContextTooLong({ code, message }: SaidError): boolean {
   if (/^(context_length_exceeded|request_too_large|exceed_context_size_error|string_above_max_length)$/.test(code)) {
     return true;
@@ -24,7 +24,7 @@ const limits = [
   /context (?:length|window|size) (?:is |of )?\(?(\d+)/i,
 ];
 
-/** The window in tokens that such a message names, if it does. */
+/** The window in tokens, if the message names it. */
 export function contextLimit(message: string): number | undefined {
   const plain = message.replace(/(\d)[,_](?=\d{3})/g, '$1');
   for (const limit of limits) {

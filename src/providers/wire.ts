@@ -7,50 +7,50 @@ import type { FileMarks } from './file-marks';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 
-/** The way of one call to its server. */
+/** The connection of one call to its server. */
 export interface Wire {
   /**
-   * A fetch that rejects with an `AppError` for all that is not the start of an answer: error statuses, refused
-   * connections, missing CORS headers, web pages in the place of an answer. So errors are told apart in one place,
-   * whatever library speaks the protocol. `edit`: the last word on the body of the request.
+   * A fetch that rejects with an `AppError` for everything except the start of an answer: error statuses, refused
+   * connections, missing CORS headers, web pages instead of an answer. So errors are classified in one place, whatever
+   * library implements the protocol. `edit`: makes the final changes to the body of the request.
    */
   fetchWith(edit: (body: JsonObject) => JsonObject): typeof fetch;
   /**
-   * The JSON document with which the server answered where a stream was asked for. The fetch then rejected with {@link
-   * NotStreamed}, and answers the next request with this document, without sending anything: for the library to read it
-   * as a whole answer.
+   * The JSON document with which the server answered instead of a stream. The fetch then rejected with {@link
+   * NotStreamed}. It answers the next request with this document without sending anything, so that the library can read
+   * it as a complete answer.
    */
   whole(): string | undefined;
   /** The body of the request, once it was sent. */
   sent(): JsonObject | undefined;
 }
 
-/** That an answer came whole, not as a stream. */
+/** Thrown when an answer is a complete document instead of a stream. */
 export class NotStreamed extends Error {}
 
 interface WireOptions {
   readonly provider: ProviderConfig;
   readonly model: string;
-  /** What is not to be seen in any message: the key, values of headers. */
+  /** Texts that no message may contain: the key, and values of headers. */
   readonly secrets: readonly string[];
-  /** Of the person, beside those of the protocol. */
+  /** Headers set by the person, in addition to those of the protocol. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
-  /** Puts the bytes of files into a body, where it has marks of them. */
+  /** Replaces the marks in a body by the bytes of files. */
   readonly files: Pick<FileMarks, 'fill' | 'stream'>;
-  /** Whether `fetch` sends a stream. */
+  /** Whether `fetch` can send a stream. */
   readonly streams: boolean;
-  /** Origins that have answered this page before: what fails there is no missing permission. */
+  /** Origins that have answered this page before: a failure there is not caused by missing CORS headers. */
   readonly reached: Set<string>;
-  /** Told the headers of each answer. */
+  /** Called with the headers of each answer. */
   readonly onAnswer?: ((headers: Headers) => void) | undefined;
 }
 
-/** Opens the way of a call. */
+/** Opens the connection of a call. */
 export function openWire(options: WireOptions): Wire {
   const { provider, model, secrets, signal } = options;
-  let whole: string | undefined;
+  let wholeAnswer: string | undefined;
   let sent: JsonObject | undefined;
 
   async function send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
@@ -69,12 +69,13 @@ export function openWire(options: WireOptions): Wire {
   }
 
   return {
-    whole: () => whole,
+    whole: () => wholeAnswer,
     sent: () => sent,
     fetchWith: (edit) => async (input, init) => {
-      if (whole !== undefined) return new Response(whole, { headers: { 'content-type': 'application/json' } });
+      if (wholeAnswer !== undefined)
+        return new Response(wholeAnswer, { headers: { 'content-type': 'application/json' } });
       const headers = new Headers(init?.headers);
-      // Not a header that servers expect in a preflight request; browsers that send it would be refused by some.
+      // Servers do not expect this header in a preflight request; some would refuse browsers that send it.
       headers.delete('user-agent');
       for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
       sent = edit(JSON.parse(String(init?.body)) as JsonObject);
@@ -86,27 +87,27 @@ export function openWire(options: WireOptions): Wire {
       }
       const type = response.headers.get('content-type') ?? '';
       if (/^application\/json/.test(type)) {
-        whole = await response.text();
+        wholeAnswer = await response.text();
         throw new NotStreamed();
       }
-      // Some servers answer so, with status 200, when the path is wrong.
+      // Some servers answer like this, with status 200, when the path is wrong.
       if (/^text\/html/.test(type)) throw noAnswer(provider, '', secrets);
       return response;
     },
   };
 }
 
-/** The body, with its headers: a stream tells its length, as some servers take none without. */
+/** The body, with its headers: a stream needs a content length, because some servers refuse it without one. */
 async function bodyOf(text: string, headers: Headers, { files, streams }: WireOptions): Promise<RequestInit> {
   const streamed = streams ? files.stream(text) : undefined;
   if (streamed === undefined) return { headers, body: await files.fill(text) };
   headers.set('content-length', String(streamed.length));
-  // `duplex` is asked for by the standard (fetch.spec.whatwg.org), and not in the types of the DOM.
+  // The standard (fetch.spec.whatwg.org) requires `duplex`, but the types of the DOM lack it.
   const half: object = { duplex: 'half' };
   return { ...half, headers, body: streamed.stream };
 }
 
-/** The error for an answer with status 200 that is none of a model. `body`: what came, if it may say why. */
+/** The error for an answer with status 200 that is not from a model. `body`: the content, if it may explain why. */
 export function noAnswer(provider: ProviderConfig, body: string, secrets: readonly string[]) {
   const message = `${provider.label} sent no answer of a model.${serverSays(body, secrets)}`;
   return providerError(provider, 'bad_request', message, {

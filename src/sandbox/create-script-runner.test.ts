@@ -19,7 +19,7 @@ const printed = (text: string): SandboxMessage => ({
 });
 const ended: SandboxMessage = { kind: 'ended', exit: { exitCode: 0, said: '' } };
 
-/** A worker that does what the test says when it is started and when it is told something. */
+/** A worker that follows the test's script when it is started and when it receives a message. */
 class ScriptedWorker {
   onmessage: Worker['onmessage'] = null;
   onerror: Worker['onerror'] = null;

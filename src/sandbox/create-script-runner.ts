@@ -2,7 +2,7 @@ import { cancelled } from '@/base/cancelled';
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
-/** A worker as far as it is used here. */
+/** The part of a worker that is used here. */
 type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 
 const workers: { readonly [L in ScriptRequest['language']]: () => SandboxWorker } = {
@@ -12,8 +12,8 @@ const workers: { readonly [L in ScriptRequest['language']]: () => SandboxWorker 
 };
 
 /**
- * Runs scripts, each in a sandbox inside of a new worker: nothing of one run can be seen by another, and a script that
- * does not stop is ended with its worker. The time that a script may take begins once its sandbox is ready.
+ * Runs each script in a sandbox inside a new worker: runs cannot see each other, and a script that does not stop is
+ * ended with its worker. The time limit of a script starts once its sandbox is ready.
  */
 export function createScriptRunner(
   startWorker: (language: ScriptRequest['language']) => SandboxWorker = (language) => workers[language](),
@@ -49,7 +49,7 @@ export function createScriptRunner(
           finish(notRun(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
         };
         worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
-          // What was printed is handed over once the script has ended: that takes none of its time.
+          // Output is passed on after the script has ended, so this takes none of its time.
           clearTimeout(timer);
           if (data.kind === 'ended') return finish(data.exit);
           if (data.kind === 'printed') {
@@ -65,7 +65,7 @@ export function createScriptRunner(
   };
 }
 
-/** Longest time that a timer can hold: 24 days. */
+/** The longest delay of a timer, 24 days. */
 const maxTimer = 2 ** 31 - 1;
 
 function notRun(said: string): ScriptExit {

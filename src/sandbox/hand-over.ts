@@ -1,9 +1,9 @@
 import type { ScriptSink } from '@/engine/ports/script-runner';
 
-/** Characters that are handed over at once. */
+/** Characters that are passed to the sink at once. */
 const pageLength = 2 ** 18;
 
-/** Gives what was printed to a sink, a bit at a time. */
+/** Passes output to a sink in pieces. */
 export async function handOver(
   stream: 'stdout' | 'stderr',
   printed: Iterable<Uint8Array>,
@@ -23,7 +23,7 @@ export function* printedText(text: string): Iterable<Uint8Array> {
   }
 }
 
-/** A text whose characters each stand for a byte, in pieces. */
+/** A text with one character for each byte, as bytes in pieces. */
 export function* printedBytes(text: string): Iterable<Uint8Array> {
   for (let from = 0; from < text.length; from += pageLength) {
     const part = text.slice(from, from + pageLength);

@@ -1,8 +1,7 @@
 /**
- * What a script in JavaScript sees, wherever it runs; the text of a function. It makes the globals `stdin` (text),
- * `input` (stdin parsed as JSON, undefined if it is none), `env` (object of texts) and `console`, whose lines go to
- * `emit(stream, text)`, and gives back how to print what the script returned and what it threw. `request` is JSON of `{
- * stdin, env }`.
+ * The globals of every JavaScript script, as the text of a function. It defines `stdin` (text), `input` (stdin parsed
+ * as JSON, undefined if it is not JSON), `env` (object of texts) and `console`, whose lines go to `emit(stream, text)`.
+ * It returns functions that print what the script returned and what it threw. `request` is JSON of `{ stdin, env }`.
  */
 export const javascriptPrelude = `(emit, request) => {
   const { stdin, env } = JSON.parse(request);

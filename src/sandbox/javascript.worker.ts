@@ -3,7 +3,7 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { runJavaScript } from './run-javascript';
 import { serveScript } from './serve-script';
 
-// It takes no request before it has said that it is ready, so loading may take its time.
+// Loading may take its time: requests come only after the ready message.
 newQuickJSWASMModuleFromVariant(variant).then((quickjs) =>
   serveScript((request, sink) => runJavaScript(quickjs, request, sink)),
 );

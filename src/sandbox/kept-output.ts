@@ -1,12 +1,13 @@
-/** Room for the line that stands in the place of what is missing. */
+/** Space for the line that replaces missing bytes. */
 const lineBytes = 60;
 const largestPage = 2 ** 18;
-/** Pages are small beside what is kept: what goes for want of room goes by the page. */
+/** Pages are small compared to the limit, because whole pages are dropped. */
 const pagesOfAll = 16;
 
 /**
- * What a script prints while nobody can take it: up to so many bytes whole, of more the head and the tail with a line
- * between them. It lies in pages, which end with a whole character, are never copied, and go as they are taken.
+ * Keeps the output of a script while it cannot be passed on: all of it up to the limit; beyond that its head and tail
+ * with a line between them. It is stored in pages, which end with a whole character, are never copied, and are released
+ * as they are read.
  */
 export class KeptOutput {
   private readonly encoder = new TextEncoder();
@@ -33,7 +34,7 @@ export class KeptOutput {
     }
   }
 
-  /** Ends it. Gives what is kept, bit by bit, and by how many bytes more was printed. */
+  /** Ends the output. Returns the kept bytes in pieces, and how many further bytes were printed. */
   end(): { readonly chunks: Iterable<Uint8Array>; readonly dropped: number } {
     this.turnPage();
     if (this.missing === 0) return { chunks: taken(this.head, this.tail), dropped: 0 };
@@ -56,7 +57,7 @@ export class KeptOutput {
     this.dropOldest(0);
   }
 
-  /** Lets go of what came first behind the head, until there is so much room. */
+  /** Drops the oldest pages after the head until there is enough room. */
   private dropOldest(room: number): void {
     while (this.headBytes + this.tailBytes + room > this.maxBytes && this.tail.length > 0) {
       const bytes = this.tail.shift()?.length ?? 0;
@@ -66,7 +67,7 @@ export class KeptOutput {
   }
 }
 
-/** The pages of some lists, each of which is let go of once it is given. */
+/** The pages of some lists; each is released once it is returned. */
 function* taken(...lists: Uint8Array[][]): Iterable<Uint8Array> {
   for (const pages of lists) for (let page = pages.shift(); page !== undefined; page = pages.shift()) yield page;
 }

@@ -1,8 +1,6 @@
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 
-/**
- * What a script printed, as text, and how it ended; what Heddle said about it stands at the end of its standard error.
- */
+/** What a script printed, as text, and how it ended; Heddle's own message comes at the end of its standard error. */
 export interface Printed {
   readonly stdout: string;
   readonly stderr: string;
@@ -11,7 +9,7 @@ export interface Printed {
   readonly dropped?: ScriptExit['dropped'];
 }
 
-/** Runs a script of which only what matters is given, and gathers what it prints. */
+/** Runs a script with default values for what is not given, and collects its output. */
 export async function printedBy(
   scripts: Pick<ScriptRunner, 'run'>,
   request: Partial<ScriptRequest> & Pick<ScriptRequest, 'language' | 'content'>,

@@ -3,29 +3,30 @@ import { handOver, printedBytes, printedText } from './hand-over';
 import type { RunSandboxed } from './serve-script';
 
 const mebibyte = 2 ** 20;
-/** Most bytes of both streams together, which the interpreter keeps in memory several times over. */
+/** The most bytes of both streams together, which the interpreter keeps in memory several times over. */
 const maxOutputSize = 64 * mebibyte;
 
-/** The interpreter stops by itself only where nobody ends its worker, who knows better what to say. Milliseconds. */
+/**
+ * The interpreter stops by itself only if nobody ends its worker before, which gives a better message. Milliseconds.
+ */
 const grace = 5000;
 
-/**
- * Commands that need zlib, which browsers do not have in this form; without them a script reads “command not found”.
- */
+/** Commands that need zlib, which browsers lack in this form, are left out: a script then gets “command not found”. */
 const withoutZlib = getCommandNames().filter((name): name is CommandName => !['gzip', 'gunzip', 'zcat'].includes(name));
 
 /**
- * Runs a bash script in an interpreter (just-bash) with files in memory, no network, and nothing of this machine. It
- * has the usual text tools, jq among them, but no yq, tar, gzip, python, node. Every run has an interpreter of its own.
- * It can only be stopped between commands: who calls it ends its worker when the time is up. What it prints is one text
- * until it ends, so that a script that prints too much for that is stopped.
+ * Runs a bash script in an interpreter (just-bash) with files in memory, no network, and no access to this machine. It
+ * has the usual text tools, including jq, but not yq, tar, gzip, python or node. Every run has its own interpreter. It
+ * can only be stopped between commands: the caller ends its worker when the time is up. The output is kept as one text
+ * until the end, so a script that prints too much is stopped.
  */
 export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, sink) => {
   const bash = new Bash({
     env: { ...env },
     commands: withoutZlib,
     executionLimits: {
-      // Work is bounded by time. The default bounds are for quick answers to chat and stop a loop over a large file.
+      // Time limits the work. The default limits are meant for quick chat answers, and would stop a loop over a large
+      // file.
       maxCommandCount: 1e9,
       maxLoopIterations: 1e9,
       maxAwkIterations: 1e9,
@@ -47,15 +48,15 @@ export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, 
   return { exitCode, said };
 };
 
-/** How the interpreter says that its limit was reached. */
+/** The message with which the interpreter reports that its output limit was reached. */
 const tooMuch = /^bash: .*total output size exceeded .*\n?/m;
 
-/** Characters that stand in no text, but come up quickly where bytes are taken as characters. */
+/** Characters that do not occur in text, but soon do if bytes are read as characters. */
 const marksOfBytes = /[\0\x80-\x9f]/;
 
 /**
- * The interpreter hands over text; output that is not UTF-8 comes with each byte as one character. Such output is told
- * by control characters. A few stray bytes without any stay Latin-1 letters.
+ * Whether output is binary. The interpreter returns text; output that is not UTF-8 has one character for each byte, and
+ * is recognised by control characters. A few stray bytes without control characters remain Latin-1 letters.
  */
 function isBytes(output: string): boolean {
   return marksOfBytes.test(output) && !/[^\0-\xff]/.test(output);

@@ -5,20 +5,20 @@ import { javascriptPrelude } from './javascript-prelude';
 import { KeptOutput } from './kept-output';
 
 const memoryBytes = 128 * 2 ** 20;
-/** More overflows the stack of WebAssembly itself before QuickJS can refuse. */
+/** A larger stack would overflow that of WebAssembly itself before QuickJS can report it. */
 const stackBytes = 256 * 2 ** 10;
 
 /**
- * Runs JavaScript in an engine of its own (QuickJS in WebAssembly), without network, timers or modules. The script is
- * the body of an async function:
+ * Runs JavaScript in its own engine (QuickJS in WebAssembly), without network, timers or modules. The script is the
+ * body of an async function:
  *
- * - `stdin` (text), `input` (stdin parsed as JSON, undefined if it is none), `env` (object of texts);
+ * - `stdin` (text), `input` (stdin parsed as JSON, undefined if it is not JSON), `env` (object of texts);
  * - `console.log` writes to stdout, `console.error` to stderr;
- * - what it returns is written to stdout: text as it is, other values as JSON, nothing for `undefined`;
+ * - its return value is written to stdout: text as it is, other values as JSON, nothing for `undefined`;
  * - an error that it throws is written to stderr with its stack, and the exit code is 1.
  *
- * It runs to its end: who calls it ends its worker when the time is up. As it cannot wait for the sink, it keeps what
- * is printed, up to `maxOutputBytes` of each stream.
+ * It runs to its end: the caller ends its worker when the time is up. It cannot wait for the sink, so it keeps the
+ * output, up to `maxOutputBytes` of each stream.
  */
 export async function runJavaScript(
   quickjs: QuickJSWASMModule,
@@ -45,7 +45,7 @@ function run(quickjs: QuickJSWASMModule, request: ScriptRequest, emit: Emit): Sc
     });
     return { exitCode, said: '' };
   } catch (error) {
-    // The engine itself gave up, as a rule for want of memory. The worker is thrown away after the run.
+    // The engine itself failed, usually for lack of memory. The worker is discarded after the run.
     return { exitCode: 1, said: `The script crashed: ${String(error)}\n` };
   }
 }
@@ -69,7 +69,7 @@ function evaluate(context: QuickJSContext, scope: Scope, { content, stdin, env }
     return 1;
   };
 
-  // On one line with the start, so that line numbers in errors are those of the script.
+  // On the same line as the opening, so that line numbers in errors match the script.
   const started = context.evalCode(`(async () => {${content}\n})()`, 'script.js');
   if (started.error) return fail(own(started.error));
   const promise = own(started.value);

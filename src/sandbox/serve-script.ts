@@ -1,18 +1,18 @@
 import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
-/** Ways out of a worker: to the network, to what is stored, to other code. */
+/** Globals that give access to the network, to stored data, or to other code. */
 const doors = [
   ...['fetch', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'importScripts'],
   ...['indexedDB', 'caches', 'cookieStore', 'navigator', 'BroadcastChannel', 'SharedWorker', 'Worker'],
 ];
 
-/** Runs a script to its end, then hands over what it printed. */
+/** Runs a script to its end, then passes its output to the sink. */
 export type RunSandboxed = (request: ScriptRequest, sink: ScriptSink) => Promise<ScriptExit>;
 
 /**
- * The inside of a sandbox worker: runs the one request it is sent. Scripts see nothing of the worker; should one ever
- * break out of its interpreter, it finds the doors walled up.
+ * The inside of a sandbox worker: runs the one request that it receives. Scripts cannot see the worker; if one ever
+ * breaks out of its interpreter, these globals are gone.
  */
 export function serveScript(run: RunSandboxed): void {
   closeDoors();

@@ -8,7 +8,7 @@ import type { Services } from './services';
 import type { ViewState, ViewStore } from './view-store';
 import type { XmlStore } from './xml-store';
 
-/** The three states and the services, as every part of the screen finds them. */
+/** All stores and services, for every part of the screen. */
 export interface AppStores {
   readonly document: DocumentStore;
   /** The document as XML. */
@@ -24,29 +24,29 @@ export interface AppStores {
 
 const StoresContext = createContext<AppStores | undefined>(undefined);
 
-/** Hands the stores to the parts of the screen below it. */
+/** Provides the stores to its children. */
 export function StoresProvider({ stores, children }: { readonly stores: AppStores; readonly children: ReactNode }) {
   return <StoresContext.Provider value={stores}>{children}</StoresContext.Provider>;
 }
 
-/** The stores themselves, for reading and writing in event handlers. Throws outside of a {@link StoresProvider}. */
+/** The stores themselves, for event handlers. Throws outside of a {@link StoresProvider}. */
 export function useStores(): AppStores {
   const stores = useContext(StoresContext);
   if (!stores) throw new Error('No StoresProvider above.');
   return stores;
 }
 
-/** A part of the open workflow's state; the component is drawn again when that part changes. */
+/** A part of the open workflow's state; the component renders again when that part changes. */
 export function useDocument<T>(selector: (state: DocumentState) => T): T {
   return useStore(useStores().document, selector);
 }
 
-/** A part of what is seen. */
+/** A part of the view state. */
 export function useView<T>(selector: (state: ViewState) => T): T {
   return useStore(useStores().view, selector);
 }
 
-/** A part of the run that is shown. */
+/** A part of the state of the shown run. */
 export function useRun<T>(selector: (state: RunViewState) => T): T {
   return useStore(useStores().run, selector);
 }
@@ -56,7 +56,7 @@ export function useRuns<T>(selector: (state: RunsState) => T): T {
   return useStore(useStores().runs, selector);
 }
 
-/** A part of what is known of the named states of the open workflow. */
+/** A part of the state of the named revisions of the open workflow. */
 export function useCheckpoints<T>(selector: (state: CheckpointState) => T): T {
   return useStore(useStores().checkpoints, selector);
 }

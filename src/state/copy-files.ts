@@ -1,7 +1,7 @@
 import type { FileRepository } from '@/workflow/file-repository';
 
 /**
- * Gives a workflow the files of another, one after the other, so that only one is in memory. Errors: those of the
+ * Copies the files of one workflow to another one by one, so that only one is in memory. Errors: those of the
  * repository.
  */
 export async function copyFiles(files: FileRepository, from: string, to: string): Promise<void> {

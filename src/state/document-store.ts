@@ -12,10 +12,10 @@ import type { DocumentReader } from './services';
 import { emptySync, type ReaderCall, type SyncEvent, type Synced, step, takesEdits } from './text-sync';
 import { editsSince, type Unsaved, unsavedOf } from './unsaved';
 
-/** A command with its arguments filled in: the document that it makes of one, or why it is refused. */
+/** A command with its arguments bound: returns the new document, or why it is refused. */
 export type EditCommand = (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
 
-/** How the text stands to the storage. */
+/** Whether the text is saved. */
 export type Saved =
   | { readonly status: 'saved' | 'saving' | 'unsaved' }
   | { readonly status: 'failed'; readonly failure: Failure };
@@ -27,39 +27,41 @@ export interface DocumentState extends Synced {
   readonly saved: Saved;
 }
 
-/** What one can do with the open workflow. */
+/** Actions on the open workflow. */
 export interface DocumentActions {
-  /** Opens a stored workflow in the place of the present one, which must have been saved. Resolves when it was read. */
+  /** Opens a stored workflow instead of the present one, which must have been saved. Resolves once it is read. */
   open(workflow: StoredWorkflow): Promise<void>;
-  /** Makes again what was left unsaved, as steps of their own; `edits`: those of the text that is open. */
+  /** Restores unsaved edits as separate steps; `edits`: those of the text that is open. */
   resume(edits: readonly TextEdit[], left: Unsaved): Promise<void>;
-  /** What is not stored yet; undefined: all is. */
+  /** The unsaved state; undefined: everything is saved. */
   unsaved(): Unsaved | undefined;
   /**
-   * Makes an edit. Changes with an equal `mark` that follow each other are one step of the history; without one the
-   * edit is a step of its own. Resolves to what changed, or to the reason if it is refused.
+   * Makes an edit. Consecutive changes with the same `mark` are one step of the history; without a mark the edit is a
+   * separate step. Resolves to the change, or to the reason if it is refused.
    */
   dispatch(command: EditCommand, label: string, mark?: string): Promise<Result<ModelChange, EditRefusal>>;
-  /** Takes over what was typed in the code editor: what makes the text that it shows out of the text here. */
+  /** Applies edits typed in the code editor: those from the text in this store to the text in the editor. */
   type(edits: readonly TextEdit[], mark: string): void;
-  /** Puts another text in the place of the present one, as one step of the history. Resolves when it was read. */
+  /** Replaces the text, as one step of the history. Resolves once it is read. */
   replace(text: string, label: string): Promise<void>;
   undo(): Promise<void>;
   redo(): Promise<void>;
-  /** Checks the text again, after something changed that its problems depend on, such as the known providers. */
+  /** Checks the text again, after something that its problems depend on has changed, such as the known providers. */
   recheck(): Promise<void>;
-  /** Asks the reader once more, after it `failed`. */
+  /** Starts the reader again after it `failed`. */
   retry(): void;
-  /** Resolves once document and text agree, or the text is broken. Rejects with what the reader said when it failed. */
+  /**
+   * Resolves once document and text agree, or the text does not parse. Rejects with the reader's error if it failed.
+   */
   settled(): Promise<void>;
   /** Saves what is not saved yet; called some time after each change. */
   save(): Promise<void>;
   /**
-   * Takes over what another tab has stored of the workflow. If there are edits here too, these are saved, which is
-   * refused. Resolves to whether the text here is another now. Errors: those of `WorkflowRepository.load`.
+   * Applies what another tab has saved of the workflow. If there are edits here too, they are saved instead, which is
+   * refused. Resolves to whether the text changed. Errors: those of `WorkflowRepository.load`.
    */
   catchUp(): Promise<boolean>;
-  /** The task whose lines hold an offset of the text. */
+  /** The task whose lines contain an offset of the text. */
   taskAt(offset: number): Promise<string | undefined>;
   /** The lines of an entry by its key: `name`, `tasks.review`. */
   linesOf(key: string): Promise<TextLines | undefined>;
@@ -67,11 +69,11 @@ export interface DocumentActions {
 
 export type DocumentStore = StoreApi<DocumentState> & { readonly actions: DocumentActions };
 
-/** Texts of the open workflow that the storage has, or soon has. */
+/** Texts of the open workflow that the storage has, or will have soon. */
 interface Stored {
   text: string;
   next: string | undefined;
-  /** What an earlier visit left, whose last save may still arrive. */
+  /** Unsaved state of an earlier visit, whose last save may still arrive. */
   left?: Unsaved | undefined;
 }
 
@@ -93,10 +95,10 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
   let reading = false;
   let stale = false;
   let saving: Promise<void> = Promise.resolve();
-  /** The text of the revision, and the one that is being stored after it. */
+  /** The text of the stored revision, and the one being saved after it. */
   const stored: Stored = { text: '', next: undefined };
 
-  const happens = (event: SyncEvent, also?: Partial<DocumentState>): void => {
+  const handle = (event: SyncEvent, also?: Partial<DocumentState>): void => {
     const before = store.getState();
     const { state, calls } = step(before, event);
     if (before.document === emptyDocument && state.document !== emptyDocument) performance.mark('heddle.document');
@@ -105,15 +107,15 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
     for (const call of calls) ask(call);
   };
 
-  /** Calls the reader, and takes its answer unless another text was given to it meanwhile. */
+  /** Calls the reader, and uses its answer unless another text was opened in the meantime. */
   const ask = (call: ReaderCall): void => {
     const { opening } = tries;
-    const take = (event: SyncEvent) => opening === tries.opening && happens(event);
+    const take = (event: SyncEvent) => opening === tries.opening && handle(event);
     const refuse = (error: unknown) => {
       if (opening !== tries.opening) return;
-      // What was asked of it meanwhile is of no use without this.
+      // Answers to other calls are useless after this failure.
       tries.opening += 1;
-      happens({ kind: 'refused', failure: toFailure(error) });
+      handle({ kind: 'refused', failure: toFailure(error) });
     };
     switch (call.call) {
       case 'open':
@@ -131,14 +133,14 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
   };
   const tries = { opening: 0 };
 
-  /** Has the text read, one reading at a time; what changes meanwhile is read after it. */
+  /** Reads the text, one reading at a time; changes in the meantime are read afterwards. */
   const read = (): void => {
     stale = true;
     if (reading) return;
     reading = true;
     void readAll().finally(() => {
       reading = false;
-      // So that those who wait for it are told.
+      // Notifies those who wait for the end of reading.
       store.setState({});
     });
   };
@@ -149,22 +151,22 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       const { opening } = tries;
       try {
         const found = await reader.read(taken);
-        if (opening === tries.opening) happens({ kind: 'read', version, reading: found });
+        if (opening === tries.opening) handle({ kind: 'read', version, reading: found });
       } catch (error) {
         if (opening !== tries.opening) continue;
         tries.opening += 1;
-        happens({ kind: 'refused', failure: toFailure(error) });
+        handle({ kind: 'refused', failure: toFailure(error) });
       }
     }
   };
 
-  /** Resolves once the state is as wanted, which is looked at after each change. */
+  /** Resolves once the state meets a condition, which is checked after each change. */
   const until = (isWanted: (state: DocumentState) => boolean): Promise<void> =>
     new Promise((resolve) => {
       if (isWanted(store.getState())) return resolve();
-      const leave = store.subscribe((state) => {
+      const unsubscribe = store.subscribe((state) => {
         if (!isWanted(state)) return;
-        leave();
+        unsubscribe();
         resolve();
       });
     });
@@ -176,17 +178,17 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       tries.opening += 1;
       stored.text = text;
       stored.left = undefined;
-      happens({ kind: 'opened', text, history }, { id, revision, saved: { status: 'saved' } });
+      handle({ kind: 'opened', text, history }, { id, revision, saved: { status: 'saved' } });
       await until(isSettled);
     },
     async resume(edits, left) {
       stored.left = left;
       if (edits.length > 0)
-        happens({ kind: 'typed', edits, label: 'Edits before the reload', mark: 'before the reload' });
+        handle({ kind: 'typed', edits, label: 'Edits before the reload', mark: 'before the reload' });
       await until(isSettled);
       for (const write of left.unwritten) {
         const document = applyModelChange(store.getState().document, write.model);
-        happens({ kind: 'edited', document, ...write });
+        handle({ kind: 'edited', document, ...write });
       }
       await until(isSettled);
     },
@@ -197,43 +199,43 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
     },
     async recheck() {
       await until(isSettled);
-      happens({ kind: 'reopened' });
+      handle({ kind: 'reopened' });
       await until(isSettled);
     },
     async dispatch(command, label, mark) {
       await until(({ sync }) => sync !== 'reading');
       const state = store.getState();
       if (!takesEdits(state)) return err({ message: state.sync === 'broken' ? brokenText : failedText });
-      const made = command(state.document);
-      if (!made.ok) return made;
-      const model = changeBetween(state.document, made.value);
+      const edited = command(state.document);
+      if (!edited.ok) return edited;
+      const model = changeBetween(state.document, edited.value);
       if (isEmptyChange(model)) return ok(model);
       steps += 1;
-      happens({ kind: 'edited', document: made.value, model, label, mark: mark ?? `step ${steps}` });
+      handle({ kind: 'edited', document: edited.value, model, label, mark: mark ?? `step ${steps}` });
       return ok(model);
     },
     type(edits, mark) {
-      happens({ kind: 'typed', edits, label: 'Edit code', mark });
+      handle({ kind: 'typed', edits, label: 'Edit code', mark });
     },
     async replace(text, label) {
       await actions.settled();
       const edits = differenceOf(store.getState().text, text);
       if (edits.length === 0) return;
       steps += 1;
-      happens({ kind: 'typed', edits, label, mark: `step ${steps}` });
+      handle({ kind: 'typed', edits, label, mark: `step ${steps}` });
       await actions.settled();
     },
     async undo() {
       await until(({ sync }) => sync !== 'writing');
-      happens({ kind: 'undone' });
+      handle({ kind: 'undone' });
     },
     async redo() {
       await until(({ sync }) => sync !== 'writing');
-      happens({ kind: 'redone' });
+      handle({ kind: 'redone' });
     },
     retry() {
       tries.opening += 1;
-      happens({ kind: 'retried' });
+      handle({ kind: 'retried' });
     },
     async settled() {
       await until(isSettled);
@@ -247,17 +249,17 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
     async catchUp() {
       await saving;
       const { id, revision } = store.getState();
-      const other = id === '' ? undefined : await repository.load(id);
+      const newer = id === '' ? undefined : await repository.load(id);
       const now = store.getState();
-      if (other === undefined || now.id !== id || now.revision !== revision || other.revision <= revision) return false;
+      if (newer === undefined || now.id !== id || now.revision !== revision || newer.revision <= revision) return false;
       if (now.saved.status !== 'saved' || now.sync === 'failed') {
         await actions.save();
         return false;
       }
-      stored.text = other.text;
-      happens(
-        { kind: 'followed', text: other.text, history: other.history },
-        { revision: other.revision, saved: { status: 'saved' } },
+      stored.text = newer.text;
+      handle(
+        { kind: 'followed', text: newer.text, history: newer.history },
+        { revision: newer.revision, saved: { status: 'saved' } },
       );
       await until(isSettled);
       return true;
@@ -271,14 +273,14 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
   return Object.assign(store, { actions });
 }
 
-/** How the text stands to the storage after an event. */
+/** Whether the text is saved after an event. */
 function savedAfter(before: DocumentState, { refused, unwritten }: Synced, isEdited: boolean): Saved {
   if (refused !== undefined && unwritten.length > 0) return { status: 'failed', failure: refused };
   const isMended = before.refused !== undefined && before.unwritten.length > 0;
   return isEdited || isMended ? { status: 'unsaved' } : before.saved;
 }
 
-/** Saves the text once all edits are in it. What never got there is not called saved. */
+/** Saves the text once all edits are in it. Edits that never reach the text are not reported as saved. */
 async function saveNow(
   store: StoreApi<DocumentState>,
   repository: Repository,
@@ -287,7 +289,7 @@ async function saveNow(
 ): Promise<void> {
   await until(({ sync }) => sync !== 'writing');
   const { id, text, document, past, future, revision, saved, unwritten } = store.getState();
-  // The text without the last edit is not what the person sees, so it is not saved as if it were.
+  // The text without the last edits differs from what the person sees, so it must not be saved.
   if (saved.status === 'saved' || id === '' || unwritten.length > 0) return;
   store.setState({ saved: { status: 'saving' } });
   stored.next = text;
@@ -318,7 +320,7 @@ async function saveNow(
   }
 }
 
-/** The save that was on its way when the page was left, if it arrived after the workflow was opened again. */
+/** The last save of an earlier visit, if it arrived after the workflow was opened again. */
 async function lastSave(
   repository: Repository,
   id: string,

@@ -7,15 +7,15 @@ export interface EditHistory {
   readonly future: readonly Change[];
 }
 
-/** Most steps that are kept. */
+/** The most steps that are kept. */
 const maxSteps = 200;
 
 /** The history of a document that has not been edited. */
 export const emptyHistory: EditHistory = { past: [], future: [] };
 
 /**
- * Records a change that has just been made; what could be redone is gone. A change with the mark of the last step
- * belongs to the same gesture and joins it.
+ * Records a change that was just made, and clears the redo steps. A change with the mark of the last step belongs to
+ * the same gesture and joins it.
  */
 export function record(history: EditHistory, change: Change): EditHistory {
   const last = history.past.at(-1);
@@ -32,7 +32,7 @@ function join(first: Change, second: Change): Change | undefined {
   return { label: first.label, mark: first.mark, edits, ...(model ? { model } : {}) };
 }
 
-/** The two changes as one, or undefined where tasks come or go, which is left as two steps. */
+/** The two changes as one, or undefined if tasks are added or removed: these remain two steps. */
 export function joinModels(first: ModelChange, second: ModelChange): ModelChange | undefined {
   const tasks = new Map(first.tasks);
   for (const [id, change] of second.tasks) {
@@ -53,7 +53,7 @@ function joinEnds<T>(
   return { before: first.before, after: second.after };
 }
 
-/** One edit that makes `after` of `before`: what lies between their common start and end. No edit if they are equal. */
+/** A single edit from `before` to `after`: what lies between their common start and end. No edit if they are equal. */
 export function differenceOf(before: string, after: string): TextEdit[] {
   if (before === after) return [];
   let start = 0;
@@ -71,7 +71,7 @@ export function differenceOf(before: string, after: string): TextEdit[] {
   ];
 }
 
-/** The history as it is stored: without model changes, which come from parsing the text. */
+/** The history to store: without model changes, which follow from parsing the text. */
 export function saveHistory(history: EditHistory): SavedHistory {
   const strip = ({ label, mark, edits }: Change): SavedStep => ({ label, mark, edits });
   return { past: history.past.map(strip), future: history.future.map(strip) };

@@ -3,28 +3,28 @@ import { AppError, fromFailure } from '@/base/errors';
 import type { DocumentCheckpoint, WorkflowRepository } from '@/workflow/repository';
 import type { DocumentStore } from './document-store';
 
-/** The named states of the open workflow, as far as they were asked for. */
+/** The named states of the open workflow, if loaded. */
 export interface CheckpointState {
   /** Newest first; undefined until they have been loaded. */
   readonly checkpoints: readonly DocumentCheckpoint[] | undefined;
 }
 
-/** What one can do with them. Every rejection is an `AppError`, those of the repository among them. */
+/** Actions on named states. Every rejection is an `AppError`, including those of the repository. */
 export interface CheckpointActions {
-  /** Loads those of the open workflow. */
+  /** Loads the named states of the open workflow. */
   load(): Promise<void>;
-  /** Saves the workflow and names this state of it, unless it has a name already. */
+  /** Saves the workflow and names this state, unless it already has a name. */
   make(): Promise<{ readonly checkpoint: DocumentCheckpoint; readonly isNew: boolean }>;
   rename(revision: number, name: string): Promise<void>;
-  /** Takes the name away. */
+  /** Removes the name. */
   remove(revision: number): Promise<void>;
-  /** The text of one. */
+  /** The text of a named state. */
   text(revision: number): Promise<string>;
 }
 
 export type NamedRevisionStore = StoreApi<CheckpointState> & { readonly actions: CheckpointActions };
 
-/** Makes the store of the named states of whatever workflow is open. */
+/** Makes the store of the named states of the open workflow. */
 export function createCheckpointStore(document: DocumentStore, workflows: WorkflowRepository): NamedRevisionStore {
   const store = createStore<CheckpointState>(() => ({ checkpoints: undefined }));
   const openId = () => document.getState().id;
@@ -51,12 +51,12 @@ export function createCheckpointStore(document: DocumentStore, workflows: Workfl
       const { revision, saved } = document.getState();
       if (saved.status === 'failed') throw fromFailure(saved.failure);
       const existing = await load();
-      const named = existing.find((checkpoint) => checkpoint.revision === revision);
-      if (named) return { checkpoint: named, isNew: false };
+      const alreadyNamed = existing.find((checkpoint) => checkpoint.revision === revision);
+      if (alreadyNamed) return { checkpoint: alreadyNamed, isNew: false };
       await name(revision, nextName(existing));
-      const made = store.getState().checkpoints?.find((checkpoint) => checkpoint.revision === revision);
-      if (!made) throw gone();
-      return { checkpoint: made, isNew: true };
+      const created = store.getState().checkpoints?.find((checkpoint) => checkpoint.revision === revision);
+      if (!created) throw gone();
+      return { checkpoint: created, isNew: true };
     },
     rename: name,
     remove: (revision) => name(revision, undefined),
@@ -69,7 +69,7 @@ export function createCheckpointStore(document: DocumentStore, workflows: Workfl
   return Object.assign(store, { actions });
 }
 
-/** `Checkpoint 3`: higher than every number that is taken. */
+/** `Checkpoint 3`: one more than the highest number in use. */
 function nextName(checkpoints: readonly DocumentCheckpoint[]): string {
   const numbers = checkpoints.map((checkpoint) => Number(/^Checkpoint (\d+)$/.exec(checkpoint.name)?.[1] ?? 0));
   return `Checkpoint ${Math.max(checkpoints.length, ...numbers) + 1}`;

@@ -2,9 +2,9 @@ import { AppError } from '@/base/errors';
 import { maxPartBytes, type Runner } from '@/run/runner';
 
 /**
- * A whole payload as a blob, for a person to save; undefined if there is none. It is read part by part, each of which
- * the browser may put on the disk: neither the engine nor the page holds all of it. Errors: `DAMAGED_RECORD`,
- * `CANCELLED` on abort.
+ * A whole payload as a blob, for a person to save; undefined if there is none. It is read in parts, which the browser
+ * may store on disk: neither the engine nor the page holds all of it in memory. Errors: `DAMAGED_RECORD`, `CANCELLED`
+ * on abort.
  */
 export async function payloadBlob(
   runner: Pick<Runner, 'readBlobPart'>,

@@ -4,20 +4,20 @@ import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 
 /**
- * The document `next`, with every part that says the same as in `current` taken from there, so that what is drawn from
- * an unchanged task is not drawn again.
+ * The document `next`, but with the objects of `current` for all parts that are equal, so that unchanged tasks do not
+ * render again.
  */
 export function reconcileDocument(current: WorkflowDocument, next: WorkflowDocument): WorkflowDocument {
   const tasks: Record<TaskId, Task> = {};
-  let same = taskIds(current).length === taskIds(next).length;
+  let isSame = taskIds(current).length === taskIds(next).length;
   const order = taskIds(current);
   taskIds(next).forEach((id, index) => {
     const before = taskOf(current, id);
     const after = next.tasks[id] as Task;
-    const kept = before !== undefined && sameJson(before, after);
-    tasks[id] = kept ? before : after;
-    same &&= kept && order[index] === id;
+    const isUnchanged = before !== undefined && sameJson(before, after);
+    tasks[id] = isUnchanged ? before : after;
+    isSame &&= isUnchanged && order[index] === id;
   });
   const layout = sameJson(current.layout, next.layout) ? current.layout : next.layout;
-  return { ...next, tasks: same ? current.tasks : tasks, ...(layout === undefined ? {} : { layout }) };
+  return { ...next, tasks: isSame ? current.tasks : tasks, ...(layout === undefined ? {} : { layout }) };
 }

@@ -5,9 +5,8 @@ import type { AppStores } from './context';
 import { type RunViewState, showRun } from './run-store';
 
 /**
- * Plans the open workflow and runs it. Problems that stand in the way open the list of problems; a failure to start is
- * shown in the run store. While the run that is shown goes on this does nothing, unless another one is wanted `beside`
- * it.
+ * Plans the open workflow and runs it. Problems that prevent this open the list of problems; a failure to start is put
+ * into the run store. Does nothing while the shown run is running, unless `beside` asks for another one.
  */
 export async function runOpenWorkflow(stores: AppStores, beside = false): Promise<void> {
   const { document, view, run, services } = stores;
@@ -34,7 +33,10 @@ export async function runOpenWorkflow(stores: AppStores, beside = false): Promis
   }
 }
 
-/** Throws `STALE_SAVE` if another tab has stored something else of the workflow: a run is of what its person sees. */
+/**
+ * Throws `STALE_SAVE` if another tab has saved a different version of the workflow: a run must match what the person
+ * sees.
+ */
 async function isNewest({ actions, getState }: AppStores['document']): Promise<void> {
   const isFollowed = await actions.catchUp();
   const { saved } = getState();
@@ -45,22 +47,21 @@ async function isNewest({ actions, getState }: AppStores['document']): Promise<v
   });
 }
 
-/** Runs again what a run ran: its own plan. Errors: those of `Runner.repeat`. */
+/** Runs the plan of an earlier run again. Errors: those of `Runner.repeat`. */
 export async function runAgain(stores: AppStores, executionId: string): Promise<void> {
   await showStarted(stores, await stores.services.runner.repeat(executionId));
 }
 
 /**
- * Starts a run that takes what still holds from an earlier one, with the plan of that, and shows it. Errors: those of
- * `Runner.fork`.
+ * Starts and shows a fork: a run with the plan of an earlier one that reuses its results where they still apply.
+ * Errors: those of `Runner.fork`.
  */
 export async function forkRun(stores: AppStores, wish: ForkWish): Promise<void> {
   await showStarted(stores, await stores.services.runner.fork(wish));
 }
 
 /**
- * As {@link forkRun}, with the workflow as it is now. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if there are
- * problems in the way.
+ * As {@link forkRun}, with the present workflow. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if it has problems.
  */
 export async function forkPresent(stores: AppStores, wish: ForkWish): Promise<void> {
   const { document, services } = stores;
@@ -76,7 +77,7 @@ export async function forkPresent(stores: AppStores, wish: ForkWish): Promise<vo
   await showStarted(stores, forked.value);
 }
 
-/** The hash of the plan of the open workflow as it is now; undefined if there are problems in the way. */
+/** The hash of the plan of the present workflow; undefined if it has problems. */
 export async function presentHash({ document, services }: AppStores): Promise<string | undefined> {
   await document.actions.settled();
   const { id, sync } = document.getState();
@@ -91,7 +92,10 @@ export function chooseRun({ run, services, view }: AppStores, executionId: strin
   void showRun(run, services.runner, executionId);
 }
 
-/** Keeps a run out of a file as one of the open workflow, and shows it. Its id. Errors: those of `Runner.importRun`. */
+/**
+ * Imports a run from a file into the open workflow, and shows it. Resolves to its id. Errors: those of
+ * `Runner.importRun`.
+ */
 export async function importAndShowRun(
   { document, services, runs, run }: AppStores,
   file: File,
@@ -110,7 +114,7 @@ export async function removeRuns(stores: AppStores, executionIds: readonly strin
   await afterRemoval(stores, executionIds);
 }
 
-/** Lists the runs anew after some were removed, and shows the newest if the one that was shown is gone. */
+/** Reloads the list after runs were removed, and shows the newest run if the shown one was removed. */
 export async function afterRemoval({ run, runs, services }: AppStores, gone: readonly string[]): Promise<void> {
   await runs.actions.reload();
   const { executionId } = run.getState();
@@ -125,21 +129,21 @@ async function showStarted({ view, run, services }: AppStores, executionId: stri
   if (run.getState().executionId !== executionId) await showRun(run, services.runner, executionId);
 }
 
-/** Stops the run that is shown, if it goes on. What is done is kept. */
+/** Cancels the shown run, if it is running. Finished work is kept. */
 export async function cancelRun({ run, services }: AppStores): Promise<void> {
   const state = run.getState();
   if (state.executionId && isRunning(state)) await services.runner.cancel(state.executionId);
 }
 
-/** Stops what is in flight; the run waits until it is resumed. */
+/** Pauses the shown run: calls in flight are stopped, and it waits until it is resumed. */
 export async function pauseRun({ run, services }: AppStores): Promise<void> {
   const state = run.getState();
   if (state.executionId && isRunning(state)) await services.runner.pause(state.executionId);
 }
 
 /**
- * Lets the run that is shown go on here, which a person paused or nobody runs. If the workflow has changed since it
- * began, the person is asked first.
+ * Resumes the shown run in this tab, if a person paused it or no process runs it. If the workflow has changed since the
+ * run began, the person is asked first.
  */
 export async function resumeShownRun(stores: AppStores): Promise<void> {
   const { run, view } = stores;
@@ -149,13 +153,16 @@ export async function resumeShownRun(stores: AppStores): Promise<void> {
   else await goOn(stores, executionId);
 }
 
-/** Lets a run go on here with its own plan. Errors: those of `Runner.resume`. */
+/** Resumes a run in this tab with its own plan. Errors: those of `Runner.resume`. */
 export async function goOn({ run, services }: Pick<AppStores, 'run' | 'services'>, executionId: string): Promise<void> {
   run.setState({ failure: undefined, takenAway: false });
   await services.runner.resume(executionId);
 }
 
-/** Whether the workflow as it is now would run otherwise than a run of it did. One that cannot run at all does. */
+/**
+ * Whether a run of the present workflow would have another plan than an earlier run. True if the workflow cannot run at
+ * all.
+ */
 export async function hasChanged(stores: AppStores, executionId: string): Promise<boolean> {
   const entry = stores.runs.getState().entries.find(({ id }) => id === executionId);
   if (entry === undefined) return false;
@@ -165,17 +172,17 @@ export async function hasChanged(stores: AppStores, executionId: string): Promis
   );
 }
 
-/** Whether a person paused the run that is shown. */
+/** Whether a person paused the shown run. */
 export function isPaused({ executionId, present }: Pick<RunViewState, 'executionId' | 'present'>): boolean {
   return executionId !== undefined && present.status === 'waiting' && present.waits.at(-1)?.reason === 'person';
 }
 
-/** Whether the run that is shown still goes on (or waits for a person). */
+/** Whether the shown run is unfinished: it runs, waits for a person or rests. */
 export function isRunning({ executionId, present }: Pick<RunViewState, 'executionId' | 'present'>): boolean {
   return executionId !== undefined && isUnfinished(present.status);
 }
 
-/** Whether the bar is there by which one looks back: at a run that has ended or rests, or because a person does. */
+/** Whether the bar for looking back is shown: the run has ended or rests, or the person already looks back. */
 export function canLookBack({ executionId, present, travel }: RunViewState): boolean {
   if (executionId === undefined || present.seq === 0) return false;
   return travel !== undefined || (present.status !== 'running' && present.questions.size === 0);

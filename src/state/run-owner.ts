@@ -2,12 +2,13 @@ import type { Runner } from '@/run/runner';
 import { isRunning } from './run-actions';
 import { type RunStore, readOn } from './run-store';
 
-/** How often it is asked who runs what is shown, in ms: of a tab that died nobody tells. */
+/** How often the owner of the shown run is checked, in ms: a tab that died sends no message. */
 const askMs = 2000;
 
 /**
- * Keeps in the store who runs what is shown, and what another tab has stored of it meanwhile; takes it up when that tab
- * has gone. Asked when a run is shown, and every two seconds until it has ended. Returns how to stop that.
+ * Keeps the owner of the shown run in the store, and reads what another tab has stored of it; resumes the run when that
+ * tab is gone. Checks when a run is shown, and every two seconds until it has ended. Returns a function that stops
+ * this.
  */
 export function followOwner(
   store: RunStore,
@@ -19,7 +20,7 @@ export function followOwner(
 ): () => void {
   let asking = false;
   /**
-   * The run of which it was told once that nobody runs it: one is between two hands for a moment, as after a reload.
+   * The run that was found without an owner once: between two owners, as after a reload, a run has none for a moment.
    */
   let doubted: string | undefined;
   const ask = async () => {
@@ -27,9 +28,9 @@ export function followOwner(
     if (asking || executionId === undefined || !isRunning(store.getState())) return;
     asking = true;
     try {
-      const told = await runner.owner(executionId);
-      // The tab that ran it has gone: it goes on here, if it can do so without a person.
-      const owner = told === 'nobody' && before === 'elsewhere' ? await runner.takeUp(executionId) : told;
+      const reported = await runner.owner(executionId);
+      // The tab that ran it is gone: it is resumed here, if it can continue without a person.
+      const owner = reported === 'nobody' && before === 'elsewhere' ? await runner.takeUp(executionId) : reported;
       if (store.getState().executionId !== executionId) return;
       const inDoubt = owner === 'nobody' && before !== 'nobody' && doubted !== executionId;
       doubted = owner === 'nobody' ? executionId : undefined;
@@ -41,7 +42,7 @@ export function followOwner(
       }
       if (owner !== 'here') await readOn(store, runner, executionId);
     } catch {
-      // Asked again soon; what is wrong with the storage is told by what reads the run.
+      // The owner is checked again soon; the code that reads the run reports errors of the storage.
     } finally {
       asking = false;
     }

@@ -24,7 +24,7 @@ const update = (part: Partial<RunUpdate>): RunUpdate => ({
   ...part,
 });
 
-/** A store of workflow `w`, nothing shown, and the run `one`, of which `stored` events are there. */
+/** A store of workflow `w` that shows no run, and the run `one` with its first `stored` events. */
 function storeOf(stored = drafts.length) {
   const store = createRunStore();
   store.setState({ workflowId: 'w' });
@@ -101,14 +101,14 @@ it('holds what streams until its reply is there', () => {
 it('tells thinking that streams apart from the answer, and that the answer has not begun', () => {
   const { store, runner } = storeOf();
   takeUpdate(store, runner, update({ events: eventsOf([runStarted]) }), undefined);
-  const told = (text: string, sort: { readonly isReasoning?: true } = { isReasoning: true }) =>
+  const stream = (text: string, sort: { readonly isReasoning?: true } = { isReasoning: true }) =>
     takeUpdate(store, runner, update({ deltas: [{ executionId: 'one', path: turn, text, ...sort }] }), 'one');
   const thinks = (instance: string) => thinksAt(store.getState().live, instance);
   expect(thinks('task/a')).toBe(false);
-  told('First I ');
-  told('look.');
+  stream('First I ');
+  stream('look.');
   expect([thinks('task/a'), thinks('task/b')]).toEqual([true, false]);
-  told('Once', {});
+  stream('Once', {});
   expect(thinks('task/a')).toBe(false);
   expect([...store.getState().live.values()]).toEqual([{ path: turn, text: 'Once', reasoning: 'First I look.' }]);
 });
@@ -175,7 +175,7 @@ it('knows who runs what is shown, when another tab has taken it, and takes it up
   ask();
   await expect.poll(() => store.getState()).toMatchObject({ owner: 'here', takenAway: false });
   expect(asked).toContain('takeUp');
-  // Between two hands for a moment, or really let go.
+  // Without an owner for a moment, or for good.
   setOwner('nobody');
   ask();
   await new Promise((resolve) => setTimeout(resolve));

@@ -8,7 +8,7 @@ import type { RunState } from '@/run/run-state';
 import type { Runner, RunOwner, RunUpdate, WaitingCalls } from '@/run/runner';
 import type { TaskPath } from '@/workflow/task-path';
 
-/** Text of a call that is streaming now. It is live only; the log has it when the reply is whole. */
+/** Text of a call that is streaming. It exists only in memory; the log has it once the reply is complete. */
 export interface StreamedText {
   /** Journal path of the turn. */
   readonly path: JournalPath;
@@ -17,34 +17,34 @@ export interface StreamedText {
   readonly reasoning: string;
 }
 
-/** A look back at a run: `state/time-travel.ts`. */
+/** A look back at an earlier state of a run: `state/time-travel.ts`. */
 export interface Travel {
-  /** Number of the event that is wanted; `run` follows as soon as it is read. */
+  /** Number of the requested event; `run` follows once it is read. */
   readonly seq: number;
-  /** The event that `run` stands at; undefined until the first is read. */
+  /** The event whose state `run` has; undefined until the first is read. */
   readonly event: RunEvent | undefined;
 }
 
-/** The run that is shown, one of the open workflow. A fold over its events, and what streams. */
+/** The shown run, one of the open workflow: a fold over its events, and the text it streams. */
 export interface RunViewState {
   readonly workflowId: string;
   readonly executionId: string | undefined;
-  /** What is seen of it: as it stands now, or as it stood at the event that one looks back at. */
+  /** The state on screen: the present one, or the one at the event that the person looks back at. */
   readonly run: RunState;
-  /** As it stands now; what can be done with it hangs on this. The same as `run` unless one looks back. */
+  /** The present state; it decides which actions are possible. The same as `run` unless the person looks back. */
   readonly present: RunState;
   readonly travel: Travel | undefined;
-  /** Who runs it; undefined until that is known, and once it has ended. */
+  /** Who runs it; undefined until that is known, and after it has ended. */
   readonly owner: RunOwner | undefined;
   /** Whether another tab has taken it from this one. */
   readonly takenAway: boolean;
   /** By the path of the turn, in the order in which they began. */
   readonly live: ReadonlyMap<JournalPath, StreamedText>;
-  /** What waits for limits of providers, as who runs it told last. */
+  /** Calls that wait for limits of providers, as last reported by the run's owner. */
   readonly waits: readonly WaitingCalls[];
   /**
-   * Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes
-   * on.
+   * Why a run could not be started, or why it stopped if its log cannot say; until the next start or until it
+   * continues.
    */
   readonly failure: Failure | undefined;
   /** Why it cannot be shown. */
@@ -53,12 +53,12 @@ export interface RunViewState {
 
 export type RunStore = StoreApi<RunViewState>;
 
-/** Most characters of live text that are kept of a call. */
+/** The most characters of live text that are kept of a call. */
 const maxLive = 20_000;
 /** Events that are read at once. */
 const page = 1000;
 
-/** Makes the store of the run that is shown. */
+/** Makes the store of the shown run. */
 export function createRunStore(): RunStore {
   return createStore<RunViewState>(() => noRun(''));
 }
@@ -87,8 +87,9 @@ export async function showLatestRun(store: RunStore, runner: Runner, workflowId:
 }
 
 /**
- * Shows a run as it stands: its state out of the newest snapshot and what came after, however long it is. What arrives
- * by {@link takeUpdate} meanwhile is folded once, by its number. What cannot be read is told in the store.
+ * Shows the present state of a run, read from its newest snapshot and the events since, however long its log is.
+ * Updates that arrive by {@link takeUpdate} in the meantime are folded once, by their numbers. An error is put into the
+ * store.
  */
 export async function showRun(store: RunStore, runner: Runner, executionId: string): Promise<void> {
   const { workflowId, executionId: shown, unread } = store.getState();
@@ -100,7 +101,7 @@ async function readState(store: RunStore, runner: Runner, executionId: string): 
   try {
     const state = await runner.stateAt(executionId);
     if (store.getState().executionId !== executionId) return;
-    // The log may have been cut behind what is shown: what is stored holds.
+    // The log may have been cut before the shown state: the stored state is right.
     if (state !== undefined) setPresent(store, state);
     await readOn(store, runner, executionId);
   } catch (error) {
@@ -108,7 +109,7 @@ async function readState(store: RunStore, runner: Runner, executionId: string): 
   }
 }
 
-/** Reads the events that are stored after those that are shown, page by page. */
+/** Reads the stored events after those already folded, page by page. */
 export async function readOn(store: RunStore, runner: Pick<Runner, 'readEvents'>, executionId: string): Promise<void> {
   for (;;) {
     const { executionId: shown, present } = store.getState();
@@ -121,9 +122,9 @@ export async function readOn(store: RunStore, runner: Pick<Runner, 'readEvents'>
 }
 
 /**
- * Takes in what the engine tells. A run of the open workflow that has just started is shown in the place of the newest
- * one before it, but not while one looks at an older one (`newest`: id of the newest that was known) or back in time.
- * In the place of one that was removed the newest that is left is shown.
+ * Applies an update from the engine. A run of the open workflow that has just started replaces the newest run on
+ * screen, unless the person looks at an older run (`newest`: id of the newest known run) or back in time. A removed run
+ * is replaced by the newest remaining one.
  */
 export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, newest: string | undefined): void {
   const { workflowId, executionId, travel } = store.getState();
@@ -147,12 +148,12 @@ export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, n
   if (next !== live) store.setState({ live: next });
 }
 
-/** Whether a run was taken up at an event that is shown as past: its log was damaged there, and ended. */
+/** Whether a run was resumed at an event before the shown state: its log was damaged and cut there. */
 function wasCut({ seq }: RunState, events: readonly RunEvent[]): boolean {
   return events.some((event) => event.kind === 'run.resumed' && event.seq <= seq);
 }
 
-/** Folds events that continue the run. False if there is a gap before them, which only reading the log can fill. */
+/** Folds events that continue the run. False if events are missing before them: then the log has to be read. */
 function foldEvents(store: RunStore, events: readonly RunEvent[]): boolean {
   const { present } = store.getState();
   const [first] = events;
@@ -187,7 +188,7 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
   return next;
 }
 
-/** What streams at a place, of one instance of it or of whichever began first; undefined if nothing does. */
+/** The streaming text of a task path, of one instance or of whichever began first; undefined if there is none. */
 export function liveAt(
   live: RunViewState['live'],
   taskPath: TaskPath,
@@ -200,7 +201,7 @@ export function liveAt(
   return undefined;
 }
 
-/** Whether what streams in an instance is only what its model thinks: its answer has not begun. */
+/** Whether an instance streams only its model's thoughts: its answer has not begun. */
 export function thinksAt(live: RunViewState['live'], instance: JournalPath): boolean {
   for (const { path, text, reasoning } of live.values()) {
     if (path.startsWith(`${instance}/`)) return text === '' && reasoning !== '';

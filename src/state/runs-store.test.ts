@@ -18,7 +18,7 @@ const execution = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
   ...part,
 });
 
-/** A store over these runs, newest first, which may be changed; `flush` lets time pass. */
+/** A store over these runs, newest first, which the test may change; `flush` lets time pass. */
 function storeOf(runs: RunEntry[]) {
   const asked: string[] = [];
   let waiting: (() => void)[] = [];

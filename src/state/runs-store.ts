@@ -8,17 +8,17 @@ export interface RunsState {
   readonly workflowId: string;
   /** Newest first. */
   readonly entries: readonly RunEntry[];
-  /** `failure`: why they could not be read. */
+  /** `failed`: the runs could not be read, and `failure` says why. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly failure: Failure | undefined;
 }
 
 export interface RunsActions {
-  /** Reads the runs of a workflow, page by page; of another one those that were held are let go. */
+  /** Reads the runs of a workflow, page by page; runs of another workflow are dropped. */
   load(workflowId: string): Promise<void>;
-  /** Takes in what the engine tells: where a run started, ended, or began to wait, the newest are read again. */
+  /** Applies an update from the engine: if a run started, ended, or began to wait, the newest runs are read again. */
   takeUpdate(update: RunUpdate): void;
-  /** Reads the whole list again, e.g. when runs were removed. */
+  /** Reads the whole list again, e.g. after runs were removed. */
   reload(): Promise<void>;
 }
 
@@ -27,16 +27,16 @@ export type RunsStore = StoreApi<RunsState> & { readonly actions: RunsActions };
 /** Runs that are read at once. */
 export const runsPage = 100;
 
-/** Time in which changes are gathered before the newest runs are read again, in ms. */
+/** How long changes are collected before the newest runs are read again, in ms. */
 const gatherMs = 250;
 
-/** Makes the store of the runs of whatever workflow is open. */
+/** Makes the store of the runs of the open workflow. */
 export function createRunsStore(
   runner: Pick<Runner, 'executions'>,
   later: (run: () => void) => void = (run) => void setTimeout(run, gatherMs),
 ): RunsStore {
   const store = createStore<RunsState>(() => ({ workflowId: '', entries: [], status: 'ready', failure: undefined }));
-  let asked = false;
+  let isRefreshing = false;
 
   const failed = (workflowId: string, error: unknown) => {
     if (store.getState().workflowId === workflowId) store.setState({ status: 'failed', failure: toFailure(error) });
@@ -50,7 +50,7 @@ export function createRunsStore(
       for (let from = 0; ; from += runsPage) {
         const page = await runner.executions(workflowId, from, runsPage);
         if (store.getState().workflowId !== workflowId) return;
-        // One that has started meanwhile moves the others on by one.
+        // A run that started in the meantime moves the others down by one.
         const before = all.size;
         for (const entry of page) all.set(entry.id, entry);
         if (page.length < runsPage || all.size === before) break;
@@ -62,9 +62,9 @@ export function createRunsStore(
     }
   };
 
-  /** Those that are new, and those that have changed: the newest page, and what had not ended. */
+  /** Reads new and changed runs: the newest page, and everything if an older run had not ended. */
   const refresh = async (): Promise<void> => {
-    asked = false;
+    isRefreshing = false;
     const { workflowId } = store.getState();
     try {
       const newest = await runner.executions(workflowId, 0, runsPage);
@@ -85,25 +85,22 @@ export function createRunsStore(
     takeUpdate: ({ workflowId, executionId, events, gone }) => {
       if (workflowId !== store.getState().workflowId) return;
       if (gone) store.setState(({ entries }) => ({ entries: entries.filter(({ id }) => id !== executionId) }));
-      if (asked) return;
+      if (isRefreshing) return;
       if (!events.some(({ kind }) => kind.startsWith('run.'))) return;
-      asked = true;
+      isRefreshing = true;
       later(() => void refresh());
     },
   };
   return Object.assign(store, { actions });
 }
 
-/**
- * Number of a run by the order of those of its workflow, from 1, by its place in the list; undefined if it is not in
- * it.
- */
+/** Number of a run within its workflow, from 1 for the oldest; undefined if it is not in the list. */
 export function numberOf(entries: readonly RunEntry[], executionId: string | undefined): number | undefined {
   const index = entries.findIndex(({ id }) => id === executionId);
   return index < 0 ? undefined : entries.length - index;
 }
 
-/** What a run is called. */
+/** The name of a run on screen. */
 export function runName(number: number | undefined): string {
   return number === undefined ? 'Run' : `Run ${number}`;
 }

@@ -5,36 +5,35 @@ import type { Point } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
 
-/** The worker that holds the text of the open workflow, once it is set up. */
+/** The worker that holds the text of the open workflow, after its setup. */
 export type DocumentReader = Omit<DocumentsApi, 'configure' | 'connectEngine'>;
 
-/** A box to be placed by {@link LayoutService}; sizes in pixels. */
+/** A box for {@link LayoutService} to place; sizes in pixels. */
 export interface LayoutBox {
   readonly id: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Port: works out positions away from the page. Resolves to the left upper corner of each box. */
+/** Port: computes positions in another thread. Resolves to the upper left corner of each box. */
 export type LayoutService = (
   boxes: readonly LayoutBox[],
   edges: readonly { readonly from: string; readonly to: string }[],
 ) => Promise<ReadonlyMap<string, Point>>;
 
-/** What the screens need of the world; filled by the app, by doubles in tests. */
+/** External services of the screens; provided by the app, and by doubles in tests. */
 export interface Services {
   readonly documents: DocumentReader;
   readonly workflows: WorkflowRepository;
   readonly files: FileRepository;
   readonly runner: Runner;
   readonly layout: LayoutService;
-  /** Signing in at servers of tools. */
+  /** Signing in at tool servers. */
   readonly signIns: SignIns;
   /**
-   * Models that are known or were listed, as `provider:name`, in the order of the alphabet; what a field of a model
-   * offers.
+   * Models that are known or were listed, as `provider:name`, in alphabetical order; the suggestions of a model field.
    */
   readonly modelNames: () => Promise<readonly string[]>;
-  /** Opens a text in YAML as a workflow of its own, and tells the person if that fails. */
+  /** Opens a YAML text as a separate workflow; an error is shown to the person. */
   readonly openAsNew: (text: string) => Promise<void>;
 }

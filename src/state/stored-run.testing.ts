@@ -4,7 +4,7 @@ import { shortId } from '@/run/journal-path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Runner, RunOwner } from '@/run/runner';
 
-/** Events of these kinds and places, one a second, numbered from `from`. */
+/** Events with these kinds and paths, one per second, numbered from `from`. */
 export function eventsOf(drafts: readonly EventDraft[], from = 1): readonly RunEvent[] {
   const start = Date.parse('2026-01-01T00:00:00.000Z');
   return drafts.map((draft, index) => {
@@ -13,7 +13,7 @@ export function eventsOf(drafts: readonly EventDraft[], from = 1): readonly RunE
   });
 }
 
-/** The begin of a run. */
+/** The first event of a run. */
 export const runStarted: EventDraft = {
   kind: 'run.started',
   path: '',
@@ -21,8 +21,8 @@ export const runStarted: EventDraft = {
 };
 
 /**
- * The reading half of a runner over runs in memory, by their ids; `asked` holds what it was asked. Logs may be added
- * to.
+ * The reading half of a runner, over logs in memory by run id; `asked` lists the calls it received. Events may be added
+ * to the logs.
  */
 export function storedRuns(logs: Readonly<Record<string, RunEvent[]>>) {
   const asked: string[] = [];

@@ -24,13 +24,13 @@ tasks:
     depends_on: [fetch]
 `;
 
-/** A reader that answers when it is asked to: calls wait in a queue, as they do before a worker. */
+/** A reader that answers on demand: calls wait in a queue, as with a worker. */
 class SlowReader {
   readonly queue: (ReaderCall & { readonly version: number })[] = [];
   #live = new LiveText('');
   #number = 0;
 
-  /** Answers the first call; with `refuses` it does not do it. */
+  /** Answers the first call; with `refuses` the call fails. */
   answer(refuses: boolean): SyncEvent | undefined {
     const call = this.queue.shift();
     if (call === undefined) return undefined;
@@ -61,7 +61,7 @@ class SlowReader {
   }
 }
 
-/** The page and its reader. After a refusal nothing of what waits is done, as the store asks anew. */
+/** The page and its reader. After a failure all queued calls are dropped, because the store starts again. */
 class Pair {
   state: Synced = emptySync;
   readonly reader = new SlowReader();
@@ -100,7 +100,7 @@ class Pair {
 
 type Act = (pair: Pair) => void;
 
-/** One character for each thing that is typed: nothing can be typed into its middle. */
+/** One character for each typed piece, so that nothing can be typed into its middle. */
 const signOf = (n: number): string => String.fromCodePoint(0x4e00 + n);
 
 const id = (pair: Pair, n: number) =>
@@ -129,7 +129,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
           const from = Math.min(at, pair.state.text.length);
           pair.typed += 1;
           const inserted = `${before}typed${signOf(pair.typed)}\n`;
-          // A code editor tells all that it shows and the text has not.
+          // A code editor sends everything that it shows and that is not in the text.
           const shown = pair.state.untaken?.edits ?? [];
           const edits =
             shown.length === 0
@@ -194,7 +194,7 @@ it('loses nothing that was typed, even if the reader refuses or an edit is on it
         const undone = inserted(pair.state.future);
         one(pair);
         const { past, future } = pair.state;
-        // What was undone goes when something else is done.
+        // A new change clears what was undone.
         if (future.length > 0) continue;
         for (const sign of undone) if (!inserted(past).includes(sign)) forgotten.add(sign);
       }

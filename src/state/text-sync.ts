@@ -17,10 +17,10 @@ import { differenceOf, type EditHistory, joinModels, record } from './edit-histo
 import { reconcileDocument } from './reconcile-document';
 
 /**
- * How the document stands to the text. `current`: they say the same. `writing`: the document was edited, and the reader
- * puts this into the text. `reading`: the text was typed or undone, and is being read; edits wait. `broken`: the text
- * does not parse, the document is the last good one, and edits are refused. `failed`: the reader has refused; edits are
- * refused too.
+ * The relation of document and text. `current`: they agree. `writing`: the document was edited, and the reader writes
+ * the edit into the text. `reading`: the text changed by typing or undo, and is being read; edits of the document wait.
+ * `broken`: the text does not parse, the document is the last valid one, and edits are refused. `failed`: the reader
+ * failed; edits are refused too.
  */
 export type Sync = 'current' | 'writing' | 'reading' | 'broken' | 'failed';
 
@@ -31,66 +31,67 @@ export interface Write {
   readonly mark: string;
 }
 
-/** What was typed: edits that make what the editor shows out of the text as it is here. */
+/** Typed edits: those from the text in this state to the text in the editor. */
 interface Typed {
   readonly edits: readonly TextEdit[];
   readonly label: string;
   readonly mark: string;
 }
 
-/** A text, the document that is read from it, and how the two stand to each other. */
+/** A text, the document read from it, and the relation of the two. */
 export interface Synced extends EditHistory {
   readonly text: string;
   readonly document: WorkflowDocument;
   readonly diagnostics: readonly Diagnostic[];
   readonly sync: Sync;
-  /** Only while `writing` or `failed`, in order. While `writing` the first is with the reader. */
+  /** Only while `writing` or `failed`, in order. While `writing`, the reader works on the first. */
   readonly unwritten: readonly Write[];
   /**
-   * Only while something is unwritten: what a code editor shows that is not in the text yet, where it comes after that.
+   * Only while something is unwritten: typed edits that are not in the text yet. They are applied after the unwritten
+   * changes.
    */
   readonly untaken: Typed | undefined;
-  /** Why it `failed`. */
+  /** Why the reader `failed`. */
   readonly refused: Failure | undefined;
-  /** Grows with each call that changes the text of the reader. */
+  /** Increases with each call that changes the text of the reader. */
   readonly version: number;
-  /** Number of the last reading that was taken over; 0: none. */
+  /** Number of the last reading that was applied; 0: none. */
   readonly taken: number;
 }
 
-/** What happens to it. */
+/** What can happen to text and document. */
 export type SyncEvent =
   | { readonly kind: 'opened'; readonly text: string; readonly history: EditHistory }
-  /** `document`: that of before, with the change made in it. */
+  /** `document`: the previous one with the change applied. */
   | ({ readonly kind: 'edited'; readonly document: WorkflowDocument } & Write)
   | ({ readonly kind: 'typed' } & Typed)
   | { readonly kind: 'undone' | 'redone' }
-  /** The reader has put the first of `unwritten` into the text. */
+  /** The reader has written the first of `unwritten` into the text. */
   | { readonly kind: 'written'; readonly edits: readonly TextEdit[] }
-  /** The reader has read the text that it held at a `version`. */
+  /** The reader has read the text that it had at a `version`. */
   | { readonly kind: 'read'; readonly version: number; readonly reading: TextReading }
   | { readonly kind: 'refused'; readonly failure: Failure }
-  /** The reader is asked once more, from the beginning, after it has refused. */
+  /** After a failure, the reader starts again from the beginning. */
   | { readonly kind: 'retried' }
-  /** The stored text is another now, and nothing was edited here: it takes the place of this one. */
+  /** The stored text has changed, and nothing was edited here: the stored text replaces this one. */
   | { readonly kind: 'followed'; readonly text: string; readonly history: EditHistory }
-  /** The reader is to read the same text anew: what it knows beside the text has changed. */
+  /** The reader reads the same text again: other data that it depends on has changed. */
   | { readonly kind: 'reopened' };
 
-/** What the reader is to do, in this order. */
+/** Calls to the reader, in order. */
 export type ReaderCall =
   | { readonly call: 'open'; readonly text: string }
   | { readonly call: 'edit'; readonly edits: readonly TextEdit[] }
   | { readonly call: 'change'; readonly model: ModelChange }
   | { readonly call: 'read' };
 
-/** What comes of an event. */
+/** The result of an event. */
 export interface Stepped {
   readonly state: Synced;
   readonly calls: readonly ReaderCall[];
 }
 
-/** Before anything is opened. */
+/** The state before anything is opened. */
 export const emptySync: Synced = {
   text: '',
   document: emptyDocument,
@@ -106,9 +107,9 @@ export const emptySync: Synced = {
 };
 
 /**
- * What an event makes of a text and its document. Pure: what the reader is to do is told, and its answers come as
- * events. One thing is always true: the text, with `unwritten` put into it, says what the document says, unless the
- * text is ahead (`reading`) or does not parse (`broken`). Nothing that was typed is ever dropped.
+ * The next state after an event. Pure: it returns calls to the reader, whose answers come back as events. Invariant:
+ * the text with `unwritten` applied agrees with the document, unless the text is ahead (`reading`) or does not parse
+ * (`broken`). Typed text is never lost.
  */
 export function step(state: Synced, event: SyncEvent): Stepped {
   switch (event.kind) {
@@ -117,30 +118,30 @@ export function step(state: Synced, event: SyncEvent): Stepped {
     case 'edited':
       return edited(state, event);
     case 'typed':
-      return state.unwritten.length > 0 ? still({ ...state, untaken: event }) : typed(state, event);
+      return state.unwritten.length > 0 ? unchanged({ ...state, untaken: event }) : typed(state, event);
     case 'undone':
-      return state.sync === 'failed' && state.unwritten.length > 0 ? takenBack(state) : travelled(state, true);
+      return state.sync === 'failed' && state.unwritten.length > 0 ? unwrittenUndone(state) : travelled(state, true);
     case 'redone':
       return travelled(state, false);
     case 'written':
       return written(state, event.edits);
     case 'read':
-      return still(event.version === state.version ? taken(state, event.reading) : state);
+      return unchanged(event.version === state.version ? taken(state, event.reading) : state);
     case 'refused':
-      return still({ ...state, sync: 'failed', refused: event.failure });
+      return unchanged({ ...state, sync: 'failed', refused: event.failure });
     case 'retried':
       return retried(state);
     case 'followed':
       return followed(state, event.text, event.history);
     case 'reopened':
-      return state.sync === 'writing' || state.sync === 'failed' ? still(state) : reopened(state);
+      return state.sync === 'writing' || state.sync === 'failed' ? unchanged(state) : reopened(state);
   }
 }
 
-/** Whether edits of the document are taken now. While the text is being read they wait. */
+/** Whether edits of the document are accepted now. While the text is being read they wait. */
 export const takesEdits = ({ sync }: Synced): boolean => sync === 'current' || sync === 'writing';
 
-const still = (state: Synced): Stepped => ({ state, calls: [] });
+const unchanged = (state: Synced): Stepped => ({ state, calls: [] });
 
 function opened({ version }: Synced, text: string, { past, future }: EditHistory): Stepped {
   const state: Synced = { ...emptySync, text, past, future, sync: 'reading', version: version + 1 };
@@ -148,7 +149,7 @@ function opened({ version }: Synced, text: string, { past, future }: EditHistory
 }
 
 function edited(state: Synced, { document, model, label, mark }: Write & Pick<Synced, 'document'>): Stepped {
-  if (!takesEdits(state)) return still(state);
+  if (!takesEdits(state)) return unchanged(state);
   const [first, ...waiting] = state.unwritten;
   if (first === undefined) {
     const unwritten = [{ model, label, mark }];
@@ -157,17 +158,17 @@ function edited(state: Synced, { document, model, label, mark }: Write & Pick<Sy
       calls: [{ call: 'change', model }],
     };
   }
-  // What waits for the reader is joined, so that however fast one types, it is never more than one behind.
+  // Changes that wait for the reader are joined, so that fast typing never queues more than one.
   const last = waiting.at(-1);
   const joined = last?.mark === mark ? joinModels(last.model, model) : undefined;
   const next =
     joined && last ? [...waiting.slice(0, -1), { ...last, model: joined }] : [...waiting, { model, label, mark }];
-  return still({ ...state, document, unwritten: [first, ...next] });
+  return unchanged({ ...state, document, unwritten: [first, ...next] });
 }
 
 function written(state: Synced, edits: readonly TextEdit[]): Stepped {
   const [done, ...unwritten] = state.unwritten;
-  if (state.sync !== 'writing' || done === undefined) return still(state);
+  if (state.sync !== 'writing' || done === undefined) return unchanged(state);
   const after: Synced = {
     ...state,
     ...record(state, { ...done, edits }),
@@ -183,15 +184,15 @@ function written(state: Synced, edits: readonly TextEdit[]): Stepped {
   return after.untaken ? typed(settled, after.untaken) : { state: settled, calls: [{ call: 'read' }] };
 }
 
-/** The text and its history with something typed into it. */
+/** The state with typed edits applied to its text and recorded in its history. */
 function withTyped(state: Synced, { edits, label, mark }: Typed): Synced {
   return { ...state, ...record(state, { label, mark, edits }), text: applyTextEdits(state.text, edits) };
 }
 
 function typed(state: Synced, what: Typed): Stepped {
   const after = withTyped(state, what);
-  // The reader holds another text: it is given this one when it is asked once more.
-  if (state.sync === 'failed') return still(after);
+  // The reader has another text now; it receives this one with the retry.
+  if (state.sync === 'failed') return unchanged(after);
   return reread({ ...after, sync: 'reading' }, what.edits);
 }
 
@@ -200,13 +201,14 @@ function reread(state: Synced, edits: readonly TextEdit[]): Stepped {
 }
 
 /**
- * One step through the history. The document follows at once where the step tells how, and else when the text was read.
+ * One step through the history. The document changes at once if the step has a model change, otherwise when the text is
+ * read.
  */
 function travelled(state: Synced, back: boolean): Stepped {
-  if (state.sync === 'writing' || state.sync === 'failed') return still(state);
+  if (state.sync === 'writing' || state.sync === 'failed') return unchanged(state);
   const { past, future } = state;
   const last = back ? past.at(-1) : future.at(-1);
-  if (last === undefined) return still(state);
+  if (last === undefined) return unchanged(state);
   const change: Change = back ? invertChange(last) : last;
   const history = back
     ? { past: past.slice(0, -1), future: [...future, last] }
@@ -217,10 +219,10 @@ function travelled(state: Synced, back: boolean): Stepped {
   return reread({ ...state, ...history, text, document, sync: follows ? 'current' : 'reading' }, change.edits);
 }
 
-/** Takes the last change back that never came into the text. */
-function takenBack(state: Synced): Stepped {
+/** Undoes the last change that was never written into the text. */
+function unwrittenUndone(state: Synced): Stepped {
   const last = state.unwritten.at(-1);
-  if (last === undefined) return still(state);
+  if (last === undefined) return unchanged(state);
   const document = applyModelChange(state.document, invertModelChange(last.model));
   return retried({ ...state, document, unwritten: state.unwritten.slice(0, -1) });
 }
@@ -235,7 +237,7 @@ function taken(state: Synced, { number, document: delta, isWhole, diagnostics }:
   return { ...after, document, sync: 'current' };
 }
 
-/** What is shown of the document stays until the text was read. */
+/** The document on screen stays until the text is read. */
 function followed(state: Synced, text: string, { past, future }: EditHistory): Stepped {
   const edits = differenceOf(state.text, text);
   return reread({ ...state, text, past, future, sync: 'reading' }, edits);
@@ -247,16 +249,22 @@ function reopened(state: Synced): Stepped {
 }
 
 function retried(state: Synced): Stepped {
-  if (state.sync !== 'failed') return still(state);
+  if (state.sync !== 'failed') return unchanged(state);
   const [first] = state.unwritten;
-  const again: Synced = { ...state, refused: undefined, taken: 0, version: state.version + 1 };
+  const restarted: Synced = { ...state, refused: undefined, taken: 0, version: state.version + 1 };
   if (first !== undefined) {
     const calls: ReaderCall[] = [
       { call: 'open', text: state.text },
       { call: 'change', model: first.model },
     ];
-    return { state: { ...again, sync: 'writing' }, calls };
+    return { state: { ...restarted, sync: 'writing' }, calls };
   }
-  const whole: Synced = { ...(state.untaken ? withTyped(again, state.untaken) : again), untaken: undefined };
-  return { state: { ...whole, sync: 'reading' }, calls: [{ call: 'open', text: whole.text }, { call: 'read' }] };
+  const withAllTyped: Synced = {
+    ...(state.untaken ? withTyped(restarted, state.untaken) : restarted),
+    untaken: undefined,
+  };
+  return {
+    state: { ...withAllTyped, sync: 'reading' },
+    calls: [{ call: 'open', text: withAllTyped.text }, { call: 'read' }],
+  };
 }

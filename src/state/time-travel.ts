@@ -5,25 +5,26 @@ import type { RunState } from '@/run/run-state';
 import type { Runner } from '@/run/runner';
 import type { RunStore } from './run-store';
 
-/** Events that are rather folded onto what is shown than read anew from a snapshot. */
+/** Up to this many events, folding them onto the shown state is faster than reading a snapshot. */
 const fewEvents = 500;
 
-/** Stores in which a state is being read: the newest wish is looked at when that is done. */
+/** Stores for which a state is being read: the newest request is handled after that. */
 const reading = new WeakSet<RunStore>();
 
 /**
- * Shows the run as it stood at an event; its last one, once it has ended, is the present. Of several wishes the newest
- * wins. The run itself goes on underneath. What cannot be read is told in the store, and the present is shown.
+ * Shows the run as it was after an event; the last event of a finished run is the present. Of several requests the
+ * newest wins. The run itself continues in the background. On an error, the present is shown, and the error is put into
+ * the store.
  */
 export async function travelTo(store: RunStore, runner: Runner, seq: number): Promise<void> {
   const { present, executionId } = store.getState();
   if (executionId === undefined || present.seq === 0) return;
-  const wanted = Math.min(Math.max(1, Math.round(seq)), present.seq);
-  store.setState(({ travel }) => ({ travel: { seq: wanted, event: travel?.event } }));
+  const requestedSeq = Math.min(Math.max(1, Math.round(seq)), present.seq);
+  store.setState(({ travel }) => ({ travel: { seq: requestedSeq, event: travel?.event } }));
   if (reading.has(store)) return;
   reading.add(store);
   try {
-    await readWishes(store, runner, executionId);
+    await readRequests(store, runner, executionId);
   } catch (error) {
     if (store.getState().executionId === executionId) {
       endTravel(store);
@@ -34,21 +35,21 @@ export async function travelTo(store: RunStore, runner: Runner, seq: number): Pr
   }
 }
 
-async function readWishes(store: RunStore, runner: Runner, executionId: string): Promise<void> {
+async function readRequests(store: RunStore, runner: Runner, executionId: string): Promise<void> {
   for (;;) {
     const { travel, run, executionId: shown } = store.getState();
     if (travel === undefined) return;
     if (shown !== executionId) {
-      // Another run was chosen, and is looked back at, while this one was read.
+      // Meanwhile another run was chosen, and the person looks back at that.
       if (shown === undefined) return;
-      return readWishes(store, runner, shown);
+      return readRequests(store, runner, shown);
     }
     if (travel.event?.seq === travel.seq && run.seq === travel.seq) return;
     const { state, event } = await readAt(runner, executionId, travel.seq, run);
     if (store.getState().executionId !== executionId || store.getState().travel === undefined) continue;
     if (state === undefined) return endTravel(store);
     store.setState(({ travel: now }) => (now === undefined ? {} : { run: state, travel: { seq: now.seq, event } }));
-    // The wish that was read may have become another one meanwhile; of an event that is not there nothing more comes.
+    // The request may have changed while this one was read. If its event is missing, nothing further can be read.
     if (state.seq !== travel.seq || event === undefined) return;
   }
 }
@@ -71,7 +72,7 @@ async function readAt(
   return { state, event };
 }
 
-/** Shows the run as it stands now. */
+/** Shows the present state of the run. */
 export function endTravel(store: RunStore): void {
   store.setState(({ present }) => ({ travel: undefined, run: present }));
 }

@@ -2,41 +2,49 @@ import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { differenceOf } from './edit-history';
 import type { Synced, Write } from './text-sync';
 
-/** A text that may be stored, by its revision and length, and what makes the text that was left out of it. */
+/**
+ * A text that may be stored, by its revision and length, with the edits that turn it into the text of the page that was
+ * left.
+ */
 interface Version {
   readonly revision: number;
   readonly length: number;
   readonly edits: readonly TextEdit[];
 }
 
-/** What is not stored of a workflow whose page is left. */
+/** The unsaved state of a workflow when its page is left. */
 export interface Unsaved {
-  /** The revision that was stored last, and the one that was on its way, if one was. */
+  /** The last stored revision, and the one being saved, if any. */
   readonly versions: readonly Version[];
   /** Edits that are not in the text yet. */
   readonly unwritten: readonly Write[];
 }
 
-/** What of a workflow is not stored. `stored`: the text of the revision; `storing`: the one on its way after it. */
+/** The unsaved state of a workflow. `stored`: the text of the revision; `storing`: the text being saved after it. */
 export function unsavedOf(
   { text, unwritten, untaken }: Synced,
   revision: number,
   stored: string,
   storing: string | undefined,
 ): Unsaved {
-  const left = untaken && unwritten.length === 0 ? applyTextEdits(text, untaken.edits) : text;
-  const version = (of: number, from: string): Version => ({
-    revision: of,
-    length: from.length,
-    edits: differenceOf(from, left),
+  const unsavedText = untaken && unwritten.length === 0 ? applyTextEdits(text, untaken.edits) : text;
+  const version = (ofRevision: number, storedText: string): Version => ({
+    revision: ofRevision,
+    length: storedText.length,
+    edits: differenceOf(storedText, unsavedText),
   });
   const next = storing === undefined ? [] : [version(revision + 1, storing)];
   return { versions: [version(revision, stored), ...next], unwritten };
 }
 
-/** What makes the text that was left out of a stored one; undefined if it was not made of this one. */
+/**
+ * The edits that turn a stored text into the one of the page that was left; undefined if they do not apply to this
+ * text.
+ */
 export function editsSince(unsaved: Unsaved, revision: number, text: string): readonly TextEdit[] | undefined {
-  const version = unsaved.versions.find((one) => one.revision === revision && one.length === text.length);
+  const version = unsaved.versions.find(
+    (candidate) => candidate.revision === revision && candidate.length === text.length,
+  );
   const fits = version?.edits.every(({ at, removed }) => text.slice(at, at + removed.length) === removed);
   return fits ? version?.edits : undefined;
 }

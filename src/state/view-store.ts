@@ -13,21 +13,21 @@ export type CodeNotation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
 export const drawerTabs = ['timeline', 'output', 'logs', 'context', 'events', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
-/** What of a task the drawer's Output shows: what it gave, its iterations, or the steps of a pipeline. */
+/** What the Output tab of the drawer shows of a task: its output, its iterations, or the steps of a pipeline. */
 export type OutputLook = 'result' | 'iterations' | 'steps';
 
-/** What of the log the drawer's Events shows, and in which order. */
+/** Filter and order of the Events tab of the drawer. */
 export interface EventSearch {
   /** Empty: all. */
   readonly kinds: readonly RunEventKind[];
   readonly status: EventStatus | undefined;
   readonly text: string;
-  /** Of the selected task and all in it alone. */
+  /** Only events of the selected task and of tasks inside it. */
   readonly onlySelected: boolean;
   readonly newestFirst: boolean;
 }
 
-/** Which iterations the drawer's Logs shows. */
+/** Filter of the Logs tab of the drawer. */
 export interface LogSearch {
   /** Undefined: any. */
   readonly exitCode: IterationQuery['exitCode'];
@@ -38,9 +38,9 @@ export interface LogSearch {
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
-/** Which screen is shown. All but `start` are of the open workflow; `models` can be without one. */
+/** The screen that is shown. All except `start` belong to the open workflow; `models` also works without one. */
 export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context' | 'models' | 'tools';
-/** A dialog, and what it is about; one at a time. */
+/** A dialog with its subject; only one is open at a time. */
 export type AppDialog =
   | {
       readonly name:
@@ -52,20 +52,20 @@ export type AppDialog =
         | 'changed-workflow'
         | 'clean-up';
     }
-  /** `address`: what it begins with. */
+  /** `address`: the initial value. */
   | { readonly name: 'open-url'; readonly address: string }
   | { readonly name: 'broken-file'; readonly file: BrokenFile }
-  /** `sentence`: what it begins with; empty: that of the last draft. */
+  /** `sentence`: the initial value; empty: that of the last draft. */
   | { readonly name: 'draft'; readonly sentence: string }
-  /** `revision`: of a checkpoint. */
+  /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
   | { readonly name: 'delete-run'; readonly executionId: string };
 export type Theme = 'light' | 'dark' | 'system';
-/** What the open workflow is compared with. */
+/** The other side of the comparison with the open workflow. */
 export type CompareBase =
   | { readonly kind: 'checkpoint'; readonly revision: number }
   | { readonly kind: 'file'; readonly file: Imported }
-  /** A workflow that a model drafted, to be taken over or not: it is the later one of the two. */
+  /** A workflow that a model drafted, for the person to accept or reject: it is the later side of the comparison. */
   | { readonly kind: 'draft'; readonly draft: DraftedText };
 
 /** A workflow that a model wrote for a sentence. */
@@ -77,36 +77,33 @@ export interface DraftedText {
 }
 
 /**
- * What is seen and selected: not part of the document, not undoable. `panels` and `theme` are remembered on the
- * machine; the rest is gone with the page.
+ * View and selection: not part of the document, and not undoable. `panels` and `theme` are remembered on this machine;
+ * the rest is lost with the page.
  */
 export interface ViewState {
   readonly screen: Screen;
   readonly mode: CentreMode;
   readonly notation: CodeNotation;
-  /** Places of selected tasks. */
+  /** Paths of the selected tasks. */
   readonly selection: ReadonlySet<string>;
-  /**
-   * Journal path of the instance that is looked at, of a task that ran several times; see
-   * `run/projections/instance-at.ts`.
-   */
+  /** Journal path of the instance shown for a task that ran several times; see `run/projections/instance-at.ts`. */
   readonly instance: JournalPath | undefined;
   /** The selected edge, if any. */
   readonly selectedEdge: { readonly from: string; readonly to: string } | undefined;
   /** Positions of the tasks that are being dragged; empty otherwise. */
   readonly drag: ReadonlyMap<string, Point>;
-  /** Connecting by keyboard (C, arrows, Enter): from where. */
+  /** Connecting by keyboard (C, arrows, Enter): the task where the edge starts. */
   readonly connectingFrom: string | undefined;
-  /** Journal path of the call that the screen `context` is about; undefined: the newest. */
+  /** Journal path of the call on the screen `context`; undefined: the newest. */
   readonly call: JournalPath | undefined;
-  /** Where the screen `models` goes back to. */
+  /** The screen to return to from `models`. */
   readonly modelsFrom: Exclude<Screen, 'models'>;
-  /** Id of the provider that the screen `models` is about; undefined: the first that matters. */
+  /** Id of the provider on the screen `models`; undefined: the first relevant one. */
   readonly modelsProvider: string | undefined;
   readonly drawerTab: DrawerTab;
-  /** Whether the lists of this run stay at the newest; what a person wished of another run holds no more. */
+  /** Whether the lists of this run stay at the newest entry; applies only to the run with this id. */
   readonly follow: { readonly executionId: string; readonly on: boolean } | undefined;
-  /** What was chosen last; undefined, and where a task has no such thing: what fits it. */
+  /** The last choice; if undefined or unavailable for a task, the default for the task. */
   readonly outputLook: OutputLook | undefined;
   readonly eventSearch: EventSearch;
   readonly logSearch: LogSearch;
@@ -115,13 +112,13 @@ export interface ViewState {
   /** What the inspector shows while no task is selected. */
   readonly wholeTab: 'settings' | 'run';
   readonly dialog: AppDialog | undefined;
-  /** What the screen `compare` looks back at; undefined: the newest checkpoint. */
+  /** The other side on the screen `compare`; undefined: the newest checkpoint. */
   readonly compareWith: CompareBase | undefined;
   readonly panels: Panels;
   readonly theme: Theme;
-  /** Asks the canvas to bring these tasks into view; a new object each time. Empty = fit all. */
+  /** Asks the canvas to bring these tasks into view; a new object for each request. Empty = fit all. */
   readonly reveal: { readonly ids: readonly string[] } | undefined;
-  /** Asks the code editor to put its cursor at this offset; a new object each time. */
+  /** Asks the code editor to put its cursor at this offset; a new object for each request. */
   readonly revealText: { readonly at: number } | undefined;
 }
 
@@ -137,7 +134,7 @@ export interface Panels {
 
 export type ViewStore = StoreApi<ViewState>;
 
-/** The panels as they are before a person changes them. */
+/** The panels before a person changes them. */
 export const defaultPanels: Panels = {
   left: true,
   right: true,
@@ -147,7 +144,7 @@ export const defaultPanels: Panels = {
   drawerHeight: 234,
 };
 
-/** Makes the store of what is seen. `remembered` comes from the settings of the machine. */
+/** Makes the view store. `remembered` comes from the settings of this machine. */
 export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode'>> = {}): ViewStore {
   return createStore<ViewState>(() => ({
     screen: 'editor',
@@ -179,22 +176,22 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
   }));
 }
 
-/** Opens the dialog that has a model draft, and shows what is there already that fits a sentence. */
+/** Opens the dialog in which a model drafts a workflow, with existing workflows that match the sentence. */
 export function askForDraft(view: ViewStore, sentence = ''): void {
   view.setState({ dialog: { name: 'draft', sentence } });
 }
 
-/** Asks which address to open; `address` is one that was offered. */
+/** Opens the dialog for an address; `address` is a suggestion. */
 export function askForAddress(view: ViewStore, address = ''): void {
   view.setState({ dialog: { name: 'open-url', address } });
 }
 
-/** Shows what a call was told; without one, the newest. */
+/** Shows what was sent in a call; without one, in the newest. */
 export function openCall(view: ViewStore, call?: JournalPath): void {
   view.setState({ screen: 'context', call });
 }
 
-/** Shows what is known of models, and the providers with their keys; of one provider, if it is named. */
+/** Opens the screen with models, and with the providers and their keys; at one provider, if it is given. */
 export function openModels(view: ViewStore, provider?: string): void {
   view.setState(({ screen, modelsFrom, modelsProvider }) => ({
     screen: 'models',
@@ -203,7 +200,7 @@ export function openModels(view: ViewStore, provider?: string): void {
   }));
 }
 
-/** Opens the drawer at a tab of it. */
+/** Opens the drawer at one of its tabs. */
 export function openDrawer(view: ViewStore, drawerTab: DrawerTab): void {
   view.setState(({ panels }) => ({ screen: 'editor', drawerTab, panels: { ...panels, drawer: true } }));
 }
@@ -218,7 +215,7 @@ export function jumpTo(view: ViewStore, id: string): void {
   view.setState({ screen: 'editor', selection: new Set([id]), selectedEdge: undefined, reveal: { ids: [id] } });
 }
 
-/** The one selected task, or undefined if none or several are. */
+/** The selected task; undefined if none or several are selected. */
 export function selectedTask({ selection }: ViewState): string | undefined {
   const [first, ...more] = selection;
   return more.length === 0 ? first : undefined;

@@ -10,7 +10,7 @@ import type { DocumentStore } from './document-store';
 import { reconcileDocument } from './reconcile-document';
 import type { DocumentReader } from './services';
 
-/** The text, with where its tasks stand once it is read. */
+/** The text with the positions of its tasks, once it is read. */
 interface XmlState extends CodeState {
   readonly blocks: readonly XmlBlock[];
 }
@@ -18,7 +18,7 @@ interface XmlState extends CodeState {
 /** The open workflow as XML: a view of the document, which is saved as YAML. */
 export interface XmlStore extends StoreApi<XmlState> {
   readonly actions: CodeStore['actions'] & {
-    /** Keeps the text up to date from now on, until the function that it returns is called. */
+    /** Keeps the text up to date until the returned function is called. */
     show(): () => void;
   };
 }
@@ -26,27 +26,27 @@ export interface XmlStore extends StoreApi<XmlState> {
 const empty: XmlState = { id: '', text: '', blocks: [], sync: 'reading', diagnostics: [] };
 
 /**
- * Makes the XML view of the open workflow. What is typed becomes an edit of the document; an edit made elsewhere is put
- * into the text, which keeps its comments and its form. Text that does not parse stays as it is until it is mended, and
- * what was edited elsewhere meanwhile is kept too: only what the text changes is taken over.
+ * Makes the XML view of the open workflow. Typed edits become edits of the document; other edits of the document are
+ * written into the text, which keeps its comments and formatting. A text that does not parse stays until it is
+ * repaired. Edits made elsewhere in the meantime are kept too: only what changed in the text is applied.
  */
 export function createXmlStore(document: DocumentStore, reader: Pick<DocumentReader, 'xml' | 'readXml'>): XmlStore {
   const store = createStore<XmlState>(() => empty);
-  /** What the text says, and the text that last said it. */
-  let said: WorkflowDocument | undefined;
-  let agreed = '';
+  /** The document according to the text, and the last text that agreed with it. */
+  let textDocument: WorkflowDocument | undefined;
+  let agreedText = '';
   let mark = '';
   let stale = false;
   let working: Promise<void> | undefined;
 
   const work = (): void => {
     stale = true;
-    working ??= workOff().finally(() => {
+    working ??= workUntilDone().finally(() => {
       working = undefined;
     });
   };
 
-  const workOff = async (): Promise<void> => {
+  const workUntilDone = async (): Promise<void> => {
     while (stale) {
       stale = false;
       await catchUp().catch((error: unknown) => {
@@ -56,21 +56,21 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
     }
   };
 
-  /** Reads what was typed and writes what was edited elsewhere, until nothing is left to do. */
+  /** Reads typed text and writes other edits, until nothing is left to do. */
   const catchUp = async (): Promise<void> => {
     for (;;) {
-      // What keeps the document from being read is told by the document.
+      // The document store reports what prevents the document from being read.
       await document.actions.settled().catch(() => undefined);
       if (['broken', 'failed'].includes(document.getState().sync)) return;
       const { sync, id } = store.getState();
       if (id !== document.getState().id) await write(undefined);
       else if (sync === 'reading') await read();
-      else if (sync === 'current' && isBehind()) await write(agreed);
+      else if (sync === 'current' && isBehind()) await write(agreedText);
       else return;
     }
   };
 
-  const isBehind = (): boolean => document.getState().document !== said;
+  const isBehind = (): boolean => document.getState().document !== textDocument;
 
   const read = async (): Promise<void> => {
     const { text } = store.getState();
@@ -81,16 +81,16 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
     else {
       await take(found.document);
       if (text !== store.getState().text) return;
-      agreed = text;
+      agreedText = text;
       store.setState({ sync: 'current', diagnostics, blocks });
     }
   };
 
-  /** Makes what the text changed, and only that, an edit of the document. */
+  /** Makes an edit of the document from exactly what changed in the text. */
   const take = async (next: WorkflowDocument): Promise<void> => {
-    const base = said ?? document.getState().document;
+    const base = textDocument ?? document.getState().document;
     const { heddle: _version, ...rest } = next;
-    // XML always says its version; that is no reason to write it into the YAML.
+    // XML always has a version; this alone is no reason to write one into the YAML.
     const meant = base.heddle === undefined ? rest : next;
     const change = changeBetween(base, reconcileDocument(base, meant));
     let isAlone = true;
@@ -103,8 +103,8 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
       mark,
     );
     if (!made.ok) throw new Error(made.error.message);
-    // What was edited elsewhere meanwhile is not in the text yet.
-    said = isAlone ? document.getState().document : applyModelChange(base, change);
+    // Edits made elsewhere in the meantime are not in the text yet.
+    textDocument = isAlone ? document.getState().document : applyModelChange(base, change);
   };
 
   const write = async (held: string | undefined): Promise<void> => {
@@ -112,8 +112,8 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
     const { text, blocks, diagnostics } = await reader.xml(held);
     const state = store.getState();
     if (held !== undefined && state.text !== held) return;
-    said = now;
-    agreed = text;
+    textDocument = now;
+    agreedText = text;
     store.setState({ id, text, blocks, sync: 'current', diagnostics });
   };
 
@@ -138,9 +138,9 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
       },
       async undo() {
         await working;
-        // What does not parse is in no history: it is taken back as a whole.
+        // A text that does not parse is not in the history: it is reverted as a whole.
         if (store.getState().sync === 'broken') {
-          store.setState({ text: agreed, blocks: [], sync: 'reading' });
+          store.setState({ text: agreedText, blocks: [], sync: 'reading' });
         } else {
           await document.actions.undo();
         }

@@ -3,25 +3,23 @@ import { type EventFilter, type EventStatus, isWithin, statusOf } from '@/run/ev
 import type { RunEvent } from '@/run/events';
 import { instanceOf, nearestTaskPath, taskPathOf } from '@/run/journal-path';
 
-/** What is known of events that are stored together, so that a search passes over them unread. */
+/** A summary of events that are stored together, so that a search can skip them unread. */
 export const blockSummarySchema = {
   kinds: z.array(z.string()),
   /** Times of the first and the last one. */
   from: z.string(),
   to: z.string(),
-  /**
-   * Of the tasks that they are of; left out: too many, or not known, as in what was written before there were places.
-   */
+  /** Task paths of the events; left out: there are too many, or an earlier version wrote the events. */
   places: z.array(z.string()).exactOptional(),
   statuses: z.array(z.string()).exactOptional(),
 } as const;
 const schema = z.strictObject(blockSummarySchema);
 export type BlockSummary = z.infer<typeof schema>;
 
-/** Most places that are listed. */
+/** The most task paths that are listed. */
 const mostPlaces = 30;
 
-/** What there is to say of events, of which there is at least one. */
+/** The summary of events. There must be at least one. */
 export function summariseBlock(events: readonly RunEvent[]): BlockSummary {
   const kinds = new Set<string>();
   const statuses = new Set<EventStatus>();
@@ -40,7 +38,7 @@ export function summariseBlock(events: readonly RunEvent[]): BlockSummary {
   return withPlaces([...kinds], events[0]?.t ?? '', events.at(-1)?.t ?? '', places, [...statuses]);
 }
 
-/** What there is to say of blocks one after the other, of which there is at least one. */
+/** The summary of consecutive blocks. There must be at least one. */
 export function joinedSummary(blocks: readonly BlockSummary[]): BlockSummary {
   const union = (lists: readonly (readonly string[] | undefined)[]) => {
     const sound = lists.flatMap((list) => (list === undefined ? [] : [list]));
@@ -72,12 +70,12 @@ function withPlaces(
   };
 }
 
-/** Whether events that a filter wants may be among those that a summary is of. */
+/** Whether a block with this summary may contain events that match a filter. */
 export function mayHold({ kinds, places, statuses }: BlockSummary, filter: EventFilter): boolean {
   if (filter.kinds !== undefined && !filter.kinds.some((kind) => kinds.includes(kind))) return false;
   if (filter.status !== undefined && statuses !== undefined && !statuses.includes(filter.status)) return false;
-  const wanted = [filter.taskPath, filter.path === undefined ? undefined : nearestTaskPath(filter.path)];
-  return wanted.every(
-    (taskPath) => taskPath === undefined || places === undefined || places.some((one) => isWithin(one, taskPath)),
+  const filterPaths = [filter.taskPath, filter.path === undefined ? undefined : nearestTaskPath(filter.path)];
+  return filterPaths.every(
+    (taskPath) => taskPath === undefined || places === undefined || places.some((place) => isWithin(place, taskPath)),
   );
 }

@@ -1,9 +1,9 @@
 import type { SavedHistory, SavedStep } from '@/workflow/repository';
 
-/** Most steps of the history that are saved, and most characters that they take as JSON. */
+/** The most steps of the history that are saved, and the most characters that they take as JSON. */
 export const historyLimits = { steps: 200, characters: 1_000_000 } as const;
 
-/** The newest part of a history that fits the limits: undo first, then redo. What is cut is cut at the far end. */
+/** The newest part of a history that fits the limits: undo first, then redo. The oldest steps are dropped. */
 export function boundHistory(history: SavedHistory): SavedHistory {
   const left = { steps: historyLimits.steps, characters: historyLimits.characters };
   return { past: newest(history.past, left), future: newest(history.future, left) };

@@ -4,8 +4,8 @@ import { filePath } from '@/workflow/file-path';
 import { type FileContent, fileLimits } from '@/workflow/file-repository';
 
 /**
- * The files with their paths in the one form, each path once (the last one counts). Error `FILE_REFUSED` for one that
- * is too large.
+ * The files with normalised paths, each path once (the last file of a path counts). Error `FILE_REFUSED` if a file is
+ * too large.
  */
 export function checkedFiles(files: readonly FileContent[]): readonly FileContent[] {
   const byPath = new Map<string, FileContent>();
@@ -23,7 +23,9 @@ function tooLarge(path: string, bytes: number): AppError {
   });
 }
 
-/** Error `FILE_REFUSED` if a workflow that has these paths would get too many with those that are added. */
+/**
+ * Error `FILE_REFUSED` if a workflow with the stored paths would have too many files once those in `added` are added.
+ */
 export function checkFileCount(stored: Iterable<string>, added: readonly FileContent[]): void {
   const count = new Set([...stored, ...added.map(({ path }) => path)]).size;
   if (count <= fileLimits.count) return;

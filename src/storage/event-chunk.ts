@@ -4,10 +4,10 @@ import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { summariseBlock } from './block-summary';
 import { type ChunkRecord, damaged } from './records';
 
-/** Most events in one record. */
+/** The most events in one record. */
 export const chunkSize = 1000;
 
-/** Events, as the records they are stored in. They must be in order. */
+/** Events as the records in which they are stored. They must be in order. */
 export function toChunks(executionId: string, events: readonly RunEvent[]): ChunkRecord[] {
   const chunks: ChunkRecord[] = [];
   for (let start = 0; start < events.length; start += chunkSize) {
@@ -22,21 +22,25 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
 }
 
 /**
- * The events of a record whose numbers are asked for, both included. What cannot be read is left out, and nothing else:
- * of a text that broke off, those before are there. Throws `NEWER_VERSION` for events that only a newer Heddle
- * understands.
+ * The events of a record from number `first` to `last`. Only what cannot be read is left out: of a truncated text, the
+ * events before the break are returned. Throws `NEWER_VERSION` for events that only a newer Heddle understands.
  */
 export function fromChunk(chunk: ChunkRecord, first: number, last: number): RunEvent[] {
   const values = valuesOf(chunk.json);
   const offset = chunk.firstSeq;
   const isWhole = values.length === chunk.lastSeq - offset + 1;
-  // Only of a whole record it is known where a number stands.
-  const asked = isWhole ? values.slice(Math.max(0, first - offset), Math.max(0, last - offset + 1)) : values;
-  return readable(asked, Math.max(first, offset), Math.min(last, chunk.lastSeq), `events of run ${chunk.executionId}`);
+  // Positions are only known in a complete record.
+  const requested = isWhole ? values.slice(Math.max(0, first - offset), Math.max(0, last - offset + 1)) : values;
+  return readable(
+    requested,
+    Math.max(first, offset),
+    Math.min(last, chunk.lastSeq),
+    `events of run ${chunk.executionId}`,
+  );
 }
 
 /**
- * Of stored values the events of the numbers asked for, in order. `what` names them to a person. Throws
+ * The events among stored values with a number from `first` to `last`, in order. `what` names them to a person. Throws
  * `NEWER_VERSION`.
  */
 export function readable(values: readonly unknown[], first: number, last: number, what: string): RunEvent[] {
@@ -51,7 +55,7 @@ export function readable(values: readonly unknown[], first: number, last: number
   return events;
 }
 
-/** Bytes of UTF-8. Most logs are ASCII, which is seen much faster than counted. */
+/** Bytes in UTF-8. Most logs are ASCII, and testing for that is much faster than counting. */
 export function sizeOf(json: string): number {
   return /[^\0-\x7f]/.test(json) ? utf8Length(json) : json.length;
 }
@@ -65,21 +69,19 @@ export function checkSequence(executionId: string, lastSeq: number, events: read
   });
 }
 
-/**
- * Throws `DAMAGED_RECORD`, with the number in `details.seq`, if one of these numbers, both included, is not among
- * events in order.
- */
+/** Throws `DAMAGED_RECORD`, with the number in `details.seq`, if an event from `first` to `last` is missing. */
 export function checkDense(executionId: string, events: readonly RunEvent[], first: number, last: number): void {
   const gap = events.findIndex((event, index) => event.seq !== first + index);
   const seq = first + (gap < 0 ? events.length : gap);
   if (seq <= last) throw damaged(`event ${seq} of run ${executionId}`, undefined, { seq });
 }
 
-/** The stored values of a record; of a text that is damaged those that are whole. */
+/** The stored values of a record; of a damaged text, those that are intact. */
 function valuesOf(json: string): readonly unknown[] {
   const whole = parsed(json);
   if (Array.isArray(whole)) return whole;
-  // An event begins with its version. Where that stands within one, its parts are no JSON and are passed over.
+  // An event begins with its version. If this text also occurs inside an event, that event is split into parts that are
+  // not JSON, and these are skipped.
   const texts = json
     .replace(/^\[/, '')
     .replace(/\]$/, '')

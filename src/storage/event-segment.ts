@@ -5,8 +5,8 @@ import { gunzipBytes, gzip } from './gzip';
 import type { ChunkRecord, SegmentRecord } from './records';
 
 /**
- * Chunks one after the other, at least one, as a sealed segment of all of them. Undefined if one of them is damaged:
- * that is left for who reads it to find.
+ * One sealed segment of consecutive chunks, at least one. Undefined if one of them is damaged: it is left for readers
+ * to report.
  */
 export async function toSegment(chunks: readonly ChunkRecord[]): Promise<SegmentRecord | undefined> {
   const [first, last] = [chunks[0], chunks.at(-1)];
@@ -22,11 +22,11 @@ export async function toSegment(chunks: readonly ChunkRecord[]): Promise<Segment
   return { executionId, firstSeq, lastSeq: last.lastSeq, ...joinedSummary(chunks), gzip: packed };
 }
 
-/** The events of a chunk, an event a line; undefined if it is damaged. */
+/** The events of a chunk, one per line; undefined if it is damaged. */
 function toLines({ firstSeq, lastSeq, json }: ChunkRecord): string | undefined {
   const count = lastSeq - firstSeq + 1;
   if (!json.startsWith('[') || !json.endsWith(']')) return undefined;
-  // There is no line break in JSON, and an event begins with its version: that is seen much faster than read.
+  // JSON contains no line breaks, and an event begins with its version: splitting there is much faster than parsing.
   const lines = json.slice(1, -1).replaceAll('},{"v":', '}\n{"v":');
   if (lines.split('\n').length === count) return lines;
   try {
@@ -39,8 +39,8 @@ function toLines({ firstSeq, lastSeq, json }: ChunkRecord): string | undefined {
 }
 
 /**
- * Unpacks a segment, and gives back how to read its events: none if it is damaged, which its checksum tells. Undefined:
- * none of them has the text. Reading throws `NEWER_VERSION` for events that only a newer Heddle understands.
+ * Unpacks a segment, and returns a function that reads its events: none if the checksum shows damage. Undefined: none
+ * of the events contains the text. Reading throws `NEWER_VERSION` for events that only a newer Heddle understands.
  */
 export async function openSegment(segment: SegmentRecord, text?: string): Promise<ReadEvents | undefined> {
   const { executionId, firstSeq, lastSeq } = segment;
@@ -48,8 +48,8 @@ export async function openSegment(segment: SegmentRecord, text?: string): Promis
   if (!mayContain(jsonl, text)) return undefined;
   const lines = jsonl.split('\n');
   return (first, last) => {
-    const asked = lines.slice(Math.max(0, first - firstSeq), Math.max(0, last - firstSeq + 1)).map(parsed);
-    return readable(asked, Math.max(first, firstSeq), Math.min(last, lastSeq), `events of run ${executionId}`);
+    const requested = lines.slice(Math.max(0, first - firstSeq), Math.max(0, last - firstSeq + 1)).map(parsed);
+    return readable(requested, Math.max(first, firstSeq), Math.min(last, lastSeq), `events of run ${executionId}`);
   };
 }
 

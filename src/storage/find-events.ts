@@ -2,35 +2,34 @@ import { type EventPage, type EventQuery, eventMatcher } from '@/run/event-query
 import type { RunEvent } from '@/run/events';
 import { type BlockSummary, mayHold } from './block-summary';
 
-/** Reads the events of the numbers asked for. */
+/** Reads the events from the number `first` to `last`. */
 export type ReadEvents = (first: number, last: number) => readonly RunEvent[];
 
 /** Events that are stored together. */
 export interface EventBlock {
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** Left out: it has to be looked into. */
+  /** Left out: the events have to be read. */
   readonly summary?: BlockSummary;
   /**
-   * Gives back how to read those of the numbers asked for, both included, in order; what is damaged is left out.
-   * Undefined: none of them has the text of a filter.
+   * Returns a function that reads the events of a range of numbers, both included, in order; damaged events are left
+   * out. Undefined: none of the events contains the text of a filter.
    */
   open(text?: string): Promise<ReadEvents | undefined>;
 }
 
 /**
- * Some blocks of a log one after the other in a direction, the first of them with the event of a number, or the next
- * there is.
+ * Some consecutive blocks of a log in a direction. The first contains the event number `from`, or else the next event.
  */
 export type EventBlocks = (from: number, direction: EventQuery['direction']) => Promise<readonly EventBlock[]>;
 
-/** Events looked at in one call, about; and blocks passed over unread. */
+/** About how many events one call reads, and how many blocks it skips unread. */
 const mostLookedAt = 5000;
 const mostPassed = 150;
-/** Events read at once: a page of a large block needs no more. */
-const slice = 250;
+/** Events read at once: a page from a large block needs no more. */
+const sliceLength = 250;
 
-/** A page of the events that are wanted, out of any log. */
+/** A page of the events that match a query, from any log. */
 export async function findEvents(blocks: EventBlocks, query: EventQuery): Promise<EventPage> {
   const { filter, direction, limit } = query;
   const forward = direction === 'forward';
@@ -38,48 +37,49 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
   const events: RunEvent[] = [];
   let lookedAt = 0;
   let passed = 0;
-  let at = forward ? Math.max(query.from, 1) : query.from;
+  let position = forward ? Math.max(query.from, 1) : query.from;
   const page = (next: number): EventPage => ({ events, next: next < 1 ? null : next });
-  while (at >= 1) {
-    const found = await blocks(at, direction);
+  while (position >= 1) {
+    const found = await blocks(position, direction);
     if (found.length === 0) break;
     for (const block of found) {
-      at = forward ? Math.max(at, block.firstSeq) : Math.min(at, block.lastSeq);
-      if (events.length >= limit || lookedAt >= mostLookedAt || passed >= mostPassed) return page(at);
+      position = forward ? Math.max(position, block.firstSeq) : Math.min(position, block.lastSeq);
+      if (events.length >= limit || lookedAt >= mostLookedAt || passed >= mostPassed) return page(position);
       const wanted = block.summary === undefined || mayHold(block.summary, filter);
       if (!wanted) passed += 1;
       const read = wanted ? await block.open(filter.text) : undefined;
-      // To look for a text costs something too.
-      if (wanted && read === undefined) lookedAt += Math.min(slice, block.lastSeq - block.firstSeq + 1);
-      while (read !== undefined && at >= block.firstSeq && at <= block.lastSeq) {
-        if (lookedAt >= mostLookedAt) return page(at);
-        const end = forward ? Math.min(block.lastSeq, at + slice - 1) : Math.max(block.firstSeq, at - slice + 1);
-        const part = forward ? read(at, end) : read(end, at).toReversed();
+      // Searching for a text takes time too.
+      if (wanted && read === undefined) lookedAt += Math.min(sliceLength, block.lastSeq - block.firstSeq + 1);
+      while (read !== undefined && position >= block.firstSeq && position <= block.lastSeq) {
+        if (lookedAt >= mostLookedAt) return page(position);
+        const end = forward
+          ? Math.min(block.lastSeq, position + sliceLength - 1)
+          : Math.max(block.firstSeq, position - sliceLength + 1);
+        const part = forward ? read(position, end) : read(end, position).toReversed();
         for (const event of part) {
           if (events.length >= limit) return page(event.seq);
           if (matches(event)) events.push(event);
         }
-        lookedAt += Math.abs(end - at) + 1;
-        at = forward ? end + 1 : end - 1;
+        lookedAt += Math.abs(end - position) + 1;
+        position = forward ? end + 1 : end - 1;
       }
-      at = forward ? block.lastSeq + 1 : block.firstSeq - 1;
+      position = forward ? block.lastSeq + 1 : block.firstSeq - 1;
     }
   }
   return { events, next: null };
 }
 
-/** Characters that do not stand in JSON as they are. */
+/** Characters that JSON escapes. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
 /**
- * Whether a text, whatever its case, may be among those of events as JSON: to look there is much faster than to read
- * them.
+ * Whether a text may occur in events as JSON, regardless of case: searching the JSON is much faster than parsing it.
  */
 export function mayContain(json: string, text = ''): boolean {
   return text === '' || escaped.test(text) || json.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A log that is in memory as a whole, its first event that of number 1. */
+/** A log that is in memory as a whole and begins with event 1. */
 export function blocksOf(events: readonly RunEvent[]): EventBlocks {
   const block: EventBlock = {
     firstSeq: 1,

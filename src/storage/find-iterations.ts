@@ -1,6 +1,6 @@
 import { type IterationLog, type IterationPage, type IterationQuery, iterationMatcher } from '@/run/iteration-log';
 
-/** A page of the iterations that are wanted, out of all of a run in the order of their ordinals. */
+/** A page of the iterations that match a query, from all iterations of a run in the order of their ordinals. */
 export function findIterations(all: readonly IterationLog[], query: IterationQuery): IterationPage {
   const { direction, limit, from } = query;
   const matches = iterationMatcher(query);

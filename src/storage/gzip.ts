@@ -1,11 +1,11 @@
 import { joinBytes } from '@/base/bytes';
 
-/** Bytes as one member of gzip. */
+/** Bytes as one gzip member. */
 export function gzipBytes(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return gathered(through([bytes], new CompressionStream('gzip')));
 }
 
-/** The way back from {@link gzipBytes}. Rejects if the bytes are damaged (gzip carries a checksum). */
+/** The inverse of {@link gzipBytes}. Rejects if the bytes are damaged (gzip contains a checksum). */
 export function gunzipBytes(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return gathered(gunzipStream([bytes]));
 }
@@ -16,8 +16,7 @@ export function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Unpacks one member of gzip bit by bit: where it comes in small chunks, in memory that does not grow with it. Throws
- * if it is damaged.
+ * Unpacks one gzip member as a stream: if its chunks are small, memory does not grow with it. Throws if it is damaged.
  */
 export function gunzipStream(chunks: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return through(chunks, new DecompressionStream('gzip'));
@@ -31,7 +30,7 @@ async function* through(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const writer = writable.getWriter();
   const feed = async () => {
-    // The types know shared buffers, which none of these is.
+    // The type also allows shared buffers; no chunk has one.
     for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
     await writer.close();
   };
@@ -43,7 +42,7 @@ async function* through(
     for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
     await fed;
   } finally {
-    // Of a reader that leaves early, the feeding ends too.
+    // Stops feeding when the consumer leaves early.
     await reader.cancel().catch(() => undefined);
   }
 }

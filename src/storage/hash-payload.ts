@@ -1,12 +1,12 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { hashText } from '@/base/hash';
 
-/** From here on WebCrypto's own thread is worth the wait; in characters. */
+/** From this length on, WebCrypto's own thread is worth the wait; in characters. */
 const large = 100_000;
 
-/** SHA-256 of a text, as `hashText`, without keeping the worker busy over a large one. */
+/** SHA-256 of a text, as `hashText`, but without blocking the worker for a long one. */
 export async function hashPayload(text: string): Promise<string> {
-  // A page that is not served from localhost or by https has no `subtle`.
+  // `subtle` is missing on a page that is not served from localhost or by https.
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (text.length < large || subtle === undefined) return hashText(text);
   return bytesToHex(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text))));

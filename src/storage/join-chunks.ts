@@ -2,12 +2,10 @@ import { joinedSummary } from './block-summary';
 import { chunkSize, sizeOf } from './event-chunk';
 import type { ChunkRecord } from './records';
 
-/** Most bytes in a chunk that was joined: events can be long. */
+/** The most bytes in a joined chunk: events can be long. */
 const mostBytes = 500_000;
 
-/**
- * Chunks one after the other in groups that make up a chunk each, whose order is kept. A group of one stays as it is.
- */
+/** Consecutive chunks in groups that each fill one chunk, in order. A group of one stays as it is. */
 export function groupsOf(chunks: readonly ChunkRecord[]): readonly (readonly ChunkRecord[])[] {
   const groups: ChunkRecord[][] = [];
   let open: ChunkRecord[] = [];
@@ -28,7 +26,8 @@ export function groupsOf(chunks: readonly ChunkRecord[]): readonly (readonly Chu
 }
 
 /**
- * A group as one chunk; undefined if there is nothing to join, or one of it broke off: what is damaged spoils no other.
+ * A group as one chunk; undefined if there is nothing to join, or if one of its chunks is incomplete: a damaged chunk
+ * must not spoil others.
  */
 export function joinChunks(group: readonly ChunkRecord[]): ChunkRecord | undefined {
   const [first, last] = [group[0], group.at(-1)];

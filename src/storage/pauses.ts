@@ -1,10 +1,10 @@
-/** ms after which others are let go on. */
+/** After this many ms a pause is due. */
 const longest = 8;
 
 /**
- * Pauses for who writes without ever waiting for anything, as a pipeline on a quick model does in memory and in files:
- * gives a promise once every few ms, which lets what waits in this thread go on (timers, signals, files that are being
- * written), else nothing.
+ * Pauses for a writer that never waits for anything, as a pipeline on a fast model does in memory and in files. Returns
+ * a promise once every few ms, which lets other work of this thread continue (timers, signals, file writes), else
+ * undefined.
  */
 export function createPauses(): () => Promise<void> | undefined {
   let since = performance.now();
@@ -16,7 +16,7 @@ export function createPauses(): () => Promise<void> | undefined {
   };
 }
 
-/** A message to itself: timers of a browser would take some ms. */
+/** Uses a message to itself, because browser timers would take some ms. */
 function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
-/** A step from one version of the plan's form to the next. Steps are frozen: they know nothing of today's types. */
+/** A migration from one version of the plan to the next. Migrations are frozen: they know nothing of today's types. */
 export interface PlanMigration {
-  /** The version that it makes. */
+  /** The version that it produces. */
   readonly to: number;
   readonly why: string;
   readonly up: (plan: JsonObject) => JsonObject;
 }
 
-/** The steps to today's version, in order. Plans are stored with their runs, which stay readable. */
+/** The migrations to today's version, in order. Plans are stored with their runs, which stay readable. */
 export const planMigrations: readonly PlanMigration[] = [
   {
     to: 2,
@@ -66,12 +66,12 @@ export const planMigrations: readonly PlanMigration[] = [
   {
     to: 5,
     why: 'questions beside tasks state the schema of their answer; 0 as the most tokens of a reply is what its model can give',
-    // Limits stay as they are: the 4096 that was the default is written in every task.
+    // Limits stay the same: 4096, the former default, is written in every task.
     up: (plan) => ({ ...plan, planVersion: 5, statesSchemas: false }),
   },
 ];
 
-/** Limits that version 3 brings, as they were by default then. */
+/** Limits that version 3 adds, with their defaults at that time. */
 const limitsOf3 = {
   timeoutMs: 600_000,
   maxOutputTokens: 4096,
@@ -91,12 +91,15 @@ const limitsOf3 = {
   cleanup: { type: 'most_recent', keepCount: 20 },
 };
 
-/** Tasks at any depth, with what version 3 brings. They were told all direct dependencies, and nothing else. */
+/**
+ * Tasks at any depth, with the fields of version 3. Before it, tasks were given all direct dependencies and nothing
+ * else.
+ */
 function withLimits(value: Json): Json {
   if (Array.isArray(value)) return value.map(withLimits);
   if (!isJsonObject(value)) return value;
   const inner = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLimits(member ?? null)]));
-  // What an author wrote as a value may have a type and limits too, but not the input tasks of a planned one.
+  // A value that an author wrote may have a type and limits too, but not the input tasks of a planned task.
   if (typeof inner['type'] !== 'string' || !Array.isArray(inner['inputTasks'])) return inner;
   const { injectContext = true, ...task } = inner;
   const limits = { ...limitsOf3, ...objectOf(task['limits']) };

@@ -8,7 +8,7 @@ import { emptyPlan } from './samples.testing';
 
 const fixture = (version: number): unknown => JSON.parse(readFileSync(`tests/plans/plan-${version}.json`, 'utf8'));
 
-/** A planned task of a type, as plain data. */
+/** A planned task of one type, as plain data. */
 const task = (type: string, own: object = {}, id = 'a') => ({
   type,
   id,
@@ -114,7 +114,7 @@ describe('a plan from a store or a message', () => {
   });
 });
 
-/** What a migration may not change of a task: all but what version 3 says in another way. */
+/** What a migration must not change in a task: everything except what version 3 expresses differently. */
 function kept(task: Plan['tasks'][number]): object {
   return {
     id: task.id,
@@ -129,7 +129,7 @@ function kept(task: Plan['tasks'][number]): object {
   };
 }
 
-/** Tasks with all within them, as plain data. */
+/** Tasks with all tasks inside them, as plain data. */
 function withParts(value: unknown): Plan['tasks'] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(withParts);

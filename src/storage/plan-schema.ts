@@ -32,7 +32,7 @@ const common = {
 };
 const model = { model: z.strictObject({ provider: z.string(), model: z.string() }) };
 
-/** Of each type what makes it one, and the tasks that it holds; its other fields as they are. */
+/** The fields that each task type requires, and the tasks that it contains; other fields are not checked. */
 const shapes: { readonly [K in PlannedTask['type']]: z.core.$ZodShape } = {
   atomic: { ...model, prompt: z.string() },
   script: {},
@@ -80,9 +80,9 @@ const planShape = z.strictObject({
 });
 
 /**
- * A value from a store or a message as a plan; one of an older version is brought to today's form. The check is of the
- * shape only: what a plan means was checked when it was made, and its hash goes with it. Throws `NEWER_VERSION`, or a
- * ZodError if it is no plan.
+ * Parses a value from a store or a message as a plan; a plan of an older version is migrated. Only the shape is
+ * checked: the meaning of a plan was checked when it was made, and its hash is stored with it. Throws `NEWER_VERSION`,
+ * or a ZodError if the value is no plan.
  */
 export function parsePlan(value: unknown): Plan {
   const { planVersion: version } = z.looseObject({ planVersion: natural.min(1) }).parse(value);
@@ -91,7 +91,7 @@ export function parsePlan(value: unknown): Plan {
       advice: 'Reload the page to get the newest version.',
     });
   }
-  // The checks below call themselves.
+  // The checks below are recursive, so the depth is limited first.
   z.custom((plan) => !isNestedDeeper(plan as Json, maxNesting * 2), 'It is nested too deep.').parse(value);
   const missing = planMigrations.filter(({ to }) => to > version);
   return planShape.parse(missing.reduce((plan, { up }) => up(plan), value as JsonObject)) as unknown as Plan;

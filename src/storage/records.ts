@@ -13,7 +13,7 @@ const workflowRecord = z.strictObject({
   taskCount: z.number().int(),
   revision: z.number().int().min(1),
 });
-/** What is listed of a workflow. The text is in the revision of this number, so that a list reads no text. */
+/** The entry of a workflow in a list. The text is in the revision of this number, so that a list reads no text. */
 export type WorkflowRecord = z.infer<typeof workflowRecord>;
 
 const revisionRecord = z.strictObject({
@@ -61,33 +61,30 @@ const executionRecord = z.strictObject({
   forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;
-/** The head of a run. Its plan is a payload, under its hash: the head is written with every commit, the plan once. */
+/** The head of a run. Its plan is a payload under its hash: the head is written with every commit, the plan once. */
 export type ExecutionRecord = z.infer<typeof executionRecord>;
 
 const size = z.number().int().min(0);
 
 const storedSchema = z.strictObject({
-  /** All but snapshots, about. */
+  /** Everything except snapshots, approximately. */
   bytes: z.number(),
-  /** Its events that are not sealed. */
+  /** Events that are not sealed. */
   liveBytes: z.number(),
-  /** Chunks at the end of its log that nobody has looked at yet to join small ones, and their bytes. */
+  /** Chunks at the end of the log that were not yet considered for joining, and their bytes. */
   newChunks: size,
   newBytes: size,
-  /** Its snapshots, as number of the event and bytes. */
+  /** Its snapshots, each as the number of its last event and its bytes. */
   checkpoints: z.array(z.tuple([size, size])),
 });
-/** What is stored of a run, in bytes. */
+/** The sizes of what is stored for a run, in bytes. */
 export type StoredSizes = z.infer<typeof storedSchema>;
 
 const headRecord = executionRecord.extend({
-  /** Left out: not measured yet, as of a run of before this was counted. */
+  /** Left out: not measured yet, because the run is older than this field. */
   stored: storedSchema.exactOptional(),
 });
-/**
- * The head of a run in IndexedDB: with it stands what is stored of the run, in bytes, so that nothing has to be
- * counted.
- */
+/** The head of a run in IndexedDB. It includes the stored sizes of the run, so that nothing has to be counted. */
 export type HeadRecord = z.infer<typeof headRecord>;
 
 const block = { executionId: z.string(), firstSeq: z.number().int().min(1), lastSeq: z.number().int().min(1) };
@@ -95,28 +92,28 @@ const block = { executionId: z.string(), firstSeq: z.number().int().min(1), last
 const chunkRecord = z.strictObject({
   ...block,
   ...blockSummarySchema,
-  /** Of the text, in UTF-8. */
+  /** Bytes of the text in UTF-8. */
   bytes: size.exactOptional(),
   json: z.string(),
 });
-/** Events that were committed together, as one JSON string, and what a filter needs to pass over them unread. */
+/** Events that were committed together, as one JSON string, with a summary by which filters can skip them unread. */
 export type ChunkRecord = z.infer<typeof chunkRecord>;
 
 const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 
 const segmentRecord = z.strictObject({ ...block, ...blockSummarySchema, gzip: bytes });
-/** Old events: JSONL, an event a line, as gzip, which has a checksum. */
+/** Old events as gzip, which has a checksum, of JSONL: one event per line. */
 export type SegmentRecord = z.infer<typeof segmentRecord>;
 
-/** What its key tells of a record of a log, whatever else is wrong with it. */
+/** The key of a log record, which can be read however damaged the rest is. */
 const logKey = z.looseObject({ executionId: z.string(), firstSeq: z.number() });
 
 const setAsideRecord = z.strictObject({
   executionId: z.string(),
   n: z.number().int().min(1),
-  /** Number of the event after which the log was ended. */
+  /** Number of the event after which the log was cut. */
   after: size,
-  /** A record of the log, whatever is wrong with it. */
+  /** A record of the log, damaged or not. */
   record: z.unknown(),
 });
 /** What was cut off a damaged log. */
@@ -129,7 +126,7 @@ const checkpointRecord = z.strictObject({
   planHash: z.string(),
   savedAt: z.string(),
   gzip: bytes,
-  /** SHA-256 of the packed bytes. */
+  /** SHA-256 of the compressed bytes. */
   hash: z.string(),
 });
 /** A part of a snapshot of a run. */
@@ -140,39 +137,39 @@ const iterationRecord = z.strictObject({
   ordinal: z.number().int().min(1),
   /** Number of its event. */
   seq: z.number().int().min(1),
-  /** 1 where its exit code is not 0: what an index can hold. */
+  /** 1 if its exit code is not 0: an index can hold this. */
   failed: z.literal([0, 1]),
-  /** The event that tells of it, as JSON: what there is to know of the iteration is made of that. */
+  /** Its event as JSON, from which the iteration is read. */
   event: z.string(),
 });
-/** An iteration, apart from the log in which it is an event. */
+/** An iteration, stored in addition to its event in the log. */
 export type IterationRecord = z.infer<typeof iterationRecord>;
 
 const ofBlob = { executionId: z.string(), hash: z.string() };
 const blobRecord = z.union([
   z.strictObject({ ...ofBlob, gzip: bytes }),
-  /** Its pages, as [number, bytes unpacked], in their order: each in a record of its own under `upload`. */
+  /** Its pages in order, each as [number, unpacked bytes]; each page is a record under `upload`. */
   z.strictObject({
     ...ofBlob,
     upload: z.string(),
     compressed: z.boolean(),
-    /** Bytes of its pages, as they are stored. */
+    /** Bytes of its pages as stored. */
     stored: size.exactOptional(),
     pages: z.array(z.tuple([size, size])),
   }),
 ]);
-/** A payload: a short one in one piece. */
+/** A payload: a short one in one record, a long one in pages. */
 export type BlobRecord = z.infer<typeof blobRecord>;
 
 const pageRecord = z.strictObject({ executionId: z.string(), upload: z.string(), page: size, data: bytes });
-/** A page of a payload. Without a record of the payload it is what a crash left, and nobody's. */
+/** A page of a payload. If the payload has no record, a crash left the page behind. */
 export type PageRecord = z.infer<typeof pageRecord>;
 
 const fileRecord = z.strictObject({
   workflowId: z.string(),
   path: z.string(),
   bytes: size,
-  /** A large one as a blob, which the browser reads bit by bit; of before November 2026 always the bytes. */
+  /** A large file is a blob, which the browser reads in pieces; before November 2026 files were always bytes. */
   content: z.union([bytes, z.instanceof(Blob)]),
 });
 /** A file of a workflow. */
@@ -208,7 +205,7 @@ export function parseRecord<T>(schema: z.ZodType<T>, value: unknown, what: strin
   return parsed.data;
 }
 
-/** The error for something stored that cannot be read. `figures`: what else belongs into its details. */
+/** The error for stored data that cannot be read. `figures`: further details. */
 export function damaged(what: string, cause: unknown, figures: Readonly<Record<string, number>> = {}): AppError {
   return new AppError('DAMAGED_RECORD', `What is stored of ${what} is damaged and cannot be read.`, {
     advice: 'Everything else is untouched.',

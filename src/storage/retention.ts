@@ -2,15 +2,15 @@ import { isUnfinished } from '@/run/is-unfinished';
 import { msOfTime } from '@/run/iso-time';
 import type { CleanupRule, Execution } from '@/run/runner';
 
-/** What the rule looks at of a run. */
+/** What the rule needs to know of a run. */
 type Kept = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'endedAt'>;
 
 const day = 86_400_000;
 
 /**
- * The runs that a rule lets go, in the order in which they are given: those that ended longer ago than `keepDays` and
- * are none of the `keepLast` of their workflow that were started last. A run that has not ended counts among those, and
- * never goes. One that another is forked from may go: the other has all that it took.
+ * The runs that a rule removes, in the order given: those that ended more than `keepDays` ago and are not among the
+ * `keepLast` most recently started of their workflow. A run that has not ended counts among these, and is never
+ * removed. A run that another one was forked from may be removed: the fork has all it reused.
  */
 export function runsToClean<T extends Kept>(runs: readonly T[], { keepDays, keepLast }: CleanupRule, now: number): T[] {
   const newest = newestOf(runs, keepLast);
@@ -20,7 +20,10 @@ export function runsToClean<T extends Kept>(runs: readonly T[], { keepDays, keep
   );
 }
 
-/** Ids of the last so many runs of each workflow; of those started at once the greater id is the newer. */
+/**
+ * Ids of the `count` most recent runs of each workflow; of runs started at the same time, the one with the greater id
+ * is newer.
+ */
 function newestOf(runs: readonly Kept[], count: number): ReadonlySet<string> {
   const workflows = new Map<string, Kept[]>();
   for (const run of runs) {

@@ -1,4 +1,4 @@
-/** Bytes that a value takes where it is stored, about. */
+/** Approximate bytes that a value takes in a store. */
 export function roughSize(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (value instanceof Uint8Array) return value.length;

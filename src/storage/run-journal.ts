@@ -1,18 +1,18 @@
 import type { RunLocks } from './run-locks';
 import type { RunStores } from './stores';
 
-/** What a run was started from, as far as its plan does not tell. */
+/** Where a run was started from, as far as its plan does not contain it. */
 export interface RunSource {
-  /** Absolute path of the workflow; `-`: it came on standard input. */
+  /** Absolute path of the workflow; `-`: it was read from standard input. */
   readonly file: string;
-  /** Hash of its text, by which a later change is told. */
+  /** Hash of its text, which detects later changes. */
   readonly hash: string;
   /**
-   * Hash of the plan of that text as it stands, without what the command line set: what a change of it means is told by
-   * this.
+   * Hash of the plan of that text alone, without the settings of the command line: detects whether a change of the text
+   * changes the plan.
    */
   readonly planHash?: string;
-  /** Absolute path of the folder in which scripts run, and whose files tasks see. */
+  /** Absolute path of the folder in which scripts run, and whose files tasks can read. */
   readonly folder: string;
 }
 
@@ -23,14 +23,15 @@ export interface RunJournal extends RunStores {
     put(executionId: string, source: RunSource): Promise<void>;
     get(executionId: string): Promise<RunSource | undefined>;
   };
-  /** Keeps an artifact of a run as a file of its name. Error `FILE_REFUSED` for a name that is none of a file. */
+  /** Stores an artifact of a run as a file with its name. Error `FILE_REFUSED` if the name is not a valid file name. */
   keepOutput(executionId: string, name: string, pages: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * The file that a payload is, for another name of it; its name ends in `.gz` if it is gzip. Undefined if it is none.
+   * Path of the file that holds a payload, for hard links to it; it ends in `.gz` if the file is gzip. Undefined if
+   * there is no payload.
    */
   payloadFile(executionId: string, ref: string): Promise<string | undefined>;
-  /** Ids of all runs, the one started last first. No log is read. */
+  /** Ids of all runs, the most recently started first. No log is read. */
   ids(): Promise<readonly string[]>;
-  /** Lets go of open files. */
+  /** Closes open files. */
   close(): void;
 }

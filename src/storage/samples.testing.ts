@@ -45,7 +45,7 @@ export function execution(id: string, changes: Partial<Execution> = {}): Executi
   };
 }
 
-/** Events `first` to `last` of a run, each with a number of its own in the text. */
+/** Events `first` to `last` of a run, each with its own number in its message. */
 export function events(first: number, last: number): RunEvent[] {
   return Array.from({ length: last - first + 1 }, (_, index) => ({
     ...envelope(first + index, 'task/a'),
@@ -54,7 +54,7 @@ export function events(first: number, last: number): RunEvent[] {
   }));
 }
 
-/** The event of an iteration: round `ordinal` of a loop `b`, which printed its number. */
+/** The event of one iteration: round `ordinal` of a loop `b`, which printed its number. */
 export function iteration(seq: number, ordinal: number, exitCode = 0): EventOf<'iteration.logged'> {
   return {
     ...envelope(seq, `task/b/attempt/1/iter/${ordinal}`),
@@ -65,7 +65,7 @@ export function iteration(seq: number, ordinal: number, exitCode = 0): EventOf<'
   };
 }
 
-/** The event that ends a run well. */
+/** The event that ends a run successfully. */
 export function completed(seq: number): RunEvent {
   return { ...envelope(seq, ''), kind: 'run.completed', data: { durationMs: 5 } };
 }
@@ -74,7 +74,7 @@ function envelope(seq: number, path: string): Pick<RunEvent, 'v' | 'seq' | 't' |
   return { v: eventVersion, seq, t: time, path, id: shortId(path) };
 }
 
-/** A save of a new workflow. */
+/** The first save of a new workflow. */
 export function save(id: string, changes: Partial<WorkflowSave> = {}): WorkflowSave {
   return {
     id,

@@ -10,7 +10,7 @@ const log = events(1, 2500);
 const foldTo = (seq: number) => reduceRun(emptyRun, log.slice(0, seq));
 
 let stores: Stores;
-/** Numbers of the events with which pages were read. */
+/** First event numbers of the pages that were read. */
 let pages: number[];
 const save = (seq: number, view = writeRunState(foldTo(seq))) =>
   stores.checkpoints.save('e1', { seq, planHash: emptyPlan.hash, history: '{}', view });

@@ -5,7 +5,7 @@ import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import { readRunState } from '@/run/state-json';
 
-/** Events that are folded at once. */
+/** Events that are read and folded at once. */
 const page = 1000;
 
 interface Sources {
@@ -19,10 +19,9 @@ interface StateOptions {
 }
 
 /**
- * The state of a run as of an event (default: the last): out of the newest sound snapshot before it, and the events
- * since, in memory that does not grow with its log. `known`: a state of it from which to go on, where that is newer.
- * `follow` is told of the state after each page, with the event that it stands at, and waited for, so that other work
- * is let through.
+ * The state of a run after an event (default: the last), from the newest readable snapshot before it and the events
+ * since. Memory does not grow with the log. `known`: a state of the run to start from if it is newer than the snapshot.
+ * `follow` is called after each page with the state and its last event, and awaited, so that other work can run.
  */
 export async function stateAt(
   { events, checkpoints }: Sources,
@@ -42,7 +41,7 @@ export async function stateAt(
   return state;
 }
 
-/** The newest snapshot that can be read: one of another version is passed over, as one that is damaged. */
+/** The newest snapshot that can be read: damaged ones, and those of another version, are skipped. */
 async function snapshotBefore(
   checkpoints: Sources['checkpoints'],
   executionId: string,

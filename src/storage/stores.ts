@@ -7,12 +7,12 @@ import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /**
- * Port: the head record of each run. Status, totals and `lastSeq` follow from the events, and are brought up to date by
- * `EventStore.append`, in the same transaction.
+ * Port: the head record of each run. Status, totals and `lastSeq` follow from the events, and `EventStore.append`
+ * updates them in the same transaction.
  */
 export interface ExecutionStore {
   /**
-   * Keeps a new run with its plan, flushed to disk. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `INTERNAL` if the id is
+   * Stores a new run with its plan, flushed to disk. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `INTERNAL` if the id is
    * taken.
    */
   create(execution: Execution): Promise<void>;
@@ -25,28 +25,28 @@ export interface ExecutionStore {
   remove(id: string): Promise<void>;
 }
 
-/** Port: iterations of runs, kept with the events that tell of them (`EventStore.append`), and gone with their run. */
+/** Port: iterations of runs. `EventStore.append` stores them with their events, and they are removed with their run. */
 export interface IterationStore {
   find(executionId: string, query: IterationQuery): Promise<IterationPage>;
-  /** By its id. */
+  /** One iteration, by its id. */
   get(id: string): Promise<IterationLog | undefined>;
-  /** Removes those of a run, which stays; resolves to how many there were. */
+  /** Removes the iterations of a run, but not the run; resolves to how many there were. */
   remove(executionId: string): Promise<number>;
 }
 
-/** Something that is stored of a run that is not there. */
+/** Data that is stored for a run that does not exist. */
 export interface Orphan {
   readonly executionId: string;
   readonly bytes: number;
 }
 
-/** Port: what runs take of the storage. */
+/** Port: the storage that runs take. */
 export interface RunUpkeep {
-  /** Bytes of each run, about: its events, payloads and snapshots, as they are stored. */
+  /** Approximate bytes of each run: its events, payloads and snapshots as stored. */
   sizes(): Promise<ReadonlyMap<string, number>>;
-  /** What crashes have left. */
+  /** Data that crashes left behind. */
   orphans(): Promise<readonly Orphan[]>;
-  /** Removes what {@link RunUpkeep.orphans} tells; resolves to what is gone. */
+  /** Removes what {@link RunUpkeep.orphans} lists; resolves to what was removed. */
   removeOrphans(): Promise<readonly Orphan[]>;
 }
 
@@ -56,13 +56,13 @@ export interface SettingsStore {
   put(key: string, value: unknown): Promise<void>;
 }
 
-/** Something encrypted: AES-GCM ciphertext with its tag, and the initialisation vector it was made with. */
+/** Encrypted data: AES-GCM ciphertext with its tag, and the initialisation vector it was made with. */
 export interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
-/** How the key of keys is made from a passphrase, and something sealed with it that tells a wrong passphrase. */
+/** How the encryption key is derived from a passphrase, with a sealed value that detects a wrong passphrase. */
 export interface Vault {
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly iterations: number;
@@ -74,13 +74,13 @@ export interface SecretStore {
   vault(): Promise<Vault | undefined>;
   /** Sealed keys by provider. */
   all(): Promise<ReadonlyMap<string, Sealed>>;
-  /** Keeps a key and the vault it was sealed with, together. */
+  /** Stores a key together with the vault it was sealed with. */
   put(vault: Vault, provider: string, key: Sealed): Promise<void>;
-  /** Forgets a key; with the last one the vault goes too, so that another passphrase can be chosen. */
+  /** Removes a key; with the last key the vault is removed too, so that another passphrase can be chosen. */
   remove(provider: string): Promise<void>;
 }
 
-/** What is stored of runs. */
+/** The stores of runs. */
 export interface RunStores {
   readonly executions: ExecutionStore;
   readonly events: EventStore;
@@ -90,7 +90,7 @@ export interface RunStores {
   readonly upkeep: RunUpkeep;
 }
 
-/** Everything that is stored, whatever it is stored in. */
+/** All stores, whatever keeps them. */
 export interface Stores extends RunStores {
   readonly workflows: WorkflowRepository;
   readonly files: FileRepository;

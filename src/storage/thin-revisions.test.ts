@@ -29,7 +29,7 @@ describe('thinRevisions', () => {
     const ages = [...every(1000, 3600), ...every(minute, 23 * 60, hour), ...every(hour, 60 * 24, day)];
     const left = kept(savedAgo(...ages));
     const between = (from: number, to: number) => left.filter((age) => age >= from && age < to).length;
-    // A slot of the clock may be cut by the border, so there can be one more than there are units.
+    // A slot may be divided by the border, so there can be one more revision than there are units.
     expect(between(minute, hour)).toBeLessThanOrEqual(60);
     expect(between(minute, hour)).toBeGreaterThanOrEqual(59);
     expect(between(hour, day)).toBeLessThanOrEqual(24);

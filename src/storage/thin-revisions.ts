@@ -10,8 +10,8 @@ export interface RevisionTime {
 }
 
 /**
- * The revisions that may go, given all of a workflow that have no name, oldest first, and the time in ms. Kept are the
- * newest 20, and the last one of each minute of the past hour, each hour of the past day, each day of the past 30.
+ * The revisions to remove, from all unnamed ones of a workflow, oldest first, and the time in ms. Kept are the newest
+ * 20, and the last one of each minute of the past hour, each hour of the past day, each day of the past 30.
  */
 export function thinRevisions(revisions: readonly RevisionTime[], now: number): number[] {
   const taken = new Set<string>();

@@ -9,9 +9,9 @@ import { maxHttpAnswerBytes } from './http';
 
 const signal = new AbortController().signal;
 const client = createToolClient();
-/** What was asked, in order. */
+/** The requests in order. */
 const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
-/** Answers whose connections are open. */
+/** Answers with open connections. */
 const answering = new Set<ServerResponse>();
 let server: Server;
 let url: string;
@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The server side of those who write the protocol, with a session for each that opens one. */
+/** The reference server of the protocol, with a session for each client that opens one. */
 let opens = 0;
 const transports = new Map<string, NodeStreamableHTTPServerTransport>();
 async function serveMcp(
@@ -175,7 +175,7 @@ describe('a server of MCP', () => {
     await expect.poll(() => answering.size).toBe(0);
     expect(await calls[1]).toMatchObject({ code: 'TASK_FAILURE' });
     expect(seen.slice(before).map(({ method }) => method)).toContain('DELETE');
-    // Who uses it again has a new session.
+    // The next use opens a new session.
     expect(await own.mcpCall(at('/mcp'), 'count', { text: 'c' }, signal)).toEqual({ text: 'c 1', isError: false });
     await own.close();
   });

@@ -5,20 +5,20 @@ import type { StartServer } from './mcp/server-process';
 import type { ServerSignIns } from './oauth/server-sign-ins';
 import { toolAddress } from './tool-address';
 
-/** What tools that are somewhere else hang on. */
+/** What remote tools depend on. */
 interface ToolClientOptions {
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
-  /** Where a person is signed in; left out: nobody can sign in, as without a browser. */
+  /** The sign-ins of a person; left out: signing in is impossible, as without a browser. */
   readonly signIns?: ServerSignIns;
   /** Left out: servers over stdio are refused. */
   readonly startServer?: StartServer;
 }
 
-/** Tools that are somewhere else: http requests, and servers of the Model Context Protocol. */
+/** Remote tools: HTTP requests, and MCP servers. */
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { signIns, startServer } = options;
-  // Looked up at the call, not before, and called without an owner, as browsers ask for.
+  // Read at the call, not earlier, and called without a receiver, as browsers require.
   const fetcher: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const servers = createMcpServers({ fetch: fetcher, signIns, startServer });
   return {
@@ -26,7 +26,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
     ...(signIns === undefined
       ? {}
       : {
-          // Only servers over HTTP ask for it.
+          // Only servers over HTTP require a sign-in.
           whenSignedIn: async (server, signal) =>
             'url' in server ? signIns.whenSignedIn(toolAddress(server.url), signal) : undefined,
         }),

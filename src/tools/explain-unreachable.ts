@@ -2,9 +2,8 @@ import type { AppError } from '@/base/errors';
 import { toolError } from './tool-error';
 
 /**
- * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers
- * look alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the
- * host.
+ * The error for a request that got no answer. In a page, a refused connection and an answer without CORS headers look
+ * the same, so a probe that needs no permission distinguishes them: it succeeds only if something answers at the host.
  */
 export async function explainToolUnreachable(url: URL, fetcher: typeof fetch, signal: AbortSignal): Promise<AppError> {
   const page = globalThis.location?.origin;

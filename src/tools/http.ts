@@ -7,12 +7,12 @@ import { toolAddress } from './tool-address';
 import { toolError } from './tool-error';
 import { isFileType, markOf, maxToolFileBytes, plainType, toolFile } from './tool-file';
 
-/** Most bytes that are read of an answer; what is longer would fill the window of any model. */
+/** The most bytes that are read of an answer; a longer one would fill the window of any model. */
 export const maxHttpAnswerBytes = 2 ** 20;
 
 /**
- * Sends a request and reads the answer: a text up to {@link maxHttpAnswerBytes}, a picture, a sound or a PDF up to
- * {@link maxToolFileBytes}. An error status is an answer, not an error.
+ * Sends a request and reads the answer: text up to {@link maxHttpAnswerBytes}, or a picture, sound or PDF up to {@link
+ * maxToolFileBytes}. An answer with an error status is an answer, not an error.
  */
 export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetcher: typeof fetch): Promise<HttpReply> {
   const url = toolAddress(request.url);
@@ -44,7 +44,7 @@ function headersOf({ headers }: HttpRequest): Headers {
   return all;
 }
 
-/** An answer that is a file. A longer one is not read to its end. */
+/** An answer that is a file. If it is too long, reading stops. */
 async function fileOf(response: Response, type: string, from: string): Promise<Omit<HttpReply, 'status'>> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -82,7 +82,7 @@ async function textOf(response: Response): Promise<string> {
   return readable(text + decoder.decode(), response);
 }
 
-/** No model reads what is no text. */
+/** A model cannot read binary data, so a note replaces it. */
 function readable(text: string, response: Response): string {
   if (!text.includes('\0')) return text;
   return `[not text: ${response.headers.get('content-type') ?? 'of no known type'}]`;

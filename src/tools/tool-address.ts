@@ -1,8 +1,8 @@
 import { toolError } from './tool-error';
 
 /**
- * The address of a tool. Throws where it is none that may be asked. What is said of an address names its host alone:
- * its path and query may hold secrets.
+ * Parses the address of a tool. Throws if requests to it are not allowed. Messages name only the host of an address,
+ * because path and query may contain secrets.
  */
 export function toolAddress(text: string): URL {
   if (!URL.canParse(text))

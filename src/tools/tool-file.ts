@@ -1,10 +1,10 @@
 import { formatBytes } from '@/base/figures';
 import type { ToolFile } from '@/engine/ports/tool-client';
 
-/** The most bytes that are taken of one file: makers take no larger ones. */
+/** The most bytes of one file: model makers accept no larger ones. */
 export const maxToolFileBytes = 20_000_000;
 
-/** The endings of types that servers give; what they say is not believed, and told where it is wrong. */
+/** File endings by content type. Types from servers are not trusted: a wrong type is reported when the file is used. */
 const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -16,12 +16,12 @@ const endings: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
 };
 
-/** Whether a content type is that of a file for a model to see or hear, not of a text. */
+/** Whether a content type is that of a file for a model to see or hear, as opposed to text. */
 export function isFileType(type: string): boolean {
   return type === 'application/pdf' || /^(image\/(?!svg)|audio\/)/.test(type);
 }
 
-/** A content type without its parameters, and of what a type is written with alone. */
+/** A content type without parameters and without characters that types do not have. */
 export function plainType(type: string): string {
   return (type.split(';', 1)[0] ?? '')
     .trim()
@@ -30,18 +30,18 @@ export function plainType(type: string): string {
     .slice(0, 60);
 }
 
-/** A file that a tool gave. `from`: an address or a name that it is called after. */
+/** A file from a tool. `from`: an address or name from which its name is derived. */
 export function toolFile(from: string, type: string, bytes: Uint8Array): ToolFile {
   return { name: nameOf(from, type), bytes, mark: markOf(type, formatBytes(bytes.length)) };
 }
 
-/** What stands in a text for a file, or for one that cannot be had: its type, and what is known of it. */
+/** The mark in a text for a file, or for one that is not available: its type, with further information. */
 export function markOf(type: string, more: string): string {
   const kind = type === 'application/pdf' ? 'PDF' : (/^(image|audio)\//.exec(type)?.[1] ?? 'file');
   return `[${kind}: ${type === '' ? 'of no known type' : type}, ${more}]`;
 }
 
-/** The last part of an address, or the name, with the ending that its type asks for. */
+/** The last part of an address or name, with the ending of its type. */
 function nameOf(from: string, type: string): string {
   const last =
     from

@@ -36,10 +36,10 @@ describe('a run', () => {
     const { updates, kinds, until } = follow(host);
     const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(plain, plain) });
     await until(() => kinds().includes('run.completed'));
-    const told = updates.flatMap((update) => update.events);
-    expect(told.map((event) => event.seq)).toEqual(told.map((_, index) => index + 1));
-    expect(await host.runner.readEvents(id)).toEqual(told);
-    expect(await host.runner.readEvents(id, 2, 1)).toEqual(told.slice(1, 2));
+    const sent = updates.flatMap((update) => update.events);
+    expect(sent.map((event) => event.seq)).toEqual(sent.map((_, index) => index + 1));
+    expect(await host.runner.readEvents(id)).toEqual(sent);
+    expect(await host.runner.readEvents(id, 2, 1)).toEqual(sent.slice(1, 2));
     expect(await host.runner.executions('w1')).toMatchObject([{ id, name: 'Test', status: 'completed' }]);
     expect(updates.every((update) => update.executionId === id && update.workflowId === 'w1')).toBe(true);
   });
@@ -220,7 +220,7 @@ describe('a run that was cut off', () => {
     const id = await plansOf(host).start({ workflowId: 'w1', plan });
     await until(() => kinds().filter((kind) => kind === 'model.requested').length === 2);
 
-    // Another process on the same stores: the locks of the first are gone with it.
+    // Another process on the same stores: the locks of the first ended with it.
     const after: Request[] = [];
     const later = await open({ fetch: answering(after), locks: createMemoryRunLocks() });
     const { kinds: laterKinds, until: laterUntil } = follow(later);

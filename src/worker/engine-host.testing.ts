@@ -6,7 +6,7 @@ import type { RunUpdate } from '@/run/runner';
 import { connectPlans } from './border/connect-plans';
 import type { EngineApi, EngineForPlans } from './border/engine-api';
 
-/** Tasks that wait for one another in their order. */
+/** A plan of tasks that each wait for the one before. */
 export const chain = (...tasks: readonly Readonly<Record<string, unknown>>[]): Plan => {
   const ids = ['a', 'b', 'c'];
   const chained = tasks.map((task, n) => [ids[n], n === 0 ? task : { ...task, dependsOn: [ids[n - 1]] }] as const);
@@ -15,9 +15,9 @@ export const chain = (...tasks: readonly Readonly<Record<string, unknown>>[]): P
   return plan.value;
 };
 export const plain = { model: 'sim:fast' };
-/** A simulated call that does not answer before the run is stopped. */
+/** A simulated call that does not answer until the run is stopped. */
 export const endless = { model: 'sim:slow', options: { latency_ms: 3_600_000 } };
-/** A simulated call that asks the person first. */
+/** A simulated call that first asks the person. */
 export const asking = {
   model: 'sim:fast',
   interactive: true,
@@ -35,32 +35,32 @@ export const local: ProviderConfig = {
 let ports: MessagePort[] = [];
 let links = new WeakMap<EngineApi, EngineForPlans>();
 
-/** Ends all that was opened at hosts. */
+/** Closes all ports that were opened at hosts. */
 export function closePorts(): void {
   for (const port of ports) port.close();
   ports = [];
   links = new WeakMap();
 }
 
-/** What the worker of documents has of a host: the way in for plans. */
+/** The API that the document worker has of a host. */
 export function plansOf(host: EngineApi): EngineForPlans {
   const known = links.get(host);
   if (known !== undefined) return known;
-  const { port1: near, port2: far } = new MessageChannel();
-  ports.push(near);
-  void host.connectPlans(far);
-  const plans = connectPlans(near);
+  const { port1: ownPort, port2: hostPort } = new MessageChannel();
+  ports.push(ownPort);
+  void host.connectPlans(hostPort);
+  const plans = connectPlans(ownPort);
   links.set(host, plans);
   return plans;
 }
 
-/** Follows a host until it is stopped. `until` resolves once what has come satisfies the test. */
+/** Follows a host until it is stopped. `until` resolves once the received updates pass the test. */
 export function follow(host: EngineApi) {
   const updates: RunUpdate[] = [];
   const stopping = new AbortController();
   let check = () => {};
-  const take = (told: readonly RunUpdate[]) => {
-    updates.push(...told);
+  const take = (batch: readonly RunUpdate[]) => {
+    updates.push(...batch);
     check();
   };
   const over = host.follow(take, stopping.signal);
@@ -77,7 +77,7 @@ export function follow(host: EngineApi) {
   return { updates, kinds, until, stop };
 }
 
-/** A server that answers the first `answers` requests and leaves the others waiting. */
+/** A server that answers the first `answers` requests and never answers later ones. */
 export function answering(requests: Request[], answers = Number.POSITIVE_INFINITY): typeof fetch {
   return async (input, init) => {
     requests.push(new Request(input, init));

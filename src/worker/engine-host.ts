@@ -33,29 +33,29 @@ import { limitStore } from './tabs/tab-limits';
 import { announce, watchTabs } from './tabs/watch-tabs';
 import { lateTools } from './tools/late-tools';
 
-/** What the host is made of: everything that a test or another surrounding would have different. */
+/** The dependencies of the host: what a test or another environment replaces. */
 export interface EngineHostOptions {
   readonly stores: Stores;
-  /** Why the stores are not those that were wanted, if so. */
+  /** Why the preferred stores could not be opened. */
   readonly failure?: Failure | undefined;
   readonly scripts: ScriptRunner;
   readonly locks: RunLocks;
   /** The other tabs that share the stores; left out: there are none. */
   readonly tabs?: TabChannel;
-  /** With whom limits of providers are shared; left out: with nobody. */
+  /** Shares limits of providers with other tabs; left out: they are not shared. */
   readonly limits?: LimitShare;
   readonly patienceMs?: number;
   readonly quota?: StorageQuota;
   readonly random?: Random;
   readonly fetch?: typeof fetch;
-  /** Puts something of its own in the place of the models, or before them. */
+  /** Replaces or wraps the model client. */
   readonly models?: (models: ModelClient) => ModelClient;
 }
 
-/** A frame of a screen, in ms. */
+/** One frame of a screen, in ms. */
 const frame = 16;
 
-/** Wires engine, stores, models and keys to what the page calls. Every message is parsed on arrival. */
+/** Connects engine, stores, models and keys to the API for the page. Arguments are parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineApi> {
   const { stores, failure, scripts, locks, tabs = noTabs, quota = browserQuota, random = Math.random } = options;
   const settings = await openSettings(stores.settings);
@@ -132,7 +132,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     isHere: runner.isHere,
     leave: runner.leave,
     isFollowed: () => followers.size > 0,
-    // What cannot be read now is read when the tab is opened again.
+    // If reading fails now, the limits are read when the tab is opened again.
     onSignIn: signIns.take,
     onLimits: () => void settings.readLimits().catch(() => undefined),
     send,
@@ -190,7 +190,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       removeProvider: async (provider) => {
         await settings.removeProvider(provider);
         tabs.post({ kind: 'limits' });
-        // The key of a built-in provider stays: it is there again, as it came.
+        // A built-in provider is reset, not removed, so its key stays.
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },
     },
@@ -218,7 +218,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   return checked(api, engineArguments);
 }
 
-/** 128 random bits as text; `crypto.randomUUID` is not there on pages without https. */
+/** 128 random bits as text; `crypto.randomUUID` is missing on pages without https. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

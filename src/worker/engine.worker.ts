@@ -9,7 +9,7 @@ import { createTabLocks } from './tabs/tab-locks';
 
 void serveWorker(async () => {
   const opened = await openStores(Date.now);
-  // Stores in memory are this tab's alone.
+  // Stores in memory belong to this tab alone.
   const tabs = opened.failure === undefined ? createTabChannel() : noTabs;
   const limits = createTabShare(opened.stores.settings);
   return createEngineHost({ ...opened, scripts: createScriptRunner(), locks: createTabLocks(), tabs, limits });

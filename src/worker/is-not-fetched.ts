@@ -1,5 +1,5 @@
 /**
- * Whether an error says that a module could not be fetched. Chromium: “Failed to fetch dynamically imported module”;
+ * Whether an error means that a module could not be fetched. Chromium: “Failed to fetch dynamically imported module”;
  * Firefox: “error loading …”; Safari: “Importing a module script failed”.
  */
 export function isNotFetched(error: unknown): boolean {

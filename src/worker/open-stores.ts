@@ -3,7 +3,7 @@ import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { Stores } from '@/storage/stores';
 
-/** The stores of the browser; where they cannot be opened, stores in memory, and why. */
+/** The stores of the browser; if they cannot be opened, stores in memory, with the reason. */
 export async function openStores(now: () => number): Promise<{ stores: Stores; failure?: Failure }> {
   try {
     return { stores: await openIdbStores({ now }) };

@@ -1,9 +1,9 @@
 import type { StorageUse } from '@/run/runner';
 
-/** Port: what the browser says about the storage of the page. */
+/** Port: what the browser reports about the storage of the page. */
 export type StorageQuota = () => Promise<Omit<StorageUse, 'runs'>>;
 
-/** Asks the browser; what it does not tell, or a page without https may not ask, is undefined. */
+/** Asks the browser; a figure is undefined if the browser does not report it, or if the page is not served by https. */
 export const browserQuota: StorageQuota = async () => {
   const storage: StorageManager | undefined = globalThis.navigator?.storage;
   const [estimate, persistent] = await Promise.all([

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { Clock } from '@/engine/ports/machine';
 
-/** The longest that a timer can wait, 24 days; asked for more it would not wait at all. */
+/** The longest delay of a timer, 24 days; with a longer one it would fire at once. */
 const maxTimer = 2 ** 31 - 1;
 
 /** The real time. */

@@ -1,10 +1,11 @@
 declare global {
-  /** Where zod, once it is loaded, looks for its settings. */
+  /** The global from which zod reads its settings when it is loaded. */
   var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 
-// The page's content security policy forbids code from strings, which zod would try. Imported first of all by each
-// entry, since schemas look at this when they are made. Set without zod, as the page starts without it.
+// The page's content security policy forbids code from strings, which zod would try. Every entry must import this
+// first, because schemas read the setting when they are made. Set without importing zod, because the page starts
+// without it.
 globalThis.__zod_globalConfig = { jitless: true };
 
 export {};

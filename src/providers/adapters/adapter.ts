@@ -5,23 +5,23 @@ import type { ProviderConfig } from '../provider-config';
 import type { Wire } from '../wire';
 import type { BlockMarks } from './maker-work/block-marks';
 
-/** One call, with all that an adapter needs. */
+/** One call with everything that an adapter needs. */
 export interface AdapterCall {
   readonly provider: ProviderConfig;
   readonly key: string | undefined;
   readonly request: ModelRequest;
-  /** What is known of the model. */
+  /** Known facts of the model. */
   readonly facts: ModelFacts;
   readonly follower: CallFollower;
-  /** What is not to be seen in any message: the key, values of headers. */
+  /** Texts that no message may contain: the key, and values of headers. */
   readonly secrets: readonly string[];
-  /** Stands for the bytes of files that messages attach; the way to the server puts them in. */
+  /** Represents the bytes of attached files; the wire inserts them. */
   readonly files: Pick<FileMarks, 'mark'>;
-  /** Stands for what its maker's tools did in earlier turns; the adapter puts it into the body. */
+  /** Represents blocks of maker's tools from earlier turns; the adapter inserts them into the body. */
   readonly blocks: BlockMarks;
-  /** Opens the way to the server; what it rejects with is an `AppError`. */
+  /** The connection to the server; it rejects with an `AppError`. */
   readonly wire: Wire;
 }
 
-/** Speaks one protocol. Rejects with an `AppError`. */
+/** Makes calls in one protocol. Rejects with an `AppError`. */
 export type Adapter = (call: AdapterCall) => Promise<ModelReply>;

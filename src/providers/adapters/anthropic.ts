@@ -14,12 +14,12 @@ import { streamReply } from './stream-reply';
 import { inResults } from './tool-files';
 
 const reserved = new Set(['model', 'messages', 'system', 'stream']);
-/** Under Anthropic's name (platform.claude.com/docs/en/api/messages). */
+/** Paths of options with another name in this protocol (platform.claude.com/docs/en/api/messages). */
 const places = { stop: ['stop_sequences'], reasoning_effort: ['output_config', 'effort'] };
 
 /**
- * Anthropic messages. Options become fields of the body as they are written. What a model thought goes back as long as
- * its maker takes it: where that is bound to all that was said before it, only while nothing of that has changed.
+ * Anthropic messages. Options become fields of the body as written. Thoughts are sent back as long as the model accepts
+ * them: if they are bound to their prefix, only while that is unchanged.
  */
 export const anthropicAdapter: Adapter = async (call) => {
   const { provider, facts } = call;
@@ -29,7 +29,7 @@ export const anthropicAdapter: Adapter = async (call) => {
     baseURL: provider.baseUrl,
     headers: {
       'anthropic-version': '2023-06-01',
-      // Without it Anthropic sends no CORS headers.
+      // Without this header Anthropic sends no CORS headers.
       'anthropic-dangerous-direct-browser-access': 'true',
       ...(call.key === undefined ? {} : { 'x-api-key': call.key }),
     },
@@ -53,8 +53,8 @@ export const anthropicAdapter: Adapter = async (call) => {
 };
 
 /**
- * Whether the reply can be held to the schema by Anthropic itself. Where it cannot, the library would force the call of
- * a tool in its place, which models that think refuse: then the prompt alone states the schema.
+ * Whether Anthropic itself can enforce the schema. Otherwise the library would force a tool call, which thinking models
+ * refuse: then only the prompt states the schema.
  */
 function takesSchema({ outputSchema, model }: AdapterCall['request']): boolean {
   if (outputSchema === undefined) return false;
@@ -64,7 +64,7 @@ function takesSchema({ outputSchema, model }: AdapterCall['request']): boolean {
   );
 }
 
-/** How hard to think; shown in summary, as it is not shown at all otherwise. */
+/** The thinking configuration; thoughts are requested as a summary, because they are hidden otherwise. */
 function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall): JsonObject {
   const shown = { type: 'adaptive', display: 'summarized' };
   if (reasoningEffort === undefined) {
@@ -79,7 +79,6 @@ function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall)
 }
 
 /**
- * Tokens to think with, for models before 4.6, which take a budget in the place of an effort. The least that is taken
- * is 1,024.
+ * Thinking budgets in tokens for models before 4.6, which accept a budget instead of an effort. The minimum is 1,024.
  */
 const budgets = { low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 32_000 };

@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ModelFacts } from '@/plan/model-facts';
 
-/** Where a protocol has an option of a document: the way to it in the body, or nowhere. */
+/** The path in the body for an option of a document, by protocol; undefined: the protocol has no such option. */
 export type OptionPlaces = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** How options of a document become fields of a request. */
 interface OptionRules {
-  /** Fields of the body that options cannot set: they are Heddle's to say. */
+  /** Fields of the body that options cannot set, because Heddle sets them. */
   readonly reserved: ReadonlySet<string>;
-  /** Options that stand elsewhere than under their own name. */
+  /** Options that have another path than their own name. */
   readonly places?: OptionPlaces;
 }
 
-/** A body with the options of a document in it, as they are written. */
+/** A body with the options of a document added as written. */
 export function withOptions(body: JsonObject, options: JsonObject, { reserved, places = {} }: OptionRules): JsonObject {
   return Object.entries(options).reduce((made, [name, value]) => {
     const place = Object.hasOwn(places, name) ? places[name] : [name];
@@ -21,7 +21,7 @@ export function withOptions(body: JsonObject, options: JsonObject, { reserved, p
   }, body);
 }
 
-/** A body as the model takes it: without what it refuses, and under the names that it wants. */
+/** A body adapted to the model: refused fields removed, others renamed. */
 export function asTaken(body: JsonObject, { refuses, renames }: Pick<ModelFacts, 'refuses' | 'renames'>): JsonObject {
   const renamed = Object.entries(renames).reduce((made, [name, other]) => {
     const value = made[name];
@@ -33,17 +33,17 @@ export function asTaken(body: JsonObject, { refuses, renames }: Pick<ModelFacts,
   }, renamed);
 }
 
-/** Whether a field that a server names is in a body, so that it can be left out. */
+/** Whether a body contains a field that a server names, so that it can be removed. */
 export function hasField(body: JsonObject, name: string): boolean {
   if (name === 'reasoning_content') return JSON.stringify(body['messages'] ?? null).includes('"reasoning_content"');
   if (name === 'cache_control') return JSON.stringify(body).includes('"cache_control":{');
   return fieldAt(body, placeOf(body, name)) !== undefined;
 }
 
-/** Groups in which servers name a field without saying so. */
+/** Groups whose names servers leave out when they name a field. */
 const groups = ['generationConfig', 'output_config', 'reasoning', 'thinking', 'text'] as const;
 
-/** Where a field stands that a server names, be it in snake case, by its last name, or with the way to it. */
+/** The path of a field that a server names, perhaps in snake case, by its last name only, or with its path. */
 function placeOf(body: JsonObject, name: string): readonly string[] {
   const written = name.split('.');
   const ways = [written, ...groups.map((group) => [group, ...written])];
@@ -78,7 +78,7 @@ function withoutField(body: JsonObject, [first = '', ...rest]: readonly string[]
   return Object.keys(left).length === 0 ? others : { ...body, [first]: left };
 }
 
-/** Messages of chat completions without what the model thought in earlier turns. */
+/** Messages of chat completions without the thoughts of earlier turns. */
 function withoutThoughts(body: JsonObject): JsonObject {
   const { messages } = body;
   if (!Array.isArray(messages)) return body;

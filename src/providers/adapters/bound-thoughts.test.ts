@@ -5,7 +5,7 @@ import { behindOf, soundThoughts } from './bound-thoughts';
 const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
 const user = (content: string): Message => ({ role: 'user', content });
 
-/** A conversation in which the model thought in each turn, behind all that was said before. */
+/** A conversation in which the model thought in each turn, with its thoughts bound to all earlier messages. */
 function conversation(turns: number, begin: readonly Message[]): readonly Message[] {
   const messages: Message[] = [...begin];
   for (let turn = 1; turn <= turns; turn += 1) {

@@ -7,23 +7,23 @@ import { withoutOrigin } from '@/plan/reply-origin';
 type PromptContent = Pick<ModelRequest, 'messages' | 'tools' | 'makerTools'>;
 
 /**
- * The messages of a request without the thoughts that no longer stand behind what they were made behind. Some models
- * refuse those (platform.claude.com, "Preserved thinking": a thinking block holds only behind the system prompt, the
- * tools and the messages that it was made with). After a compaction, a fork with another prompt, or a change of tools,
- * a thought is left out, and with it all that were made behind it.
+ * The messages of a request without thoughts whose prefix has changed. Some models refuse those (platform.claude.com,
+ * "Preserved thinking": a thinking block is valid only after the system prompt, tools and messages with which it was
+ * made). After a compaction, a fork with another prompt, or a change of tools, such a thought is removed, along with
+ * all later ones that depend on it.
  */
 export function soundThoughts({ messages, ...tools }: PromptContent): readonly Message[] {
-  let behind = startOf(tools);
+  let prefix = startOf(tools);
   return messages.map((message) => {
     const isBroken =
-      message.role === 'assistant' && message.origin?.behind !== undefined && message.origin.behind !== behind;
+      message.role === 'assistant' && message.origin?.behind !== undefined && message.origin.behind !== prefix;
     const sent = isBroken ? withoutOrigin(message) : message;
-    behind = next(behind, sent);
+    prefix = next(prefix, sent);
     return sent;
   });
 }
 
-/** The hash of all that a request tells a model: what its reply stands behind. */
+/** The hash of all tools and messages of a request: the prefix of its reply. */
 export function behindOf({ messages, ...tools }: PromptContent): string {
   return messages.reduce(next, startOf(tools));
 }
@@ -32,14 +32,14 @@ function startOf({ tools = [], makerTools = [] }: Omit<PromptContent, 'messages'
   return hashValue([...tools, ...makerTools] as unknown as Json);
 }
 
-/** Of each message once: a conversation is told again with every turn. */
+/** One hash for each message: a conversation is sent again with every turn. */
 const hashes = new WeakMap<Message, string>();
 
-function next(behind: string, message: Message): string {
+function next(prefix: string, message: Message): string {
   let own = hashes.get(message);
   if (own === undefined) {
     own = hashValue(message as unknown as Json);
     hashes.set(message, own);
   }
-  return hashText(`${behind} ${own}`);
+  return hashText(`${prefix} ${own}`);
 }

@@ -1,27 +1,31 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PromptCaching } from '@/engine/ports/model-client';
 
-/** Kept for five minutes after it was read last, which costs least. */
+/** Cached for five minutes after the last read, which costs least. */
 const mark: JsonObject = { type: 'ephemeral' };
 
 /**
- * A body of Anthropic's messages with the places marked up to which it may be cached: tools and system, as they come
- * first; the context that other calls are told too; the end of what was sent in the turn before, as it is looked for no
- * further back than twenty blocks; and the end. Those are the four marks that are taken: where options have a
- * `cache_control` of their own, the context has none. What is shorter than the least that is cached costs nothing more
- * for its mark (platform.claude.com/docs/en/build-with-claude/prompt-caching).
+ * A body of Anthropic's messages with marks at the ends of its cacheable parts: tools and system, which come first; the
+ * context shared with other calls; what was sent up to the previous turn, because the lookup goes back at most twenty
+ * blocks; and the end. These are the four marks that Anthropic accepts: if options contain a `cache_control`, the
+ * context is not marked. A mark on a part below the minimum length costs nothing
+ * (platform.claude.com/docs/en/build-with-claude/prompt-caching).
  */
 export function withCacheMarks(
   body: JsonObject,
   { start, turns, context }: Pick<PromptCaching, 'start' | 'turns' | 'context'>,
 ): JsonObject {
-  const begun = start ? markedStart(body) : body;
-  const atStart = context === undefined || body['cache_control'] !== undefined ? begun : markedContext(begun, context);
+  const withStart = start ? markedStart(body) : body;
+  const atStart =
+    context === undefined || body['cache_control'] !== undefined ? withStart : markedContext(withStart, context);
   const { messages } = atStart;
   if (!turns || !Array.isArray(messages)) return atStart;
-  const answered = messages.findLastIndex((message) => isJsonObject(message) && message['role'] === 'assistant');
-  const ends = new Set([messages.length - 1, answered - 1]);
-  return { ...atStart, messages: messages.map((message, index) => (ends.has(index) ? markedEnd(message) : message)) };
+  const lastAnswer = messages.findLastIndex((message) => isJsonObject(message) && message['role'] === 'assistant');
+  const markedIndexes = new Set([messages.length - 1, lastAnswer - 1]);
+  return {
+    ...atStart,
+    messages: messages.map((message, index) => (markedIndexes.has(index) ? markedEnd(message) : message)),
+  };
 }
 
 function markedStart(body: JsonObject): JsonObject {
@@ -30,7 +34,7 @@ function markedStart(body: JsonObject): JsonObject {
   return Array.isArray(tools) && tools.length > 0 ? { ...body, tools: withLastMarked(tools) } : body;
 }
 
-/** The text of the first message of the user is parted where its context ends. */
+/** Splits the text of the first user message at the end of its context. */
 function markedContext(body: JsonObject, length: number): JsonObject {
   const { messages } = body;
   if (!Array.isArray(messages)) return body;
@@ -38,14 +42,17 @@ function markedContext(body: JsonObject, length: number): JsonObject {
   const message = messages[first];
   if (!isJsonObject(message) || !Array.isArray(message['content'])) return body;
   const blocks = message['content'];
-  const at = blocks.findIndex((block) => isJsonObject(block) && block['type'] === 'text');
-  const block = blocks[at];
+  const textIndex = blocks.findIndex((block) => isJsonObject(block) && block['type'] === 'text');
+  const block = blocks[textIndex];
   const text = isJsonObject(block) ? block['text'] : undefined;
   if (typeof text !== 'string' || !isJsonObject(block)) return body;
-  const shared = [...blocks.slice(0, at), ...(length === 0 ? [] : [{ ...block, text: text.slice(0, length) }])];
+  const shared = [...blocks.slice(0, textIndex), ...(length === 0 ? [] : [{ ...block, text: text.slice(0, length) }])];
   const rest = text.length > length ? [{ ...block, text: text.slice(length) }] : [];
-  const content = [...withLastMarked(shared), ...rest, ...blocks.slice(at + 1)];
-  return { ...body, messages: messages.map((one, index) => (index === first ? { ...message, content } : one)) };
+  const content = [...withLastMarked(shared), ...rest, ...blocks.slice(textIndex + 1)];
+  return {
+    ...body,
+    messages: messages.map((original, index) => (index === first ? { ...message, content } : original)),
+  };
 }
 
 function markedEnd(message: Json): Json {
@@ -53,7 +60,7 @@ function markedEnd(message: Json): Json {
   return { ...message, content: withLastMarked(message['content']) };
 }
 
-/** An empty text cannot be marked. */
+/** An empty text must not be marked. */
 function withLastMarked(blocks: readonly Json[]): Json[] {
   const last = blocks.at(-1);
   if (!isJsonObject(last) || last['text'] === '') return [...blocks];

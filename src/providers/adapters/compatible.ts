@@ -11,36 +11,35 @@ import type { FilePlace } from './tool-files';
 const reserved = new Set(['model', 'messages', 'stream', 'stream_options']);
 
 /**
- * Chat completions, as many servers speak them: Ollama, vLLM, LM Studio, OpenRouter, gateways, Azure. Options become
- * fields of the body as they are written.
+ * Chat completions, the protocol of many servers: Ollama, vLLM, LM Studio, OpenRouter, gateways, Azure. Options become
+ * fields of the body as written.
  */
 export const compatibleAdapter: Adapter = (call) => {
   const { provider, request, facts } = call;
-  const own = isOwn(provider.baseUrl);
-  // OpenAI's own reasoning models refuse the old name, other servers do not know the new one.
-  const renames = own ? { max_tokens: 'max_completion_tokens', ...facts.renames } : facts.renames;
+  const isOpenAI = isOwn(provider.baseUrl);
+  // OpenAI's own reasoning models refuse the old name; other servers do not know the new one.
+  const renames = isOpenAI ? { max_tokens: 'max_completion_tokens', ...facts.renames } : facts.renames;
   const sdk = createOpenAICompatible({
     name: 'heddle',
     baseURL: provider.baseUrl,
     ...(call.key === undefined ? {} : { apiKey: call.key }),
-    // Only where it is known to be taken: servers such as Ollama refuse a preflight request that names a header they
-    // do not know.
-    ...(own ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
+    // Only for OpenAI itself: servers such as Ollama refuse a preflight request with an unknown header.
+    ...(isOpenAI ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
     includeUsage: true,
     supportsStructuredOutputs: true,
     fetch: call.wire.fetchWith((body) => {
-      const asked = withOptions({ ...body, ...effortOf(request), ...formatOf(body, request) }, request.options, {
+      const filledBody = withOptions({ ...body, ...effortOf(request), ...formatOf(body, request) }, request.options, {
         reserved,
       });
-      return asTaken(asked, { refuses: facts.refuses, renames });
+      return asTaken(filledBody, { refuses: facts.refuses, renames });
     }),
   });
   return streamReply(sdk.chatModel(request.model.model), call, { place: afterResults });
 };
 
 /**
- * Results are texts alone (VectifyAI/OpenKB #242, openai/openai-agents-python #341); of audio WAV and MP3 are taken
- * (developers.openai.com, audio inputs).
+ * Results can only be texts (VectifyAI/OpenKB #242, openai/openai-agents-python #341); of audio, WAV and MP3 are
+ * accepted (developers.openai.com, audio inputs).
  */
 const afterResults: FilePlace = ({ kind, mediaType }) => {
   const isTaken = kind === 'audio' ? ['audio/wav', 'audio/mpeg'].includes(mediaType) : kind !== 'text';
@@ -53,7 +52,7 @@ function effortOf({ reasoningEffort }: Request): JsonObject {
   return reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort };
 }
 
-/** Strict where the schema allows it: a server refuses another one, or a reply that would have done. */
+/** Strict only if the schema allows it: otherwise a server would refuse the schema, or a valid reply. */
 function formatOf({ response_format: format }: JsonObject, { outputSchema }: Request): JsonObject {
   if (format === undefined || outputSchema === undefined) return {};
   const { json_schema: schema } = format as { readonly json_schema?: JsonObject };

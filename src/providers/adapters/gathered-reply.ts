@@ -9,18 +9,18 @@ import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
 type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
 
 /**
- * Most characters of what a maker keeps with a reply (signatures, encrypted thoughts). Those that are sold stay far
+ * The most characters of a maker's opaque data in a reply (signatures, encrypted thoughts). Current models stay far
  * below a megabyte; a server that sends more would fill the log of the run.
  */
 const maxOpaque = 4 * 2 ** 20;
 
 /**
- * Most characters of what its own tools gave, which is sent back with each further turn: whole pages of the web, at
- * most a few.
+ * The most characters of results of a maker's own tools, which are sent back with each further turn: whole web pages,
+ * but few.
  */
 const maxBlocks = 16 * 2 ** 20;
 
-/** A reply that is being put together from its parts, in the order in which they come. */
+/** Builds a reply from its parts, in the order in which they arrive. */
 export class GatheredReply {
   readonly #provider: ProviderConfig;
   readonly #parts: ReplyPart[] = [];
@@ -36,7 +36,7 @@ export class GatheredReply {
     this.#provider = provider;
   }
 
-  /** Begins a text or a thought. `id` tells it from others until it ends. */
+  /** Begins a text or a thought. `id` identifies it until it ends. */
   open(kind: 'text' | 'reasoning', id: string, metadata: SdkMetadata): void {
     this.#open.set(`${kind} ${id}`, this.#parts.length);
     this.#parts.push(kind === 'text' ? { kind, length: 0 } : { kind, text: '' });
@@ -47,7 +47,7 @@ export class GatheredReply {
     return this.#open.has(`${kind} ${id}`);
   }
 
-  /** Adds to one that was begun; what belongs to none is none of this reply. */
+  /** Adds text to an open part; without one the text is ignored. */
   add(kind: 'text' | 'reasoning', id: string, delta: string, metadata: SdkMetadata): void {
     const index = this.#open.get(`${kind} ${id}`);
     const part = index === undefined ? undefined : this.#parts[index];
@@ -61,7 +61,7 @@ export class GatheredReply {
     this.#mark(index, metadata);
   }
 
-  /** Ends one; what a maker says of it then holds in the place of what it said before. */
+  /** Ends a part; its metadata replaces earlier metadata. */
   close(kind: 'text' | 'reasoning', id: string, metadata: SdkMetadata): void {
     const index = this.#open.get(`${kind} ${id}`);
     if (index !== undefined) this.#mark(index, metadata);
@@ -74,39 +74,40 @@ export class GatheredReply {
     this.#mark(this.#parts.length - 1, metadata);
   }
 
-  /** Takes in what a tool of the maker did. */
+  /** Adds what a tool of the maker did. */
   maker(part: MakerPart): void {
     this.#blocks += part.block === undefined ? 0 : JSON.stringify(part.block).length;
     if (this.#blocks > maxBlocks) throw tooMuch(this.#provider, 'results of its own tools', this.#blocks, maxBlocks);
     this.#parts.push(part);
   }
 
-  /** Takes in a page that the reply is based on; none but of the web. Of more than are kept only the number is. */
+  /** Adds a source of the reply; only web pages count. Beyond the limit, further sources are only counted. */
   source({ url, title }: { readonly url: string; readonly title?: string | undefined }): void {
-    const told = title === undefined || title === '' ? {} : { title: title.slice(0, sourceLimits.title) };
+    const titled = title === undefined || title === '' ? {} : { title: title.slice(0, sourceLimits.title) };
     const known = this.#sources.get(url);
-    if (known !== undefined) this.#sources.set(url, { ...told, ...known });
+    if (known !== undefined) this.#sources.set(url, { ...titled, ...known });
     else if (this.#sources.size >= sourceLimits.count) this.#moreSources += 1;
-    else if (url.length <= sourceLimits.url && webHost(url) !== undefined) this.#sources.set(url, { url, ...told });
+    else if (url.length <= sourceLimits.url && webHost(url) !== undefined) this.#sources.set(url, { url, ...titled });
   }
 
-  /** The whole reply. `by`: the model that made it. */
+  /** The complete reply. `by`: the model that made it. */
   finish({ unified, raw }: SdkFinishReason, usage: SdkUsage, by: string): ModelReply {
-    // Anthropic's, of a turn that takes long (platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
+    // Anthropic's stop reason for a turn that takes long
+    // (platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
     const isPaused = raw === 'pause_turn' && this.#parts.some(({ kind }) => kind === 'maker');
     const finishReason = isPaused ? 'paused' : finishReasons[unified];
     const toolCalls = this.#toolCalls;
-    // The libraries say 0 where a server says nothing.
+    // The libraries use 0 if a server reports nothing.
     const reasoningTokens = usage.outputTokens.reasoning || undefined;
     const cacheWriteTokens = usage.inputTokens.cacheWrite || undefined;
     const isEmpty = this.#parts.length === 0 && toolCalls.length === 0;
     return {
       content: this.#content,
-      // Some servers say `stop` all the same.
+      // Some servers send `stop` even so.
       finishReason: finishReason === 'stop' && toolCalls.length > 0 ? 'tool_calls' : finishReason,
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
       ...this.#originOf(by, reasoningTokens),
-      // No request is of no tokens, and no reply that says something.
+      // A request always has tokens, and so does a reply that is not empty: 0 means unknown.
       inputTokens: usage.inputTokens.total || null,
       outputTokens: usage.outputTokens.total || (isEmpty ? (usage.outputTokens.total ?? null) : null),
       ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
@@ -115,7 +116,7 @@ export class GatheredReply {
     };
   }
 
-  /** Nothing, where there is no more to the reply than its text and its calls. */
+  /** Empty, if the reply consists only of its text and its calls. */
   #originOf(by: string, tokens: number | undefined): { readonly origin?: ReplyOrigin } {
     const parts = this.#parts.filter((part) => part.kind !== 'text' || part.length > 0 || part.opaque !== undefined);
     const sources = [...this.#sources.values()];
@@ -134,26 +135,26 @@ export class GatheredReply {
 
   #mark(index: number, metadata: SdkMetadata): void {
     const part = this.#parts[index];
-    const said = opaqueOf(metadata);
-    if (part === undefined || part.kind === 'maker' || said === undefined) return;
-    const opaque = merged(part.opaque, said);
-    this.#opaque += JSON.stringify(said).length;
+    const metadataOfPart = opaqueOf(metadata);
+    if (part === undefined || part.kind === 'maker' || metadataOfPart === undefined) return;
+    const opaque = merged(part.opaque, metadataOfPart);
+    this.#opaque += JSON.stringify(metadataOfPart).length;
     if (this.#opaque > maxOpaque) throw tooMuch(this.#provider, 'signatures', this.#opaque, maxOpaque);
     this.#parts[index] = { ...part, opaque };
   }
 }
 
-/** What a maker says of a part, without what it leaves empty; undefined where that is nothing. */
+/** A maker's metadata of a part, without empty members; undefined if nothing is left. */
 function opaqueOf(metadata: SdkMetadata): JsonObject | undefined {
-  const makers = Object.entries(metadata ?? {}).flatMap(([maker, said]) => {
-    const members = Object.entries(said ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  const makers = Object.entries(metadata ?? {}).flatMap(([maker, metadataOfPart]) => {
+    const members = Object.entries(metadataOfPart ?? {}).filter(([, value]) => value !== null && value !== undefined);
     return members.length === 0 ? [] : [[maker, Object.fromEntries(members)] as const];
   });
   return makers.length === 0 ? undefined : (Object.fromEntries(makers) as JsonObject);
 }
 
-function merged(before: JsonObject | undefined, said: JsonObject): JsonObject {
-  const makers = Object.entries(said).map(([maker, members]) => {
+function merged(before: JsonObject | undefined, metadataOfPart: JsonObject): JsonObject {
+  const makers = Object.entries(metadataOfPart).map(([maker, members]) => {
     const known = before?.[maker];
     return [maker, isJsonObject(known) && isJsonObject(members) ? { ...known, ...members } : members] as const;
   });

@@ -7,7 +7,9 @@ import { streamReply } from './stream-reply';
 import type { FilePlace } from './tool-files';
 
 const reserved = new Set(['contents', 'systemInstruction', 'tools']);
-/** Where Google has the options that others have at the top (ai.google.dev/api/generate-content, GenerationConfig). */
+/**
+ * Paths for options that other protocols have at the top level (ai.google.dev/api/generate-content, GenerationConfig).
+ */
 const places = Object.fromEntries(
   [
     ['temperature', 'temperature'],
@@ -22,7 +24,7 @@ const places = Object.fromEntries(
   ].map(([name = '', field = '']) => [name, ['generationConfig', field]]),
 );
 
-/** Google's own protocol (Gemini). Options that are Google's alone become fields of the body as they are written. */
+/** Google's own protocol (Gemini). Other options become fields of the body as written. */
 export const googleAdapter: Adapter = (call) => {
   const { provider, request, facts } = call;
   const sdk = createGoogle({
@@ -34,22 +36,25 @@ export const googleAdapter: Adapter = (call) => {
     }),
   });
   const { outputSchema, ...plain } = request;
-  const asked = takesSchema(request) ? request : plain;
+  const sentRequest = takesSchema(request) ? request : plain;
   return streamReply(
     sdk(request.model.model),
-    { ...call, request: asked },
+    { ...call, request: sentRequest },
     { providerOptions: { google: thinkingOf(call) }, place: placeFor(request.model.model) },
   );
 };
 
-/** Before Gemini 3, a schema cannot stand beside tools (ai.google.dev/gemini-api/docs/structured-output). */
+/**
+ * Whether the request can have a schema: before Gemini 3 it cannot be combined with tools
+ * (ai.google.dev/gemini-api/docs/structured-output).
+ */
 function takesSchema({ outputSchema, tools = [], makerTools = [], model }: AdapterCall['request']): boolean {
   return outputSchema !== undefined && (tools.length + makerTools.length === 0 || !/gemini-[12]/.test(model.model));
 }
 
 /**
- * Gemini 3 and later have images and PDF in results (ai.google.dev/gemini-api/docs/function-calling, multimodal
- * function responses); others in a message after them. GIF is taken nowhere (image understanding).
+ * Gemini 3 and later accept images and PDF in results (ai.google.dev/gemini-api/docs/function-calling, multimodal
+ * function responses); older models accept files in a message after them. GIF is never accepted (image understanding).
  */
 function placeFor(model: string): FilePlace {
   const hasResults = /gemini-([3-9]|\d\d)/.test(model);
@@ -59,7 +64,7 @@ function placeFor(model: string): FilePlace {
   };
 }
 
-/** How hard to think; the thoughts are asked for in summary, where it is known that the model thinks. */
+/** The thinking configuration; summaries of thoughts are requested if the model is known to think. */
 function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall): JsonObject {
   const thinks = (facts.efforts?.length ?? 0) > 0;
   if (!thinks && reasoningEffort === undefined) return {};
@@ -70,8 +75,8 @@ function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall)
 type Effort = NonNullable<AdapterCall['request']['reasoningEffort']>;
 
 /**
- * Tokens to think with, for models before Gemini 3 (ai.google.dev/gemini-api/docs/thinking): 0 is none, where that can
- * be had.
+ * Thinking budgets in tokens for models before Gemini 3 (ai.google.dev/gemini-api/docs/thinking): 0 turns thinking off,
+ * if the model allows it.
  */
 const budgets: Readonly<Record<Effort, number>> = {
   none: 0,

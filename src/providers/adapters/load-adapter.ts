@@ -1,7 +1,7 @@
 import type { Protocol } from '../provider-config';
 import type { Adapter } from './adapter';
 
-/** Each protocol is spoken by a library of its own, and most runs need one of them. */
+/** Loaded on demand: each protocol has its own library, and most runs need only one. */
 const loaders: { readonly [P in Protocol]: () => Promise<Adapter> } = {
   openai: async () => (await import('./openai')).openaiAdapter,
   anthropic: async () => (await import('./anthropic')).anthropicAdapter,
@@ -12,10 +12,7 @@ const loaders: { readonly [P in Protocol]: () => Promise<Adapter> } = {
 
 const loaded = new Map<Protocol, Adapter>();
 
-/**
- * The adapter of a protocol. Rejects with what `import` rejects with where it cannot be fetched; the next call tries
- * again.
- */
+/** The adapter of a protocol. Rejects with the error of `import` if it cannot be fetched; the next call tries again. */
 export async function loadAdapter(protocol: Protocol): Promise<Adapter> {
   const known = loaded.get(protocol);
   if (known !== undefined) return known;

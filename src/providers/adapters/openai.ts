@@ -9,7 +9,10 @@ import { fitsStrict } from './strict-schema';
 import { inResults } from './tool-files';
 
 const reserved = new Set(['model', 'input', 'instructions', 'stream', 'store']);
-/** Responses have no such fields (developers.openai.com/api/reference/resources/responses, read 22 Nov 2026). */
+/**
+ * Options with another path in Responses, or none (developers.openai.com/api/reference/resources/responses, read 22 Nov
+ * 2026).
+ */
 const places = {
   max_tokens: ['max_output_tokens'],
   reasoning_effort: ['reasoning', 'effort'],
@@ -23,38 +26,36 @@ const places = {
 };
 
 /**
- * OpenAI's Responses. Nothing is stored there: what the model thought comes encrypted and goes back with the next turn.
- * Options become fields of the body as they are written.
+ * OpenAI's Responses. Nothing is stored there: thoughts arrive encrypted and are sent back with the next turn. Options
+ * become fields of the body as written.
  */
 export const openaiAdapter: Adapter = (call) => {
   const { provider, request, facts } = call;
   const thinks = facts.efforts === undefined || facts.efforts.length > 0;
   const sdk = createOpenAI({
     baseURL: provider.baseUrl,
-    // A provider without a key sends an empty one, which is left out below.
+    // The library requires a key; the header of an empty key is removed below.
     apiKey: call.key ?? '',
-    // Only where it is known to be taken: other servers may refuse a preflight request that names a header they do not
-    // know.
+    // Only for OpenAI itself: other servers may refuse a preflight request with an unknown header.
     ...(isOwn(provider.baseUrl) ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
     fetch: call.wire.fetchWith((body) => {
       const filled = withMakerOptions(call.blocks.fill(body), request, 'openai');
       return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
     }),
   });
-  const asked: JsonObject = {
+  const sdkOptions: JsonObject = {
     store: false,
     forceReasoning: thinks,
     strictJsonSchema: request.outputSchema !== undefined && fitsStrict(request.outputSchema),
     ...(request.reasoningEffort === undefined ? {} : { reasoningEffort: request.reasoningEffort }),
-    // By which calls that begin alike come to the server that has the start
+    // Routes calls with the same beginning to the server that has it cached
     // (developers.openai.com/api/docs/guides/prompt-caching).
     ...(request.caching === undefined ? {} : { promptCacheKey: request.caching.key }),
-    // A summary of what it thinks is all that OpenAI shows. Asked for only where it is known that the model thinks by
-    // itself.
+    // OpenAI shows thoughts only as a summary. It is requested only if the model is known to think by default.
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };
   return streamReply(sdk.responses(request.model.model), call, {
-    providerOptions: { openai: asked },
+    providerOptions: { openai: sdkOptions },
     place: inResults,
   });
 };
@@ -64,7 +65,7 @@ function isThinking({ request, facts }: Parameters<Adapter>[0]): boolean {
   return effort !== undefined && effort !== 'none';
 }
 
-/** Whether it is OpenAI itself, not a server that speaks as it does. */
+/** Whether the server is OpenAI itself, not one with the same protocol. */
 export function isOwn(baseUrl: string): boolean {
   return baseUrl.startsWith('https://api.openai.com/');
 }

@@ -7,9 +7,9 @@ import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
 import { type FilePlace, toolResultText } from './tool-files';
 
 /**
- * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in
- * several. What a model thought goes back to that model, unmodified and in its place; another one is told only what was
- * said. Files of tools that their results cannot carry follow all results of the turn.
+ * Messages in the format of the AI SDK. The results of all calls of one turn are one message, because Google refuses
+ * several. Thoughts go back to the model that had them, unmodified and in place; another model receives only the text
+ * and calls. Files that results cannot carry follow all results of the turn.
  */
 export function sdkPrompt(
   messages: readonly Message[],
@@ -17,36 +17,36 @@ export function sdkPrompt(
   rules: PromptRules,
 ): SdkMessage[] {
   const by = `${provider}:${model}`;
-  const told: SdkMessage[] = [];
+  const sdkMessages: SdkMessage[] = [];
   let after: SdkUser[] = [];
   for (const message of messages) {
     if (message.role !== 'tool') {
-      told.push(...after.splice(0));
-      if (!isSilent(message, by)) told.push(sdkMessage(message, by, rules));
+      sdkMessages.push(...after.splice(0));
+      if (!isSilent(message, by)) sdkMessages.push(sdkMessage(message, by, rules));
       continue;
     }
-    const last = told.at(-1);
+    const last = sdkMessages.at(-1);
     const { result, following } = sdkResult(message, rules);
-    if (last?.role === 'tool') told[told.length - 1] = joined(last, result);
-    else told.push(result);
+    if (last?.role === 'tool') sdkMessages[sdkMessages.length - 1] = joined(last, result);
+    else sdkMessages.push(result);
     after = following === undefined ? after : [...after, following];
   }
-  return [...told, ...after];
+  return [...sdkMessages, ...after];
 }
 
-/** How files are told, and what tools of makers did. */
+/** How files and blocks of maker's tools are written. */
 export interface PromptRules {
-  /** The base64 of an attached file, or what stands for it. */
+  /** The base64 of an attached file, or a mark for it. */
   readonly fileOf: (file: AttachedFile) => string;
-  /** The text that stands for what a tool of the maker did. */
+  /** The mark for a block of a maker's tool. */
   readonly markOf: (block: JsonObject) => string;
-  /** Where the protocol has files of tools. */
+  /** Where the protocol carries files of tools. */
   readonly place: FilePlace;
-  /** What is known of the model. */
+  /** Known facts of the model. */
   readonly facts: Pick<ModelFacts, 'takes'>;
 }
 
-/** Whether a reply says nothing to this model: another one's maker did something for it, and nothing came of it yet. */
+/** Whether a reply has nothing to send to this model: it contains only what another maker's tools did. */
 function isSilent(message: Message, by: string): boolean {
   if (message.role !== 'assistant' || message.origin?.by === by) return false;
   return message.content === '' && (message.toolCalls ?? []).length === 0;
@@ -61,7 +61,7 @@ function joined(results: SdkResults, more: SdkResults): SdkResults {
   return { ...results, content: [...results.content, ...more.content] };
 }
 
-/** The result of a tool, and the message of the user with those of its files that it cannot carry. */
+/** The result of a tool, and a user message with those of its files that the result cannot carry. */
 function sdkResult(message: ToolMessage, { fileOf, place, facts }: PromptRules) {
   const { toolCallId, name: toolName } = message;
   const { text, inResult, after } = toolResultText(message, place, facts);
@@ -89,7 +89,7 @@ function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, { fileOf
 }
 
 /**
- * Files come before the text: all makers advise it (platform.claude.com, vision; ai.google.dev, image understanding).
+ * Files come before the text, as all makers advise (platform.claude.com, vision; ai.google.dev, image understanding).
  */
 function filesOf(
   { attachments = [] }: Extract<Message, { role: 'user' }>,
@@ -129,13 +129,15 @@ function assistantParts(
   });
 }
 
-/** Text, then calls. Providers refuse a text that is empty. */
+/** Text, then calls. Providers refuse an empty text. */
 function plainParts({ content, toolCalls = [] }: AssistantMessage): readonly ReplyPart[] {
   const calls = toolCalls.map(() => ({ kind: 'call' }) as const);
   return content === '' && calls.length > 0 ? calls : [{ kind: 'text', length: content.length }, ...calls];
 }
 
-/** Providers take back objects only; of anything else the result of the call tells the model what was wrong. */
+/**
+ * Providers accept only objects here; for anything else, the result of the call explains to the model what was wrong.
+ */
 function argumentsOf(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
 type Model = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
 
-/** A model of the AI SDK's provider packages (provider spec v4), as far as it is used here. */
+/** A model of the AI SDK's provider packages (provider spec v4), with the methods used here. */
 export type SdkModel = Pick<Model, 'doStream' | 'doGenerate'>;
 export type SdkOptions = Parameters<Model['doStream']>[0];
 export type SdkMessage = SdkOptions['prompt'][number];
@@ -12,5 +12,5 @@ export type SdkUsage = SdkWhole['usage'];
 export type SdkFinishReason = SdkWhole['finishReason'];
 export type SdkPart =
   Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
-/** What a maker has to say of a part of a reply, by the name of its package. */
+/** A maker's metadata of a part of a reply, by the name of its package. */
 export type SdkMetadata = SdkAssistant['providerOptions'];

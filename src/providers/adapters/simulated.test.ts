@@ -79,13 +79,13 @@ describe('the simulated model', () => {
     const { reply } = await ask('x', { turns }, { reasoningEffort: 'low' });
     expect(reply.origin?.parts.map(({ kind }) => kind)).toEqual(['reasoning', 'call']);
     const said = { role: 'assistant', content: '', toolCalls: reply.toolCalls ?? [] } as const;
-    const told = [
+    const conversation = [
       { role: 'user', content: 'x' },
       { ...said, ...(reply.origin && { origin: reply.origin }) },
       { role: 'tool', toolCallId: 'call_1_1', name: 'look', content: 'ok' },
     ] as const;
-    const next = await ask('x', { turns }, { messages: told });
-    const bare = await ask('x', { turns }, { messages: [told[0], said, told[2]] });
+    const next = await ask('x', { turns }, { messages: conversation });
+    const bare = await ask('x', { turns }, { messages: [conversation[0], said, conversation[2]] });
     expect(next.reply.content).toBe('Seen.');
     expect((next.reply.inputTokens ?? 0) - (bare.reply.inputTokens ?? 0)).toBeGreaterThan(10);
   });

@@ -13,17 +13,16 @@ import { workOfMaker } from '../simulated/work-of-maker';
 import { writeThoughts } from '../simulated/write-thoughts';
 import type { Adapter, AdapterCall } from './adapter';
 
-/** Characters of a simulated token, for usage, speed and limits. */
+/** Characters per simulated token, for usage, speed and limits. */
 const tokenCharacters = 4;
 
 /**
- * The simulated model: needs no key and no network, and gives the same reply to the same prompt. With an output schema
- * the reply is JSON that satisfies it. The model's name only matters as `fast`, which does not wait.
- *
- * Options: `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once),
- * `error_rate` from 0 to 1 (which calls fail hangs on prompt and attempt, so a retry may pass); and what it says, see
- * {@link scriptedTurn}. With a `reasoningEffort` it thinks first, which counts in the most that it may give out, and
- * does not change its answer.
+ * The simulated model: needs no key and no network, and gives the same reply to the same prompt. With an output schema,
+ * the reply is JSON that satisfies it. Only the model name `fast` has a meaning: it does not wait. Options:
+ * `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once), `error_rate` from
+ * 0 to 1 (which calls fail depends on prompt and attempt, so a retry may succeed); and scripted replies, see {@link
+ * scriptedTurn}. With a `reasoningEffort` it thinks first, which counts towards its output limit, and does not change
+ * its answer.
  */
 export const simulatedAdapter: Adapter = async (call) => {
   const { request } = call;
@@ -40,7 +39,7 @@ export const simulatedAdapter: Adapter = async (call) => {
   const most = request.maxOutputTokens * tokenCharacters;
   const wholeThought = thoughtOn(request, seed);
   const thought = wholeThought.slice(0, most);
-  // Thinking is paid in whole tokens.
+  // Thoughts count in whole tokens.
   const content = turn.reply.slice(0, Math.max(0, most - tokens(thought) * tokenCharacters));
   const cut = content.length < turn.reply.length || thought.length < wholeThought.length;
   const calls = cut ? [] : turn.toolCalls;
@@ -48,7 +47,7 @@ export const simulatedAdapter: Adapter = async (call) => {
   let sent = 0;
   const say = async (text: string, tell: (word: string) => void) => {
     for (const word of text.match(/\s*\S+\s*/g) ?? [text]) {
-      // Against the clock from the start, so that a timer that is late is made up for.
+      // Timed from the start, so that late timers are compensated.
       const due = speed > 0 ? start + (sent / tokenCharacters / speed) * 1000 : 0;
       if (due > performance.now()) await pause(due - performance.now(), signal);
       tell(word);
@@ -68,17 +67,14 @@ export const simulatedAdapter: Adapter = async (call) => {
   };
 };
 
-/** What it thinks before it answers; empty where it is not asked to think. */
+/** The thoughts before the answer; empty if the request sets no effort. */
 function thoughtOn({ messages, reasoningEffort }: ModelRequest, seed: string): string {
   if (reasoningEffort === undefined) return '';
   const prompt = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   return writeThoughts(prompt, reasoningEffort, createDice(`${seed} thinks`));
 }
 
-/**
- * What of a reply tells that it thought, and what its maker's tools did before it answered; nothing, where there is
- * neither.
- */
+/** The origin of a reply with thoughts or maker's tools; empty if it has neither. */
 function originOf(
   thought: string,
   content: string,
@@ -107,18 +103,18 @@ function fileTokens({ request: { messages, model }, facts }: AdapterCall): numbe
     .reduce((sum, file) => sum + attachmentTokens(file, model), 0);
 }
 
-/** All of a message that it is told: its own thoughts come back to it. */
+/** All text of a message that is sent to the model, including its own thoughts. */
 function textOf(message: ModelRequest['messages'][number]): string {
   const thought = message.role === 'assistant' && message.origin !== undefined ? reasoningOf(message.origin) : '';
   return thought + message.content;
 }
 
-/** How often calls that have not passed yet were refused, by their keys: the same call made again may pass. */
+/** How often calls that have not succeeded yet were refused, by their keys: the same call may succeed later. */
 const refusals = new Map<string, number>();
 
 function failBySetRate({ provider, request }: AdapterCall, seed: string): void {
   const { idempotencyKey } = request;
-  // The place of the call without its run, so that a workflow fails in the same places each time.
+  // The path of the call without its run, so that a workflow fails in the same places each time.
   const place = idempotencyKey.slice(idempotencyKey.indexOf('/'));
   const refused = refusals.get(idempotencyKey) ?? 0;
   const dice = createDice(seed + place + (refused === 0 ? '' : refused));

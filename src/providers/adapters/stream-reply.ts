@@ -14,15 +14,15 @@ import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk
 import { ThinkTags } from './think-tags';
 import type { FilePlace } from './tool-files';
 
-/** What a protocol adds to a call in the form of the AI SDK, and where it has the files of tools. */
+/** Protocol-specific options in the format of the AI SDK, and where the protocol carries files of tools. */
 interface More extends Pick<SdkOptions, 'providerOptions'> {
   readonly place: FilePlace;
 }
 
 /**
- * Sends a call and reads its stream to the end: text, what the model thinks, and calls of tools that are performed
- * here. What is not known is passed over. A stream without a proper end is an error, however much of it came: a call of
- * a tool that was cut off is never made. An answer that comes whole is taken too.
+ * Sends a call and reads its stream to the end: text, thoughts, and calls of tools that Heddle performs. Unknown parts
+ * are ignored. A stream without a proper end is an error, however much of it arrived: a truncated tool call is never
+ * performed. An answer that is not a stream is accepted too.
  */
 export async function streamReply(model: SdkModel, call: AdapterCall, { place, ...more }: More): Promise<ModelReply> {
   const options = { ...sdkOptions(call, place), ...more };
@@ -37,8 +37,8 @@ export async function streamReply(model: SdkModel, call: AdapterCall, { place, .
 }
 
 /**
- * Why there is no stream. The libraries read the first bytes of an answer before they hand it over, and wrap what
- * happens then: as `data` what the server said of an error, where it came first.
+ * The error for a stream that did not open. The libraries read the first bytes of an answer before they return it, and
+ * wrap errors of that phase; `data` is the error message of the server, if that came first.
  */
 function notOpened(error: unknown, { provider, request, secrets }: AdapterCall): unknown {
   if (!(error instanceof Error)) return error;
@@ -53,7 +53,7 @@ function notOpened(error: unknown, { provider, request, secrets }: AdapterCall):
     : classifyStreamError(provider, data, { model: request.model.model, secrets });
 }
 
-/** The answer that is there already, read by the protocol's library. */
+/** The answer that has already arrived, read by the protocol's library. */
 async function readWhole(
   model: SdkModel,
   options: SdkOptions,
@@ -83,7 +83,7 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
   }
 }
 
-/** An answer that came whole, as if it had been streamed. */
+/** Converts an answer that was not a stream, as if it had been one. */
 function wholeReply({ content, finishReason, usage }: SdkWhole, call: AdapterCall): ModelReply {
   const reading = new Reading(call);
   if (call.request.makerTools !== undefined) reading.tellWhole(call.wire.whole() ?? '');
@@ -103,15 +103,15 @@ function wholeReply({ content, finishReason, usage }: SdkWhole, call: AdapterCal
   return reply;
 }
 
-/** Takes the parts of one reply. */
+/** Reads the parts of one reply. */
 class Reading {
   readonly #call: AdapterCall;
   readonly #reply: GatheredReply;
   readonly #tags: ThinkTags;
   readonly #maker: MakerReader;
-  /** What a chunk tells of the maker's tools, until its place in the reply has come. */
+  /** Parts of maker's tools from raw chunks, until their position in the reply is reached. */
   readonly #waiting: MakerPart[] = [];
-  /** What could not be read of the stream, so far. */
+  /** The last error of reading the stream. */
   #unread: Error | undefined;
 
   constructor(call: AdapterCall) {
@@ -121,7 +121,7 @@ class Reading {
     this.#maker = new MakerReader(call.provider.protocol);
   }
 
-  /** The reply, once this was its last part. Throws what the server says went wrong. */
+  /** Returns the reply if this was its last part. Throws the server's error. */
   take(part: SdkPart): ModelReply | undefined {
     const { request } = this.#call;
     switch (part.type) {
@@ -155,9 +155,9 @@ class Reading {
         if (part.sourceType === 'url') this.#reply.source(part);
         return;
       case 'tool-call':
-        // A tool that the server performed by itself, such as a search of the web, is none of ours to perform.
+        // A tool call that the server performs itself, such as a web search, is not ours to perform.
         if (part.providerExecuted === true) {
-          // OpenAI's is told whole with its result.
+          // OpenAI's tool calls are complete only with their results.
           if (this.#call.provider.protocol !== 'openai') this.#nextOfMaker();
           return;
         }
@@ -168,7 +168,7 @@ class Reading {
         return;
       case 'finish': {
         const reason = part.finishReason.unified;
-        // The library's words for a stream that ended before the model had.
+        // The library's reasons for a stream that ended before the model had finished.
         if (reason === 'interrupted' || reason === 'error') throw this.brokenOff();
         const { provider: id, model } = request.model;
         this.#restOfMaker();
@@ -179,7 +179,7 @@ class Reading {
     }
   }
 
-  /** Takes in what an answer that came whole tells of its maker's tools, in the order of its parts. */
+  /** Reads the maker's tools from an answer that was not a stream, in the order of its parts. */
   tellWhole(json: string): void {
     this.#tell(this.#maker.whole(json));
   }
@@ -190,7 +190,7 @@ class Reading {
     for (const source of sources) this.#reply.source(source);
   }
 
-  /** What the maker's tools did stands where the library tells of it, or of what comes next. */
+  /** The maker's part goes where the library reports it, or before whatever follows. */
   #nextOfMaker(): void {
     const part = this.#waiting.shift();
     if (part !== undefined) this.#reply.maker(part);
@@ -206,7 +206,7 @@ class Reading {
     return this.#unread === undefined ? streamCutOff(provider) : notUnderstood(provider, this.#unread);
   }
 
-  /** Pieces of a text, of which what the model thought becomes a part of its own. */
+  /** Adds pieces of a text; thoughts among them become separate parts. */
   #addPieces(pieces: ReturnType<ThinkTags['take']>, id: string): void {
     for (const { kind, text } of pieces) {
       if (kind === 'reasoning' && !this.#reply.isOpen(kind, id)) this.#reply.open(kind, id, undefined);
@@ -224,7 +224,8 @@ class Reading {
   }
 
   /**
-   * An Error is the library's, of a line that it cannot read, and may wrap ours; anything else was sent by the server.
+   * An Error comes from the library, about a line that it cannot read, and may wrap our own error; anything else was
+   * sent by the server.
    */
   #failed(error: unknown): void {
     const { provider, request, secrets } = this.#call;
@@ -235,7 +236,7 @@ class Reading {
   }
 }
 
-/** That a line of a stream is no JSON, or of a kind that the library does not know. */
+/** Whether a line of a stream is not JSON, or is unknown to the library. */
 function isUnreadable({ name }: Error): boolean {
   return name === 'AI_JSONParseError' || name === 'AI_TypeValidationError';
 }
@@ -253,10 +254,10 @@ function sdkOptions({ request, facts, follower, files, blocks, provider }: Adapt
   return {
     prompt: sdkPrompt(messages, request.model, { fileOf: (file) => files.mark(file), markOf, place, facts }),
     maxOutputTokens: request.maxOutputTokens,
-    // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
+    // The types of JSON Schema differ only in that ours is any JSON object; the server validates it.
     ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),
     ...(tools.length === 0 ? {} : { tools }),
-    // What the maker's tools did is read as it was sent.
+    // Blocks of maker's tools are read from the raw chunks.
     ...(ofMaker.length === 0 ? {} : { includeRawChunks: true }),
     abortSignal: follower.signal,
   };

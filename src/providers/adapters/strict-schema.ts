@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
 /**
- * Keywords that OpenAI's strict mode takes (developers.openai.com/api/docs/guides/structured-outputs, "Supported
+ * Keywords that OpenAI's strict mode accepts (developers.openai.com/api/docs/guides/structured-outputs, "Supported
  * schemas").
  */
-const taken = new Set([
+const acceptedKeywords = new Set([
   'type',
   'properties',
   'required',
@@ -29,12 +29,13 @@ const taken = new Set([
   'maxItems',
 ]);
 
-/** Deepest nesting and most properties of strict mode, from the same page. */
-const most = { depth: 10, properties: 5000 };
+/** Limits of strict mode for nesting and properties, from the same page. */
+const limits = { depth: 10, properties: 5000 };
 
 /**
- * Whether a JSON Schema can be sent as strict: an object at the root, every object closed, with all of its properties
- * required, nothing but what strict mode takes. Another schema is sent as a hint, and the reply checked here.
+ * Whether a JSON Schema can be sent as strict: an object at the root, every object closed with all its properties
+ * required, and only keywords that strict mode accepts. Any other schema is sent as a hint, and the reply is checked
+ * here.
  */
 export function fitsStrict(schema: JsonObject): boolean {
   const count = { properties: 0 };
@@ -42,14 +43,14 @@ export function fitsStrict(schema: JsonObject): boolean {
 }
 
 function fits(schema: Json | undefined, depth: number, count: { properties: number }): boolean {
-  if (!isJsonObject(schema) || depth > most.depth) return false;
-  if (!Object.keys(schema).every((keyword) => taken.has(keyword))) return false;
+  if (!isJsonObject(schema) || depth > limits.depth) return false;
+  if (!Object.keys(schema).every((keyword) => acceptedKeywords.has(keyword))) return false;
   const { properties, required, additionalProperties, items, anyOf, $defs, definitions, type } = schema;
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object')) || properties !== undefined;
   if (isObject) {
     const names = isJsonObject(properties) ? Object.keys(properties) : [];
     count.properties += names.length;
-    if (additionalProperties !== false || count.properties > most.properties) return false;
+    if (additionalProperties !== false || count.properties > limits.properties) return false;
     if (!Array.isArray(required) || !names.every((name) => required.includes(name))) return false;
   }
   if (type === undefined && anyOf === undefined && schema['$ref'] === undefined && schema['enum'] === undefined) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ThinkTags } from './think-tags';
 
-/** The thoughts and the answer of a text that comes in pieces of so many characters. */
+/** The thoughts and the answer in a text that arrives in pieces of `size` characters. */
 function read(text: string, size: number, isWanted = true): readonly [string, string] {
   const tags = new ThinkTags(isWanted);
   const deltas = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>

@@ -1,4 +1,4 @@
-/** A piece of a reply: of the answer, or of what the model thought before it. */
+/** A piece of a reply: of the answer, or of the thoughts before it. */
 interface Piece {
   readonly kind: 'text' | 'reasoning';
   readonly text: string;
@@ -8,20 +8,20 @@ const open = '<think>';
 const close = '</think>';
 
 /**
- * Parts what a model thought from its answer where its server leaves both in one text, as models with open weights
- * write it (DeepSeek-R1, Qwen3: `<think>…</think>` before the answer) and servers without a reasoning parser send it
- * on. Only at the begin of a reply: elsewhere the tag is the model's own words.
+ * Separates thoughts from the answer if the server sends both in one text: models with open weights write
+ * `<think>…</think>` before the answer (DeepSeek-R1, Qwen3), and servers without a reasoning parser pass it on. Only at
+ * the start of a reply: elsewhere the tag belongs to the answer.
  */
 export class ThinkTags {
   #state: 'begin' | 'thinking' | 'after' | 'answer';
   #held = '';
 
-  /** `isWanted` false: all is the answer. */
+  /** `isWanted` false: everything is the answer. */
   constructor(isWanted: boolean) {
     this.#state = isWanted ? 'begin' : 'answer';
   }
 
-  /** Takes a delta; what may be the begin of a tag is held back until that is clear. */
+  /** Takes a delta; a possible start of a tag is held back until it is clear. */
   take(delta: string): readonly Piece[] {
     if (this.#state === 'answer') return [{ kind: 'text', text: delta }];
     this.#held += delta;
@@ -50,7 +50,7 @@ export class ThinkTags {
     return pieces;
   }
 
-  /** What was still held back, at the end of the text. */
+  /** Returns what was still held back, at the end of the text. */
   end(): readonly Piece[] {
     const text = this.#held;
     this.#held = '';
@@ -59,7 +59,7 @@ export class ThinkTags {
   }
 }
 
-/** How much of a text cannot be the begin of the closing tag. */
+/** How many characters of a text cannot be the start of the closing tag. */
 function safeLength(text: string): number {
   for (let length = Math.min(close.length - 1, text.length); length > 0; length--) {
     if (close.startsWith(text.slice(-length))) return text.length - length;

@@ -5,7 +5,7 @@ import { createModelClient } from '../create-model-client';
 import { knownModels } from '../known-models.testing';
 import type { ProviderConfig } from '../provider-config';
 
-/** A server that others wrote, so that our reading of the protocols is not checked by ourselves alone. */
+/** A third-party server, so that our reading of the protocols is not checked only against itself. */
 const mock = new LLMock({ port: 0, chunkSize: 5 });
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ function ask(protocol: Protocol, messages: ModelRequest['messages'], fetcher?: t
   return client.generate(request, { signal: new AbortController().signal, onText: () => undefined });
 }
 
-/** In OpenAI's form whatever protocol it came in. */
+/** In OpenAI's format, whatever protocol the request used. */
 function lastBody() {
   const body = mock.getLastRequest()?.body;
   if (body == null || !('messages' in body)) throw new Error('Nothing was asked.');

@@ -3,10 +3,10 @@ import { withReasons } from '@/plan/attachments/file-line';
 import type { Message } from '@/plan/message';
 import type { InputKind, ModelFacts } from '@/plan/model-facts';
 
-/** Where a protocol has a file that a tool gave: in the result itself, or in a message after all results. */
+/** Where a protocol carries a file from a tool: in the result itself, or in a message after all results. */
 export type FilePlace = (file: AttachedFile) => 'result' | 'message' | undefined;
 
-/** The result of a tool, as a model is told it. */
+/** The result of a tool, as it is sent to a model. */
 export interface ToolResultText {
   readonly text: string;
   readonly inResult: readonly AttachedFile[];
@@ -16,15 +16,15 @@ export interface ToolResultText {
 type Result = Extract<Message, { role: 'tool' }>;
 
 /**
- * What a model is told of the files that a tool gave. One that it does not take, is not known to take, or that the
- * protocol cannot carry is told of in words, as nobody chose it for this model.
+ * The text of a tool's result, and its files. A file that the model does not accept, is not known to accept, or that
+ * the protocol cannot carry is only described in the text, because nobody chose it for this model.
  */
 export function toolResultText(
   { content, attachments = [], isError }: Result,
   place: FilePlace,
   { takes }: Pick<ModelFacts, 'takes'>,
 ): ToolResultText {
-  // An error is a text in every protocol of the AI SDK.
+  // In the AI SDK, an error can only be a text in every protocol.
   const placed = (file: AttachedFile) => (isError === true && place(file) === 'result' ? 'message' : place(file));
   const reason = (file: AttachedFile): string | undefined => {
     const kind = file.kind === 'text' ? undefined : file.kind;
@@ -48,7 +48,7 @@ export function toolResultText(
 const names: { readonly [K in InputKind]: string } = { image: 'images', pdf: 'PDF', audio: 'audio' };
 
 /**
- * Images and PDF in results; what else there is, nowhere. OpenAI's Responses since September 2025
+ * Images and PDF go into results; other files are not sent. OpenAI's Responses since September 2025
  * (community.openai.com, images and files as function call outputs), Anthropic's messages (platform.claude.com, tool
  * use, tool results).
  */

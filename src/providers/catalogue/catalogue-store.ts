@@ -1,20 +1,20 @@
 /**
- * Where a catalogue is kept: `models`, what was learned and what a person said; `prices`, the price list that was
- * fetched. Values are JSON.
+ * Keys of a stored catalogue: `models`, learned facts and those a person set; `prices`, the fetched price list. Values
+ * are JSON.
  */
 export type CatalogueKey = 'models' | 'prices';
 
-/** Port: what keeps a catalogue. */
+/** Port: stores a catalogue. */
 export interface CatalogueStore {
   get(key: CatalogueKey): Promise<unknown>;
   /**
-   * Puts in the place of a value what `change` makes of it as it stands now, so that nothing is lost of what another
-   * tab or process put there. `undefined`: nothing is kept.
+   * Replaces a value by the result of `change` on the current value, so that no update of another tab or process is
+   * lost. `undefined`: removes the value.
    */
   update(key: CatalogueKey, change: (before: unknown) => unknown): Promise<void>;
 }
 
-/** A catalogue that is kept nowhere. */
+/** A catalogue store in memory only. */
 export function memoryCatalogueStore(values: { readonly [K in CatalogueKey]?: unknown } = {}): CatalogueStore {
   const kept = new Map<CatalogueKey, unknown>(Object.entries(values) as [CatalogueKey, unknown][]);
   return {

@@ -6,7 +6,7 @@ import type { OwnEntry, OwnFacts } from './own-facts';
 
 type ModelRef = ModelRequest['model'];
 
-/** A fact, where it comes from, and its ISO date. */
+/** A fact with its source and ISO date. */
 export interface DescribedFact {
   readonly name: keyof ModelFacts;
   readonly value: NonNullable<ModelFacts[keyof ModelFacts]>;
@@ -14,31 +14,30 @@ export interface DescribedFact {
   readonly date: string;
 }
 
-/**
- * What is known of models, in three layers: what comes with Heddle, what was fetched, what was learned and what a
- * person says.
- */
+/** Facts about models, in three layers: shipped with Heddle; fetched; learned or set by the person. */
 export interface Catalogue extends ModelCatalogue {
-  /** Takes in what a refusal taught: at once, and stored when it resolves. Errors: those of the store. */
+  /** Adds a learned fact: it applies at once, and is stored when the promise resolves. Errors: those of the store. */
   learn(fact: LearnedFact): Promise<void>;
-  /** What refusals taught, the oldest first. */
+  /** Facts learned from refusals, oldest first. */
   learned(): readonly LearnedEntry[];
-  /** Undoes what a refusal taught. No error if there is no such entry. */
+  /** Removes a learned fact. No error if there is no such entry. */
   forget(entry: LearnedKey): Promise<void>;
-  /** What the person said of models. */
+  /** Facts that the person set. */
   own(): readonly OwnEntry[];
-  /** What the person says of a model, in the place of what they said before; undefined: nothing any more. */
+  /** Replaces the facts that the person set for a model; undefined removes them. */
   setOwn(model: ModelRef, facts: OwnFacts | undefined): Promise<void>;
-  /** Fetches the newest price list. Errors: `PROVIDER_ERROR`, `VALIDATION_ERROR`; what was known before then holds. */
+  /**
+   * Fetches the newest price list. Errors: `PROVIDER_ERROR`, `VALIDATION_ERROR`; the previous list stays in use then.
+   */
   refresh(get: typeof fetch): Promise<void>;
-  /** Lets go of the price list that was fetched. */
+  /** Drops the fetched price list, so that the shipped one is used. */
   backToShipped(): Promise<void>;
-  /** Takes in what others stored meanwhile. */
+  /** Reads again what other tabs or processes have stored. */
   reload(): Promise<void>;
-  /** Names of the models of a provider that are known, in the order of the alphabet. */
+  /** Names of the known models of a provider, in alphabetical order. */
   modelsOf(provider: string): readonly string[];
-  /** Each fact that is known of a model. */
+  /** Each known fact of a model. */
   describe(model: ModelRef): readonly DescribedFact[];
-  /** ISO date of the price list that was fetched; undefined: that which came with Heddle holds. */
+  /** ISO date of the fetched price list; undefined: the shipped one is used. */
   readonly refreshedOn: string | undefined;
 }

@@ -1,11 +1,11 @@
 import type { Price, PricedTokens } from '@/plan/model-facts';
 
-/** What a call costs at a price, in USD. The tier is told by all of the input; what the cache did is a part of it. */
+/** The cost of a call at a price, in USD. The tier depends on all input tokens; cached tokens are part of these. */
 export function costAt(price: Price, tokens: PricedTokens): number {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = tokens;
   const tier = price.tiers?.filter(({ above }) => inputTokens > above).at(-1);
   const { inputPerMillion, outputPerMillion, cacheReadPerMillion, cacheWritePerMillion } = tier ?? price;
-  // What a provider reports may not add up.
+  // The figures that a provider reports may not add up.
   const read = Math.min(cachedTokens, inputTokens);
   const written = Math.min(cacheWriteTokens, inputTokens - read);
   const fresh = inputTokens - read - written;

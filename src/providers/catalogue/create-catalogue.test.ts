@@ -44,7 +44,7 @@ describe('what comes with Heddle', () => {
     'openai:constructor',
     '__proto__:gpt-4o',
     'my-openai:gpt-4o',
-    // The list says that names which begin with claude-sonnet-5 are Claude Sonnet 5.
+    // According to the list, names that begin with claude-sonnet-5 are Claude Sonnet 5.
     'anthropic:claude-sonnet-5-7',
     'google:gemma-3-27b-it',
   ])('knows no price of %s', async (name) => {
@@ -87,7 +87,7 @@ describe('what comes with Heddle', () => {
     ['anthropic:claude-opus-5-5', { bindsThinking: true, refuses: ['temperature', 'top_p', 'top_k'] }],
     ['anthropic:claude-opus-4-8', { bindsThinking: false, defaultEffort: 'none' }],
     ['anthropic:claude-opus-4-5-20251101', { refuses: [], refusesThinking: ['temperature', 'top_k'] }],
-    // Launched after this was written: taken for one of the newest.
+    // Launched after this test was written: treated as one of the newest.
     ['anthropic:claude-opus-6', { bindsThinking: true, refuses: ['temperature', 'top_p', 'top_k'] }],
     ['google:gemini-3.8-flash', { refuses: ['temperature', 'top_p', 'top_k'], takes: ['image', 'pdf', 'audio'] }],
     ['google:models/gemini-2.5-flash', { refuses: [], endsOn: '2026-12-01', replacement: 'gemini-3.5-flash-lite' }],
@@ -109,7 +109,7 @@ describe('what a call costs', () => {
   it('counts what the cache did at its own prices, as parts of the input', async () => {
     const catalogue = await open();
     const tokens = { ...perMillion, cachedTokens: 400_000, cacheWriteTokens: 100_000 };
-    // $5, $0.5 from the cache, $6.25 into it, $25 out.
+    // $5 input, $0.5 from the cache, $6.25 into the cache, $25 output.
     expect(catalogue.costOf(ref('anthropic:claude-opus-4-8'), tokens)).toBeCloseTo(2.5 + 0.2 + 0.625 + 25);
   });
 
@@ -233,10 +233,10 @@ it('tells of each fact where it comes from, and when', async () => {
   const model = ref('openai:gpt-4o');
   await catalogue.learn({ model, parameter: 'top_p', instead: 'left out', said: '' });
   await catalogue.setOwn(model, { window: 9_000 });
-  const told = catalogue.describe(model);
-  expect(told).toContainEqual({ name: 'window', value: 9_000, from: 'yours', date: '2026-11-22' });
-  expect(told).toContainEqual({ name: 'refuses', value: ['top_p'], from: 'learned', date: '2026-11-22' });
-  expect(told).toContainEqual({ name: 'maxOutput', value: 16_384, from: 'shipped', date: '2026-09-23' });
+  const described = catalogue.describe(model);
+  expect(described).toContainEqual({ name: 'window', value: 9_000, from: 'yours', date: '2026-11-22' });
+  expect(described).toContainEqual({ name: 'refuses', value: ['top_p'], from: 'learned', date: '2026-11-22' });
+  expect(described).toContainEqual({ name: 'maxOutput', value: 16_384, from: 'shipped', date: '2026-09-23' });
 });
 
 it('knows the models of a provider that answer in text', async () => {

@@ -26,21 +26,21 @@ type ModelRef = ModelRequest['model'];
 
 /** When `@pydantic/genai-prices` 0.1.8 was published (registry.npmjs.org). */
 const shippedOn = '2026-09-23';
-/** Most models that are remembered with what the tables tell of them. */
+/** The most models whose table facts are cached. */
 const maxRemembered = 500;
 
-/** What a catalogue is made of. */
+/** The dependencies of a catalogue. */
 export interface CatalogueOptions {
   readonly store: CatalogueStore;
-  /** The context windows that the person set by provider, asked at each use. */
+  /** The context windows that the person set by provider, read at each use. */
   readonly windows?: () => SetWindows;
   /** ms since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Opens a catalogue. The price list that comes with Heddle is large (87 kB gzip), and loaded by this. What is stored
- * and cannot be read is left alone. Errors: those of the store.
+ * Opens a catalogue, and loads the shipped price list, which is large (87 kB gzip). Stored data that cannot be read is
+ * not changed. Errors: those of the store.
  */
 export async function createCatalogue({ store, windows = () => [], now }: CatalogueOptions): Promise<Catalogue> {
   const genaiPrices = await import('@pydantic/genai-prices');
@@ -62,7 +62,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
     models = readStoredModels(await store.get('models')) ?? noModels;
     takePrices(await store.get('prices'));
   };
-  /** At once for those who ask, then for those who come later. */
+  /** Changes the state in memory at once, then the stored one. */
   const change = async (make: (before: StoredModels) => StoredModels) => {
     models = make(models);
     await store.update('models', (before) => changeStoredModels(before, make));
@@ -82,7 +82,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
   const ownOf = ({ provider, model }: ModelRef): OwnEntry | undefined =>
     models.own.find((each) => each.provider === provider && each.model === model);
 
-  /** Without what was learned, which changes what is known instead of taking its place. */
+  /** Without learned facts, which modify known facts instead of replacing them. */
   const layersOf = (model: ModelRef): { readonly tables: readonly Layer[]; readonly yours: readonly Layer[] } => {
     const known = knownOf(model);
     const tables: Layer[] = [{ from: 'shipped', date: shipped.date, facts: factsAt(known.shipped, now()) }];
@@ -91,7 +91,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
     }
     const yours: Layer[] = [];
     const window = windowSetFor(windows(), model);
-    // A window that was set is the whole of it.
+    // A window that the person set also limits the input.
     if (window !== undefined) yours.push({ from: 'yours', date: today(), facts: { window, maxInput: window } });
     const own = ownOf(model);
     if (own !== undefined) yours.push({ from: 'yours', date: own.date, facts: own.facts as Partial<ModelFacts> });
@@ -161,7 +161,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
   };
 }
 
-/** Each fact of the last layer that has it. */
+/** Each fact, from the last layer that has it. */
 function described(layers: readonly Layer[]): readonly DescribedFact[] {
   const found = new Map<string, DescribedFact>();
   for (const { from, date, facts } of layers) {

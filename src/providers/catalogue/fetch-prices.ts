@@ -5,8 +5,8 @@ import { priceDataLimits, readPriceData } from './price-data';
 const patienceMs = 30_000;
 
 /**
- * The price list from its published address, as it is kept: what is not read of it is left out. Errors:
- * `PROVIDER_ERROR` where it cannot be fetched, `VALIDATION_ERROR` where it is no price list, or too large a one.
+ * Fetches the price list from its published address, and trims it to what is used. Errors: `PROVIDER_ERROR` if it
+ * cannot be fetched, `VALIDATION_ERROR` if it is no price list, or too large a one.
  */
 export async function fetchPrices(url: string, get: typeof fetch): Promise<unknown> {
   let response: Response;
@@ -39,7 +39,7 @@ function trimmedModels(models: unknown): unknown {
   return models.map((model) => only(model, ['id', 'match', 'context_window', 'prices'], (value) => value));
 }
 
-/** An object with only some of its members, of which the last is made otherwise. */
+/** An object with only the named members; `make` converts the last of these. */
 function only(value: unknown, names: readonly string[], make: (last: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([name]) => names.includes(name));

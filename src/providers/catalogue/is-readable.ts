@@ -6,8 +6,8 @@ import { readKeptPrices } from './stored-prices';
 const versioned = z.object({ version: z.number().int().min(2) });
 
 /**
- * Whether what is stored under a key can be read, or was written by a newer Heddle, and is to be left alone; null:
- * nothing is stored.
+ * Whether a stored value can be read, or was written by a newer Heddle and must not be changed; null: nothing is
+ * stored.
  */
 export function isKnownVersion(key: CatalogueKey, value: unknown): boolean {
   if (value === null || versioned.safeParse(value).success) return true;

@@ -16,14 +16,14 @@ const families: Readonly<Record<string, readonly FamilyRule[]>> = {
   google: googleFamilies,
 };
 
-/** The simulated models: free, with the window of a small one, so that a person sees without a key how windows fill. */
+/** The simulated models: free, with a small window, so that a person without a key can see how windows fill. */
 const simulated: KnownFacts = {
   prices: [{ price: { inputPerMillion: 0, outputPerMillion: 0 } }],
   window: 32_768,
   takes: ['image', 'pdf', 'audio'],
 };
 
-/** What the rules by family tell of a model. */
+/** The facts of a model from the family rules. */
 export function familyFactsOf(model: ModelRef): KnownFacts {
   if (model.provider === 'sim') return simulated;
   const { maker, name } = namePartsOf(model);
@@ -34,8 +34,9 @@ export function familyFactsOf(model: ModelRef): KnownFacts {
 }
 
 /**
- * What holds of a model that another than its maker serves. It refuses what it refuses; how long its window is, what it
- * costs and when it ends is for who serves it, as are the names of parameters. OpenRouter serves models whole.
+ * The facts that still apply when another provider than the maker serves a model. The model refuses the same
+ * parameters; window, price, end date and parameter names are up to its provider. OpenRouter serves models with their
+ * full windows.
  */
 function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
   const { window, maxInput, maxOutput, prices: _prices, endsOn: _ends, replacement: _by, ...rest } = facts;
@@ -49,7 +50,7 @@ function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
   };
 }
 
-/** What a price list tells of a model. */
+/** The facts of a model from a price list. */
 export function listedFactsOf(model: ModelRef, data: PriceData): KnownFacts {
   const listed = findListed(model, data);
   const { window, prices } = listed ?? { prices: [] };
@@ -59,7 +60,7 @@ export function listedFactsOf(model: ModelRef, data: PriceData): KnownFacts {
 function findListed({ provider, model }: ModelRef, data: PriceData): PriceListModel | undefined {
   const models = data.modelsOf(provider);
   const whole = model.toLowerCase().replace(/^models\//, '');
-  // A date without hyphens is written with them in some lists, and left out in others.
+  // Some lists write a date with hyphens, others leave it out.
   const dashed = whole.replace(/-(20\d\d)(\d\d)(\d\d)$/, '-$1-$2-$3');
   for (const name of new Set([whole, dashed, withoutVersion(whole)])) {
     const found = models.find(({ match }) => match(name));

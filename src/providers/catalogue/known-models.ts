@@ -1,6 +1,6 @@
 import type { PriceData } from './price-data';
 
-/** Models that are sold, and not in the price list that comes with Heddle. Sources: see `families`. */
+/** Models that are sold, but not in the shipped price list. Sources: see `families`. */
 const unlisted: Readonly<Record<string, readonly string[]>> = {
   openai: ['gpt-6.1-sol', 'gpt-6.1-terra'],
   anthropic: ['claude-sonnet-5-5', 'claude-haiku-5-5'],
@@ -8,10 +8,10 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   sim: ['default', 'fast'],
 };
 
-/** Models for something else than text, and names that stand for many. */
+/** Models that do not answer in text, and names that stand for several models. */
 const others = /embed|moderation|realtime|transcribe|tts|image|whisper|live|native-audio|^ft:|-$/;
 
-/** The models of a provider that answer in text, as far as they are known, in the order of the alphabet. */
+/** The known models of a provider that answer in text, in alphabetical order. */
 export function knownModels(provider: string, lists: readonly PriceData[], own: readonly string[]): readonly string[] {
   const listed = lists.flatMap((list) => list.modelsOf(provider)).filter(({ prices }) => prices.length > 0);
   const named = Object.hasOwn(unlisted, provider) ? (unlisted[provider] ?? []) : [];

@@ -1,21 +1,21 @@
 import type { LearnedFact } from '@/engine/ports/model-client';
 import type { ModelFacts } from '@/plan/model-facts';
 
-/** What a refusal taught, as it is kept. */
+/** A stored fact learned from a refusal. */
 export interface LearnedEntry {
   readonly provider: string;
   readonly model: string;
-  /** The parameter that was refused, as the request named it. */
+  /** The refused parameter, as the request named it. */
   readonly parameter: string;
-  /** What calls do in its place, for a person. */
+  /** What calls do instead, as shown to a person. */
   readonly instead: string;
-  /** What the server said. */
+  /** The server's message. */
   readonly said: string;
   /** ISO date. */
   readonly date: string;
 }
 
-/** Most characters that are kept of each text. */
+/** The most characters that are stored of each text, and the most entries. */
 export const learnedLimits = {
   provider: 100,
   model: 200,
@@ -25,14 +25,14 @@ export const learnedLimits = {
   entries: 1000,
 } as const;
 
-/** How an entry says under which name a parameter is sent: `sent as max_completion_tokens`. */
+/** The form of `instead` for a renamed parameter: `sent as max_completion_tokens`. */
 const renamed = /^sent as ([a-z][a-z0-9_]*)$/i;
 
-/** What an entry is of that tells the window of a model, and how it says it: `8192 tokens at most`. */
+/** The `parameter` of an entry about a context window, and the form of its `instead`: `8192 tokens at most`. */
 export const windowParameter = 'context window';
 const windowOf = /^(\d+) tokens/;
 
-/** A fact as it is kept, its texts cut. */
+/** A learned fact as it is stored, with its texts cut. */
 export function learnedEntry({ model, parameter, instead, said }: LearnedFact, date: string): LearnedEntry {
   const cut = (text: string, of: keyof typeof learnedLimits) => text.slice(0, learnedLimits[of]);
   return {
@@ -45,15 +45,15 @@ export function learnedEntry({ model, parameter, instead, said }: LearnedFact, d
   };
 }
 
-/** Whether two entries are of the same parameter of the same model. */
+/** Whether two entries concern the same parameter of the same model. */
 export function isSameFact(one: LearnedKey, other: LearnedKey): boolean {
   return one.provider === other.provider && one.model === other.model && one.parameter === other.parameter;
 }
 
-/** What names an entry. */
+/** What identifies an entry. */
 export type LearnedKey = Pick<LearnedEntry, 'provider' | 'model' | 'parameter'>;
 
-/** What refusals taught of a model, put upon what was known of it. */
+/** The facts of a model with those learned from refusals applied. */
 export function withLearned(facts: ModelFacts, entries: readonly LearnedEntry[]): ModelFacts {
   return entries.reduce(taught, facts);
 }

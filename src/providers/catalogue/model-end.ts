@@ -4,25 +4,25 @@ import { familyFactsOf } from './known-facts';
 
 type ModelRef = ModelRequest['model'];
 
-/** When a model ends, what takes its place, and how the price of that compares, as far as it is known. */
+/** The end date of a model, its replacement, and how the prices compare, as far as these are known. */
 interface ModelEnd {
   readonly endsOn: string;
   readonly replacement?: string | undefined;
   readonly price?: string | undefined;
 }
 
-/** When a model ends, by the rules that come with Heddle. Prices, which are large, are not looked at. */
+/** When a model ends, by the shipped rules. Prices are not used, because their table is large. */
 export function knownEnd(model: ModelRef): ModelEnd | undefined {
   return endIn(familyFactsOf(model));
 }
 
-/** Tells when models end by all that is known of them, with prices compared. */
+/** A function that returns when a model ends, from all known facts, with prices compared. */
 export function endsBy(catalogue: ModelCatalogue): (model: ModelRef) => ModelEnd | undefined {
   return (model) => {
     const end = endIn(catalogue.factsOf(model));
     if (end?.replacement === undefined) return end;
-    const by = { ...model, model: end.replacement };
-    return { ...end, price: compared(catalogue, model, by) };
+    const successor = { ...model, model: end.replacement };
+    return { ...end, price: compared(catalogue, model, successor) };
   };
 }
 
@@ -30,15 +30,15 @@ function endIn({ endsOn, replacement }: Pick<ModelFacts, 'endsOn' | 'replacement
   return endsOn === undefined ? undefined : { endsOn, replacement };
 }
 
-/** Three times as much is read as written, as in most calls. */
-const usual = { inputTokens: 3000, outputTokens: 1000 };
+/** Three times as many input tokens as output tokens, as in most calls. */
+const typicalCall = { inputTokens: 3000, outputTokens: 1000 };
 
 /**
- * What a model costs beside another: `the same price`, `1/5 of the price`, `2.5 times the price`; undefined: it is not
- * known.
+ * The price of a replacement relative to a model: `the same price`, `1/5 of the price`, `2.5 times the price`;
+ * undefined: unknown.
  */
 function compared(catalogue: ModelCatalogue, model: ModelRef, other: ModelRef): string | undefined {
-  const [before, after] = [catalogue.costOf(model, usual), catalogue.costOf(other, usual)];
+  const [before, after] = [catalogue.costOf(model, typicalCall), catalogue.costOf(other, typicalCall)];
   if (!before || !after) return undefined;
   const ratio = after / before;
   if (Math.abs(ratio - 1) < 0.01) return 'the same price';

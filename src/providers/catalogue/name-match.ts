@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 
-/** Whether a name, in lower case, is that of a model. */
+/** Whether a name, in lower case, is that of a certain model. */
 export type NameMatch = (name: string) => boolean;
 
 const limits = { depth: 4, rules: 100, characters: 200 } as const;
 
 /**
- * Reads the rule of a price list by which a model is told by its name; undefined where it cannot be read. What comes
- * from elsewhere is bounded, and its regular expressions take linear time.
+ * Reads the rule by which a price list recognises a model name; undefined if it is invalid. Rules come from elsewhere,
+ * so their size is limited, and their regular expressions run in linear time.
  */
 export function readMatch(rule: unknown, depth = 0): NameMatch | undefined {
   if (typeof rule !== 'object' || rule === null || depth > limits.depth) return undefined;
@@ -35,12 +35,14 @@ function joined(kind: 'or' | 'and', value: unknown, depth: number): NameMatch | 
   if (!Array.isArray(value) || value.length === 0 || value.length > limits.rules) return undefined;
   const read = value.map((each) => readMatch(each, depth + 1));
   const rules = read.filter((each) => each !== undefined);
-  // Of an `or` what can be read still holds; an `and` without one of its parts would be another rule.
+  // The valid parts of an `or` still apply; an `and` without one of its parts would be a different rule.
   if (rules.length === 0 || (kind === 'and' && rules.length < read.length)) return undefined;
   return kind === 'or' ? (name) => rules.some((each) => each(name)) : (name) => rules.every((each) => each(name));
 }
 
-/** Compiled when it is first asked for. RE2 has no lookahead; a rule that is one and nothing else is turned round. */
+/**
+ * Compiled on first use. RE2 has no lookahead; a rule that consists only of a negative lookahead is inverted instead.
+ */
 function pattern(source: string): NameMatch | undefined {
   const excluded = /^\^\(\?!(.*)\)$/.exec(source)?.[1];
   let compiled: RE2JS | undefined | null;
@@ -60,8 +62,8 @@ function compile(source: string): RE2JS | null {
 }
 
 /**
- * Whether what follows the beginning of a name makes it another model: `claude-sonnet-5` begins the name of
- * `claude-sonnet-5-5` too, which has its own price. A date, which has more digits, does not.
+ * Whether the rest after the beginning of a name makes it a different model: `claude-sonnet-5` is also the beginning of
+ * `claude-sonnet-5-5`, which has another price. A date, which has more digits, does not.
  */
 function isOtherVersion(begin: string, rest: string): boolean {
   return /\d$/.test(begin) && /^(\d|[-.]\d{1,2}(?!\d))/.test(rest);

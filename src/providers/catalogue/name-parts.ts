@@ -2,25 +2,25 @@ import type { ModelRequest } from '@/engine/ports/model-client';
 
 type ModelRef = ModelRequest['model'];
 
-/** Who made a model, and its name as the tables have it. */
+/** The maker of a model, and its name as used in the tables. */
 export interface NameParts {
-  /** Id of the maker, as OpenRouter writes it before the slash; undefined: not told by the name. */
+  /** Id of the maker, as OpenRouter writes it before the slash; undefined: the name does not show it. */
   readonly maker: string | undefined;
-  /** In lower case, without the maker, a variant (`:free`), and a date or `latest` at the end. */
+  /** In lower case, without the maker, a variant (`:free`), and a trailing date or `latest`. */
   readonly name: string;
 }
 
 /** Makers that serve their models under their own name. */
 const makers = new Set(['openai', 'anthropic', 'google']);
 
-/** How names begin, by which a model is told behind a gateway. */
+/** Beginnings of names that identify the maker of a model behind a gateway. */
 const beginnings: readonly (readonly [RegExp, string])[] = [
   [/^(gpt-\d|chatgpt-|o\d)/, 'openai'],
   [/^claude-/, 'anthropic'],
   [/^(gemini|gemma)-/, 'google'],
 ];
 
-/** A date or `latest` at the end of a name, which tells a version. */
+/** A trailing date or `latest`, which names a version. */
 const version = /(-latest|[-@]\d{8}|-\d{4}-\d{2}-\d{2})$/;
 
 /** Whether the provider is the maker itself. */
@@ -28,7 +28,7 @@ export function isMaker(provider: string): boolean {
   return makers.has(provider);
 }
 
-/** Takes the name of a model apart. */
+/** Splits the name of a model. */
 export function namePartsOf({ provider, model }: ModelRef): NameParts {
   const whole = model.toLowerCase().replace(/^models\//, '');
   const slash = whole.lastIndexOf('/');
@@ -43,7 +43,7 @@ export function withoutVersion(name: string): string {
   return name.replace(version, '');
 }
 
-/** Fine-tuned models of OpenAI are `ft:NAME:…`. */
+/** The name without a variant. Fine-tuned models of OpenAI are called `ft:NAME:…`. */
 function bareName(text: string): string {
   const tuned = /^ft:([^:]+)/.exec(text)?.[1] ?? text.replace(/:.*$/, '');
   return withoutVersion(tuned);

@@ -9,7 +9,7 @@ const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as 
 const kinds = ['image', 'pdf', 'audio'] as const satisfies readonly InputKind[];
 const parameter = z.string().min(1).max(100);
 
-/** What a person says of a model, in the place of what is known of it. What is left out stays as it is known. */
+/** Facts that a person sets for a model, replacing the known ones. Facts that are left out stay as they are known. */
 export const ownFactsSchema = z.strictObject({
   window: tokens.optional(),
   maxOutput: tokens.optional(),
@@ -30,7 +30,7 @@ export const ownFactsSchema = z.strictObject({
 });
 export type OwnFacts = z.infer<typeof ownFactsSchema>;
 
-/** What a person said of a model, and when. */
+/** The facts that a person set for a model, with their date. */
 export interface OwnEntry {
   readonly provider: string;
   readonly model: string;

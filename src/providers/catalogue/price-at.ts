@@ -2,8 +2,8 @@ import type { Price } from '@/plan/model-facts';
 import type { DatedPrice } from './families/family-rule';
 
 /**
- * The price that holds at a time, in ms since 1970: the last whose condition is met, else the first; undefined without
- * any.
+ * The price that applies at a time, in ms since 1970: the last whose condition is met, else the first; undefined if
+ * there are none.
  */
 export function priceAt(prices: readonly DatedPrice[], now: number): Price | undefined {
   return (prices.findLast((each) => holds(each, now)) ?? prices[0])?.price;

@@ -8,19 +8,16 @@ export interface PriceListModel {
   readonly id: string;
   readonly match: NameMatch;
   readonly window?: number;
-  /** Empty: not known. */
+  /** Empty: unknown. */
   readonly prices: readonly DatedPrice[];
 }
 
-/** A price list in the form of `@pydantic/genai-prices`, of which each provider is read when it is asked for. */
+/** A price list in the format of `@pydantic/genai-prices`; each provider is parsed on first use. */
 export interface PriceData {
   modelsOf(provider: string): readonly PriceListModel[];
 }
 
-/**
- * Bounds of what is read from elsewhere. The list of September 2026 has 43 providers, of which the largest has 701
- * models.
- */
+/** Limits for lists from elsewhere. The list of September 2026 has 43 providers, the largest with 701 models. */
 export const priceDataLimits = { bytes: 8 * 2 ** 20, providers: 500, models: 20_000 } as const;
 
 const listedProvider = z.object({ id: z.string().max(100), models: z.array(z.unknown()) });
@@ -32,8 +29,8 @@ const listedModel = z.object({
 });
 
 /**
- * Reads a price list. Throws `RangeError` with what to say where it is none, or one too large; entries that cannot be
- * read are left out.
+ * Reads a price list. Throws `RangeError` with a message for a person if the data is no price list, or too large a one;
+ * invalid entries are left out.
  */
 export function readPriceData(data: unknown): PriceData {
   const list = z.array(z.unknown()).safeParse(data).data;
@@ -56,7 +53,7 @@ export function readPriceData(data: unknown): PriceData {
       const known = read.get(provider);
       if (known !== undefined) return known;
       const listed = (providers.get(provider) ?? []).flatMap(readModel);
-      // Only of providers that there are, as names come from documents.
+      // Caches only existing providers, because names come from documents.
       if (providers.has(provider)) read.set(provider, listed);
       return listed;
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Price } from '@/plan/model-facts';
 import type { DatedPrice } from './families/family-rule';
 
-/** USD for a million tokens. More than any model costs. */
+/** USD for a million tokens. The maximum is above the price of any model. */
 const usd = z.number().min(0).max(1_000_000);
 const figure = z.union([
   usd,
@@ -23,7 +23,7 @@ const dated = z.array(z.object({ constraint: constraint.optional(), prices: mode
 
 type Figure = z.infer<typeof figure>;
 
-/** The prices of a model of a price list; none where they cannot be read, or are not for tokens in and out. */
+/** The prices of a model in a price list; none if they cannot be read, or are not for input and output tokens. */
 export function readPrices(id: string, value: unknown): readonly DatedPrice[] {
   const entries = Array.isArray(value) ? dated.safeParse(value).data : single(value);
   return (entries ?? []).flatMap((entry) => {
@@ -51,7 +51,7 @@ function secondsOf(time: string): number {
 function priceOf(id: string, prices: z.infer<typeof modelPrice>): Price | undefined {
   const { input_mtok: input, output_mtok: output, cache_read_mtok: read, cache_write_mtok: write } = prices;
   if (input === undefined || output === undefined) {
-    // Of what OpenRouter gives away the list says nothing; that others have no price here means that it is not known.
+    // The list contains no prices for the free models of OpenRouter; for other models a missing price is unknown.
     return id.endsWith(':free') ? { inputPerMillion: 0, outputPerMillion: 0 } : undefined;
   }
   const at = (tokens: number) => ({
@@ -68,7 +68,7 @@ function priceOf(id: string, prices: z.infer<typeof modelPrice>): Price | undefi
   return { ...at(0), ...(tiers.length === 0 ? {} : { tiers }) };
 }
 
-/** What a figure is for a call with so many tokens of input. */
+/** The price for a call with this many input tokens. */
 function figureAt(price: Figure, tokens: number): number {
   if (typeof price === 'number') return price;
   const fitting = price.tiers.filter(({ start }) => tokens > start).toSorted((a, b) => a.start - b.start);

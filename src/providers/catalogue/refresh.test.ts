@@ -31,7 +31,7 @@ describe('a price list that is fetched', () => {
     );
     expect([catalogue.pricesAsOf, catalogue.refreshedOn]).toEqual(['2026-11-22', '2026-11-22']);
     expect(catalogue.describe(model)).toContainEqual(expect.objectContaining({ name: 'price', from: 'refreshed' }));
-    // What the list does not have still holds as it came.
+    // A model missing in the new list keeps its shipped price.
     expect(catalogue.factsOf({ ...model, model: 'gpt-4o' }).price?.inputPerMillion).toBe(2.5);
 
     const later = await open(store);

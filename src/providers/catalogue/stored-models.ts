@@ -4,16 +4,16 @@ import { type OwnEntry, ownFactsSchema } from './own-facts';
 
 const limits = learnedLimits;
 const text = (most: number) => z.string().max(most);
-const named = { provider: text(limits.provider), model: text(limits.model), date: z.iso.date() };
+const modelKey = { provider: text(limits.provider), model: text(limits.model), date: z.iso.date() };
 const learnedSchema = z.object({
-  ...named,
+  ...modelKey,
   parameter: text(limits.parameter),
   instead: text(limits.instead),
   said: text(limits.said),
 });
-const ownSchema = z.object({ ...named, facts: ownFactsSchema });
+const ownSchema = z.object({ ...modelKey, facts: ownFactsSchema });
 
-/** Version of the form; what a newer Heddle wrote is left alone. */
+/** Version of the format; data of a newer Heddle is not changed. */
 const version = 1;
 const storedSchema = z.object({
   version: z.literal(version),
@@ -21,7 +21,7 @@ const storedSchema = z.object({
   own: z.array(ownSchema).max(limits.entries),
 });
 
-/** What refusals taught, the oldest first, and what a person said of models. */
+/** Facts learned from refusals, oldest first, and facts that a person set. */
 export interface StoredModels {
   readonly learned: readonly LearnedEntry[];
   readonly own: readonly OwnEntry[];
@@ -29,37 +29,37 @@ export interface StoredModels {
 
 export const noModels: StoredModels = { learned: [], own: [] };
 
-/** Reads what is stored; undefined where it cannot be read. Nothing stored is nothing known. */
+/** Reads the stored facts; undefined if they are invalid. Without stored data there are no facts. */
 export function readStoredModels(value: unknown): StoredModels | undefined {
   if (value === undefined || value === null) return noModels;
   const { data } = storedSchema.safeParse(value);
-  // What is optional is left out, not undefined: the value came from JSON.
+  // Optional fields are absent, never undefined: the value came from JSON.
   return data && { learned: data.learned, own: data.own as readonly OwnEntry[] };
 }
 
-/** What is stored after a change. What cannot be read, such as that of a newer Heddle, stays as it is. */
+/** The data to store after a change. Data that cannot be read, such as that of a newer Heddle, stays as it is. */
 export function changeStoredModels(value: unknown, change: (before: StoredModels) => StoredModels): unknown {
   const before = readStoredModels(value);
   return before === undefined ? value : { version, ...change(before) };
 }
 
-/** With an entry, in the place of an older one of the same parameter; beyond the bound the oldest goes. */
+/** Adds an entry, replacing an older one of the same parameter; beyond the limit the oldest is dropped. */
 export function withLearnedFact(models: StoredModels, entry: LearnedEntry): StoredModels {
   const others = models.learned.filter((each) => !isSameFact(each, entry));
   return { ...models, learned: [...others, entry].slice(-limits.entries) };
 }
 
-/** Without an entry. */
+/** Removes an entry. */
 export function withoutEntry(models: StoredModels, entry: LearnedKey): StoredModels {
   return { ...models, learned: models.learned.filter((each) => !isSameFact(each, entry)) };
 }
 
-/** With what a person says of a model, in the place of what they said before. */
+/** Replaces the facts that a person set for a model. */
 export function withOwn(models: StoredModels, entry: OwnEntry): StoredModels {
   return { ...models, own: [...withoutOwn(models, entry).own, entry].slice(-limits.entries) };
 }
 
-/** Without what a person said of a model. */
+/** Removes the facts that a person set for a model. */
 export function withoutOwn(
   models: StoredModels,
   { provider, model }: Pick<OwnEntry, 'provider' | 'model'>,

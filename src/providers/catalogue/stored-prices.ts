@@ -5,17 +5,17 @@ import { readPriceData } from './price-data';
 const version = 1;
 const keptSchema = z.object({ version: z.literal(version), at: z.iso.datetime(), data: z.unknown() });
 
-/** A price list as it is kept. `at`: ISO time at which it was fetched. */
+/** A price list as it is stored. `at`: ISO time when it was fetched. */
 export function keptPrices(data: unknown, at: string): unknown {
   return { version, at, data };
 }
 
-/** When the list that is kept was fetched, by which a newer one is told; undefined where there is none. */
+/** When the stored list was fetched, which detects a newer one; undefined if there is none. */
 export function keptAt(value: unknown): string | undefined {
   return keptSchema.safeParse(value).data?.at;
 }
 
-/** The price list that is kept; undefined where there is none, or none that can be read. */
+/** The stored price list; undefined if there is none, or none that can be read. */
 export function readKeptPrices(value: unknown): DatedList | undefined {
   const kept = keptSchema.safeParse(value).data;
   if (kept === undefined) return undefined;

@@ -19,77 +19,80 @@ import { roughTokens } from './rough-tokens';
 
 /** The right to send one request. */
 export interface Permit {
-  /** To be told the headers of the answer, as soon as they are there. */
+  /** To be called with the headers of the answer as soon as they arrive. */
   readonly answered: (headers: Headers) => void;
-  /** Makes the call with it, and takes in what that took. */
+  /** Makes the call, and counts what it used. */
   use(call: () => Promise<ModelReply>): Promise<ModelReply>;
 }
 
-/** Holds calls back so that no provider is sent more than its limits, and its servers, allow. */
+/** Delays calls so that no provider is sent more than its limits and its servers allow. */
 export interface CallLimiter {
   /**
-   * Resolves when the request may be sent; those of a model in the order in which they asked. Errors: `CANCELLED` on
-   * abort; `PROVIDER_ERROR` of kind `rate_limit`, with `retryAfterMs`, where the server wants a longer wait than the
-   * follower has patience.
+   * Resolves when the request may be sent; requests to the same model in the order of the calls. Errors: `CANCELLED` on
+   * abort; `PROVIDER_ERROR` of kind `rate_limit`, with `retryAfterMs`, if the server demands a longer wait than the
+   * follower's patience.
    */
   enter(provider: ProviderConfig, request: ModelRequest, follower: CallFollower): Promise<Permit>;
 }
 
 interface LimiterOptions {
   readonly share: LimitShare;
-  /** Asked again and again, so that those that wait go on when limits are raised. Undefined: there are none. */
+  /** Read repeatedly, so that waiting calls continue when limits are raised. Undefined: there are none. */
   readonly limitsOf: (provider: string) => ProviderLimits | undefined;
   readonly clock: Clock;
-  /** A text that no other call has. */
+  /** Returns a unique text. */
   readonly newId: () => string;
 }
 
 /**
- * How often who waits looks again, in ms: another call may have taken less than was reckoned, or its server said more.
+ * How often a waiting call checks again, in ms: another call may have used less than estimated, or its server may have
+ * answered with new limits.
  */
 const lookMs = 1000;
-/** What is let through sooner is not told as waiting, in ms. */
+/** A wait shorter than this is not reported, in ms. */
 const quietWaitMs = 200;
 
 const never = new AbortController().signal;
 
-/** Makes a {@link CallLimiter}. One that shares nothing limits this process alone. */
+/** Makes a {@link CallLimiter}. Without sharing, it limits only this process. */
 export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions): CallLimiter {
-  /** As they were last seen: for when they cannot be read, and to tell how long it takes. */
-  const known = new Map<string, LimitState>();
-  /** How many wait here, by provider. */
+  /** The last known states: used when a state cannot be read, and to estimate waits. */
+  const lastStates = new Map<string, LimitState>();
+  /** How many calls wait in this process, by provider. */
   const waiting = new Map<string, number>();
 
-  /** No call fails because what is counted cannot be stored: then it is counted here. */
-  async function look(id: string): Promise<LimitState> {
+  /** A call must not fail because counts cannot be stored: then the last known state is used. */
+  async function readState(id: string): Promise<LimitState> {
     const state = await share.load(id).then(
       (stored) => readLimitState(stored, clock.now()),
-      () => readLimitState(known.get(id), clock.now()),
+      () => readLimitState(lastStates.get(id), clock.now()),
     );
-    known.set(id, state);
+    lastStates.set(id, state);
     return state;
   }
 
   function change(id: string, make: (state: LimitState, now: number) => LimitState): Promise<void> {
     return share.alone(`${id} state`, never, async () => {
-      const state = make(await look(id), clock.now());
-      known.set(id, state);
+      const state = make(await readState(id), clock.now());
+      lastStates.set(id, state);
       await share.save(id, state).catch(() => undefined);
     });
   }
 
-  /** Waits until what the server of a model says lets the call through. */
-  async function waitAsSaid(provider: ProviderConfig, call: CountedCall, deadline: number, signal: AbortSignal) {
+  /** Waits until the limits stated by the model's server allow the call. */
+  async function waitForServer(provider: ProviderConfig, call: CountedCall, deadline: number, signal: AbortSignal) {
     for (;;) {
       const now = clock.now();
-      const until = saidWait(await look(provider.id), call, now);
+      const until = saidWait(await readState(provider.id), call, now);
       if (until <= now) return;
       if (until > deadline) throw tooLong(provider, until - now);
       await clock.sleep(Math.min(until - now, lookMs), signal);
     }
   }
 
-  /** Sends the call as far as limits are concerned; undefined if the server says meanwhile that it is too early. */
+  /**
+   * Counts the call as sent once its limits allow it; undefined if meanwhile the server states that it is too early.
+   */
   async function send(
     id: string,
     call: CountedCall,
@@ -100,7 +103,7 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
     try {
       for (;;) {
         const now = clock.now();
-        const state = await look(id);
+        const state = await readState(id);
         if (saidWait(state, call, now) > now) break;
         const until = windowWait(state, limitsOf(id) ?? {}, call, now);
         if (until <= now) {
@@ -127,10 +130,11 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
     { signal, patienceMs }: CallFollower,
   ): Promise<Permit> {
     const deadline = clock.now() + (patienceMs ?? Number.POSITIVE_INFINITY);
-    // A line for each model, as servers count them apart: who waits for one keeps nobody from another.
+    // A separate queue for each model, as servers count them separately: a call that waits for one model does not delay
+    // another.
     return share.alone(`${provider.id}/${call.model}`, signal, async () => {
       for (;;) {
-        await waitAsSaid(provider, call, deadline, signal);
+        await waitForServer(provider, call, deadline, signal);
         const sent = await share.alone(provider.id, signal, () => send(provider.id, call, signal));
         if (sent !== undefined) return permit(provider.id, call, sent.sentAt, sent.giveBack);
       }
@@ -141,31 +145,34 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
     const blocked = (ms: number) => change(id, (state, now) => withBlock(state, call.model, ms, now));
     return {
       answered: (headers) => {
-        const said = readRateHeaders(headers, clock.now());
-        if (said.requests === undefined && said.tokens === undefined) return;
-        void change(id, (state, now) => withAnswered(state, call, said, now));
+        const stated = readRateHeaders(headers, clock.now());
+        if (stated.requests === undefined && stated.tokens === undefined) return;
+        void change(id, (state, now) => withAnswered(state, call, stated, now));
       },
       async use(make) {
-        let used = call.tokens;
+        let usedTokens = call.tokens;
         try {
           const reply = await make();
-          used = tokensOf(reply) ?? used;
+          usedTokens = tokensOf(reply) ?? usedTokens;
           return reply;
         } catch (error) {
           const after = error instanceof AppError ? error.details?.['retryAfterMs'] : undefined;
           if (typeof after === 'number') await blocked(after);
           throw error;
         } finally {
-          await change(id, (state, now) => withSettled(state, call, sentAt, used, now));
+          await change(id, (state, now) => withSettled(state, call, sentAt, usedTokens, now));
           giveBack();
         }
       },
     };
   }
 
-  /** When the last of those that wait here is sent, about, in ms since 1970; undefined: that cannot be told. */
+  /**
+   * When the last of the calls waiting in this process will be sent, approximately, in ms since 1970; undefined:
+   * unknown.
+   */
   function untilOf(id: string, call: CountedCall): number | undefined {
-    const state = known.get(id);
+    const state = lastStates.get(id);
     if (state === undefined) return undefined;
     const now = clock.now();
     const calls = waiting.get(id) ?? 1;
@@ -179,25 +186,25 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
       const call = { id: newId(), model: request.model.model, tokens: roughTokens(request) };
       waiting.set(id, (waiting.get(id) ?? 0) + 1);
       const timer = new AbortController();
-      let isIncluded = false;
+      let isReported = false;
       const { onWait } = follower;
-      const tell = () => {
-        isIncluded = true;
+      const report = () => {
+        isReported = true;
         onWait?.({ provider: id, label: provider.label, until: () => untilOf(id, call) });
       };
-      if (onWait !== undefined) clock.sleep(quietWaitMs, timer.signal).then(tell, () => undefined);
+      if (onWait !== undefined) clock.sleep(quietWaitMs, timer.signal).then(report, () => undefined);
       try {
         return await pass(provider, call, follower);
       } finally {
         timer.abort();
         waiting.set(id, (waiting.get(id) ?? 1) - 1);
-        if (isIncluded) onWait?.(undefined);
+        if (isReported) onWait?.(undefined);
       }
     },
   };
 }
 
-/** What a reply took, as its server reports it. */
+/** The tokens of a reply, as its server reports them. */
 function tokensOf({ inputTokens, outputTokens }: ModelReply): number | undefined {
   const sum = (inputTokens ?? Number.NaN) + (outputTokens ?? Number.NaN);
   return Number.isFinite(sum) && sum >= 0 ? sum : undefined;

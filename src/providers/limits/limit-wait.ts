@@ -1,18 +1,18 @@
 import type { ProviderLimits } from '../provider-config';
 import { type CountedCall, type LimitState, windowMs } from './limit-state';
 
-/** Until when the server wants the call not to be sent, in ms since 1970; `now`: it may be sent. */
+/** Until when the server's stated limits delay a call, in ms since 1970; `now`: it may be sent. */
 export function saidWait({ models }: LimitState, { model, tokens }: Omit<CountedCall, 'id'>, now: number): number {
-  const of = Object.hasOwn(models, model) ? models[model] : undefined;
-  if (of === undefined) return now;
-  const requests = of.requests !== undefined && of.requests.left < 1 ? of.requests.until : now;
-  const left = of.tokens !== undefined && of.tokens.left < tokens ? of.tokens.until : now;
-  return Math.max(now, of.notBefore, requests, left);
+  const modelState = Object.hasOwn(models, model) ? models[model] : undefined;
+  if (modelState === undefined) return now;
+  const requests = modelState.requests !== undefined && modelState.requests.left < 1 ? modelState.requests.until : now;
+  const left = modelState.tokens !== undefined && modelState.tokens.left < tokens ? modelState.tokens.until : now;
+  return Math.max(now, modelState.notBefore, requests, left);
 }
 
 /**
- * Until when the limits of a minute have `calls` calls of so many tokens each wait, in ms since 1970; `now`: they may
- * be sent. Exact for one call; of more it tells about when the last is sent, if nothing else is.
+ * Until when the limits per minute delay `calls` calls of `tokens` tokens each, in ms since 1970; `now`: they may be
+ * sent. Exact for one call; for more it estimates when the last is sent if nothing else is.
  */
 export function windowWait(
   { sent }: LimitState,
@@ -31,7 +31,7 @@ export function windowWait(
           calls,
           now,
         );
-  // A call that is more than a minute's tokens goes alone: else it never would.
+  // A call with more tokens than a minute allows is sent alone: otherwise it could never be sent.
   const byTokens =
     perMinute === undefined
       ? now
@@ -44,7 +44,7 @@ export function windowWait(
   return Math.max(byRequests, byTokens);
 }
 
-/** When enough of what was sent, oldest first, is a window old for `wanted` to be sent beside the rest. */
+/** When enough of the sent amounts, oldest first, have left the window for `wanted` to fit beside the rest. */
 function whenFree(
   sent: readonly { readonly at: number; readonly amount: number }[],
   limit: number,
@@ -58,6 +58,6 @@ function whenFree(
     over -= amount;
     if (over <= 0) return Math.max(now, at + windowMs);
   }
-  // More than a window is wanted: whole windows follow.
+  // More than one window's amount is wanted: further whole windows follow.
   return Math.max(now, (sent.at(-1)?.at ?? now - windowMs) + windowMs) + Math.ceil(over / limit) * windowMs;
 }

@@ -35,7 +35,7 @@ it.each([
   {},
   { 'x-ratelimit-remaining-requests': '' },
   { 'x-ratelimit-remaining-requests': 'many' },
-  // Azure, where it does not count.
+  // Azure without counting.
   { 'x-ratelimit-remaining-requests': '-1', 'x-ratelimit-reset-requests': '0' },
 ])('makes nothing of %o', (headers) => {
   expect(read(headers)).toEqual({});

@@ -1,26 +1,25 @@
-/** What is left of an allowance: `left` until `until` (ms since 1970), when the server counts anew. */
+/** The rest of an allowance: `left` until `until` (ms since 1970), when the server resets its count. */
 export interface Allowance {
   readonly left: number;
   readonly until: number;
 }
 
-/** What a server says may still be sent to the model that it was asked for. */
+/** What may still be sent to the called model, according to the server. */
 export interface RateSaid {
   readonly requests?: Allowance;
   readonly tokens?: Allowance;
 }
 
 /**
- * What is believed of the future, in ms. Limits of a minute begin anew within it; where one of a day is used up, a call
- * asks again after it, rather than nothing being sent until tomorrow.
+ * The furthest reset time that is used, in ms. Limits per minute reset within it. If a daily limit is used up, a call
+ * is tried after it, instead of sending nothing until tomorrow.
  */
 const horizonMs = 60_000;
 
 /**
- * Names of headers, before and after `remaining` and `reset`. OpenAI: its guide to rate limits, "Rate limits in
- * headers", as of 26 June 2026 (spybara.com/openai/api/history); Groq, Azure and others have the same. Anthropic: an
- * answer of 21 Aug 2025, recorded at rdrr.io/cran/tidyllm (messages-e050b5-POST.R). Google has none that was found. All
- * read 22 Nov 2026.
+ * Header names around `remaining` and `reset`. OpenAI: its guide to rate limits, "Rate limits in headers", as of 26
+ * June 2026 (spybara.com/openai/api/history); Groq, Azure and others use the same. Anthropic: an answer of 21 Aug 2025,
+ * recorded at rdrr.io/cran/tidyllm (messages-e050b5-POST.R). None were found for Google. All read 22 Nov 2026.
  */
 const names: { readonly [K in keyof Required<RateSaid>]: readonly ((field: string) => string)[] } = {
   requests: [(field) => `x-ratelimit-${field}-requests`, (field) => `anthropic-ratelimit-requests-${field}`],
@@ -33,8 +32,8 @@ const names: { readonly [K in keyof Required<RateSaid>]: readonly ((field: strin
 };
 
 /**
- * Reads what the headers of an answer say is left; of several allowances the one of which least is left. `now`: ms
- * since 1970.
+ * Reads the remaining limits from the headers of an answer; of several allowances, the one with the least left. `now`:
+ * ms since 1970.
  */
 export function readRateHeaders(headers: Headers, now: number): RateSaid {
   const requests = least(headers, names.requests, now);
@@ -46,7 +45,7 @@ function least(headers: Headers, of: readonly ((field: string) => string)[], now
   const found = of.flatMap((name) => {
     const text = headers.get(name('remaining'));
     const left = text === null || text.trim() === '' ? Number.NaN : Number(text);
-    // Azure says -1 where it does not count (github.com/openai/openai-dotnet/issues/838).
+    // Azure sends -1 if it does not count (github.com/openai/openai-dotnet/issues/838).
     if (!(left >= 0)) return [];
     const reset = resetMs(headers.get(name('reset')), now) ?? horizonMs;
     return [{ left, until: now + Math.min(reset, horizonMs) }];
@@ -57,7 +56,8 @@ function least(headers: Headers, of: readonly ((field: string) => string)[], now
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * ms from `now`: of a duration (`6m0s`, `12ms`), of seconds, or of a time by RFC 3339. Undefined: it cannot be read.
+ * ms from `now`, parsed from a duration (`6m0s`, `12ms`), from seconds, or from a time in RFC 3339. Undefined: it
+ * cannot be parsed.
  */
 function resetMs(text: string | null, now: number): number | undefined {
   if (text === null || text.trim() === '') return undefined;

@@ -1,13 +1,14 @@
 import type { ModelRequest } from '@/engine/ports/model-client';
 
 /**
- * What a reply is taken for before it is there; most are shorter than their longest, which makers do not count either.
+ * The estimated tokens of a reply before it arrives; most replies are shorter than their maximum, which providers do
+ * not count either.
  */
 const replyTokens = 1000;
 
 /**
- * About how many tokens a call takes, input and output, without a tokenizer: four characters are one. What it took is
- * counted after it.
+ * The approximate tokens of a call, input and output, without a tokenizer: four characters per token. The actual tokens
+ * are counted after the call.
  */
 export function roughTokens({ messages, tools, outputSchema, maxOutputTokens }: ModelRequest): number {
   const characters = JSON.stringify([messages, tools, outputSchema]).length;

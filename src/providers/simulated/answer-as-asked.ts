@@ -9,15 +9,14 @@ import { writeProse } from './write-prose';
 import { writeTasks } from './write-tasks';
 
 /**
- * What the simulated model says where nobody told it what: which files and tools of its maker it was given, and prose
- * about what it was asked, or JSON by the output schema. A director asks for one evaluation and takes its draft as done
- * once it was evaluated; an evaluator is content unless the script failed; who is to take a task apart writes two
- * steps.
+ * The reply of the simulated model without a script: it names the files and maker's tools it was given and writes prose
+ * about the prompt, or JSON that matches the output schema. A director requests one evaluation, and accepts its draft
+ * after it. An evaluator accepts unless the script failed. A request for decomposition gets two steps.
  */
 export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
   const { outputSchema, messages, tools = [] } = request;
-  const asked = messages.findLast((message) => message.role === 'user')?.content ?? '';
-  const prompt = withoutFiles(asked);
+  const lastUserText = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const prompt = withoutFiles(lastUserText);
   const say = (reply: string): SimulatedTurn => ({ reply, toolCalls: [] });
   if (outputSchema !== undefined) {
     const value = generateValue(outputSchema, dice, (name) => words(name, dice));
@@ -37,7 +36,7 @@ function words(name: string, dice: Dice): string {
   return `Simulated ${name.replaceAll('_', ' ')} ${dice.between(1, 99)}`;
 }
 
-/** Whether a schema asks for the verdict of an evaluator: `{success, feedback}`. */
+/** Whether a schema is that of an evaluator's verdict: `{success, feedback}`. */
 function isVerdict({ properties }: JsonObject): boolean {
   return isJsonObject(properties) && 'success' in properties && 'feedback' in properties;
 }
@@ -48,7 +47,7 @@ function verdictOn(prompt: string): JsonObject {
   return { success: false, feedback: `The script ended with code ${exitCode}. Mend what it tells, and try again.` };
 }
 
-/** Whether a prompt holds the verdict of an evaluator on an earlier draft. */
+/** Whether a prompt contains an evaluator's verdict on an earlier draft. */
 function isJudged(prompt: string): boolean {
   return /"success"\s*:\s*(true|false)/.test(prompt) && /"feedback"\s*:/.test(prompt);
 }

@@ -1,16 +1,16 @@
 import { hashText } from '@/base/hash';
 
-/** A row of choices that looks random and hangs only on its seed. */
+/** Choices that look random but depend only on a seed. */
 export interface Dice {
   /** A number in [0, 1). */
   next(): number;
-  /** A whole number from `low` to `high`, both in. */
+  /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   /** One of the values; the list must not be empty. */
   pick<T>(values: readonly T[]): T;
 }
 
-/** Dice that fall the same way for the same seed (mulberry32 over the seed's hash). */
+/** Dice that give the same results for the same seed (mulberry32, seeded with the seed's hash). */
 export function createDice(seed: string): Dice {
   let state = Number.parseInt(hashText(seed).slice(0, 8), 16);
   const next = () => {

@@ -85,7 +85,7 @@ const { schema } = fc.letrec<{ schema: JsonObject; leaf: JsonObject }>((tie) => 
   ),
 }));
 
-// A reference is resolved from the root of the document, so those inside of a schema are lifted there.
+// References are resolved from the root of the document, so the definitions inside a schema are moved there.
 function lifted(given: JsonObject): JsonObject {
   const definitions: Record<string, Json> = {};
   const lift = (value: Json): Json => {

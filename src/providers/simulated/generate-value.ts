@@ -1,28 +1,26 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { Dice } from './dice';
 
-/**
- * How deep a value may nest before optional parts are left out, so that schemas which hold themselves come to an end.
- */
+/** The nesting depth from which optional parts are left out, so that recursive schemas come to an end. */
 const maxDepth = 8;
-/** A schema that leads to more asks for itself without end, and nothing can satisfy it. */
+/** Limits for schemas that require endless recursion, which no value can satisfy. */
 const endless = { depth: 100, values: 20_000 };
-/** References followed in a row; one that leads back to itself means nothing. */
+/** The most references followed in a row; a reference cycle has no meaning. */
 const maxReferences = 32;
 
 interface Scope {
   readonly root: JsonObject;
   readonly dice: Dice;
-  /** Writes a text for a property of this name. */
+  /** Writes a text for a property with this name. */
   readonly text: (name: string) => string;
-  /** Values made so far, at any depth. */
+  /** Values generated so far, at any depth. */
   made: number;
 }
 
 /**
  * A value that satisfies a JSON Schema: types, enum, const, objects with required and additional properties, arrays,
  * lengths and bounds, `multipleOf`, basic formats, `anyOf`, `oneOf`, `allOf` and local `$ref`. Patterns, `not` and
- * conditions are not looked at.
+ * conditions are ignored.
  */
 export function generateValue(schema: JsonObject, dice: Dice, text: (name: string) => string): Json {
   return generate(schema, { root: schema, dice, text, made: 0 }, 'value', 0);
@@ -38,7 +36,7 @@ function generate(given: Json | undefined, scope: Scope, name: string, depth: nu
   const choices = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(choices) && choices.length > 0) {
     const { anyOf: _any, oneOf: _one, ...rest } = schema;
-    // Deep down the last choice: by habit it is the one that ends a recursion, such as null.
+    // At depth, the last choice: by convention it is the one that ends a recursion, such as null.
     const choice = depth > maxDepth ? choices.at(-1) : scope.dice.pick<Json>(choices);
     return generate(merge(rest, resolve(choice, scope.root)), scope, name, depth + 1);
   }
@@ -61,7 +59,7 @@ function generate(given: Json | undefined, scope: Scope, name: string, depth: nu
   }
 }
 
-/** Follows local references and folds `allOf` in. A schema `true` (or none) allows anything. */
+/** Follows local references and merges `allOf`. The schema `true` (or none) allows anything. */
 function resolve(given: Json | undefined, root: JsonObject, followed = 0): JsonObject {
   if (!isJsonObject(given) || followed > maxReferences) return {};
   const { $ref, allOf, ...rest } = given;
@@ -80,7 +78,7 @@ function lookUp(reference: string, root: JsonObject): Json | undefined {
   return place;
 }
 
-/** Both schemas at once: objects of properties and lists of required names are joined, else the second wins. */
+/** Merges two schemas: their properties and required names are joined; for other keywords the second wins. */
 function merge(one: JsonObject, other: JsonObject): JsonObject {
   const properties = { ...asObject(one.properties), ...asObject(other.properties) };
   const required = [...new Set([...asList(one.required), ...asList(other.required)])];
@@ -123,7 +121,7 @@ function object(schema: JsonObject, scope: Scope, depth: number): Json {
   );
 }
 
-/** Whether a property leads elsewhere by a reference, which may be back to where it came from. */
+/** Whether a property contains a reference, which may be recursive. */
 function mayRecur(schema: Json): boolean {
   return JSON.stringify(schema).includes('"$ref"');
 }
@@ -140,7 +138,7 @@ function array(schema: JsonObject, scope: Scope, name: string, depth: number): J
     depth >= maxDepth ? least : Math.max(least, Math.min(most, Math.max(first.length, scope.dice.between(2, 3))));
   const items: Json[] = [];
   const seen = new Set<string>();
-  // Values that must differ may repeat by chance: some more tries, then what there is.
+  // Values that must differ may repeat by chance: after some more tries, fewer items are accepted.
   for (let tries = 0; items.length < wanted && tries < wanted + 100; tries++) {
     const item = generate(
       first[items.length] ?? (Array.isArray(schema.items) ? true : schema.items),
@@ -167,7 +165,7 @@ function number(schema: JsonObject, dice: Dice, grain: number): number {
   high = Math.min(high, Math.ceil(below / whole) - 1);
   if (low === Number.NEGATIVE_INFINITY) low = high === Number.POSITIVE_INFINITY ? 1 : high - 100;
   if (high === Number.POSITIVE_INFINITY) high = low + 99;
-  // Bounds closer together than the grain: the middle.
+  // Bounds closer together than the step: their middle.
   if (low > high) return (asNumber(schema.minimum, above) + asNumber(schema.maximum, below)) / 2;
   return Number((dice.between(low, high) * whole).toPrecision(12));
 }

@@ -5,23 +5,24 @@ import type { Message } from '@/plan/message';
 const texts = /<attachment name="([^"\n]{1,500})">\n([\s\S]*?)\n<\/attachment>/g;
 
 /**
- * What the simulated model says of the files that it was given: their names, types and sizes; empty: it was given none.
+ * A sentence of the simulated model about the files it was given, with their names, types and sizes; empty if there
+ * were none.
  */
 export function givenFiles(messages: readonly Message[]): string {
-  const told = messages.findLast(({ role }) => role === 'user');
-  if (told?.role !== 'user') return '';
+  const prompt = messages.findLast(({ role }) => role === 'user');
+  if (prompt?.role !== 'user') return '';
   const ofTools = messages.flatMap((message) => (message.role === 'tool' ? (message.attachments ?? []) : []));
-  const files = [...(told.attachments ?? []), ...ofTools].map(
+  const files = [...(prompt.attachments ?? []), ...ofTools].map(
     ({ name, mediaType, bytes }) => `${name} (${mediaType}, ${formatBytes(bytes)})`,
   );
-  const read = [...told.content.matchAll(texts)].map(
+  const read = [...prompt.content.matchAll(texts)].map(
     ([, name, text = '']) => `${name} (text, ${formatBytes(utf8Length(text))})`,
   );
   const all = [...files, ...read];
   return all.length === 0 ? '' : `I was given ${all.join(', ')}.`;
 }
 
-/** A prompt without its attachments, to tell what it asks. */
+/** A prompt without its attachments, to find out what it asks for. */
 export function withoutFiles(prompt: string): string {
   return prompt
     .replace(/^<attachments>\n[\s\S]*?\n<\/attachments>\n*/, '')

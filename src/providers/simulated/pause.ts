@@ -1,9 +1,9 @@
 import { cancelled } from '@/base/cancelled';
 
-/** The longest that a timer can wait, 24 days; asked for more it would not wait at all. */
+/** The longest delay of a timer, 24 days; with a longer one it would fire at once. */
 const maxTimer = 2 ** 31 - 1;
 
-/** Waits; an abort ends it at once with `CANCELLED`. */
+/** Waits; an abort rejects at once with `CANCELLED`. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

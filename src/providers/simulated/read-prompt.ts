@@ -1,37 +1,40 @@
-/** What a prompt gives a reply to write about. */
+/** The parts of a prompt that a reply can write about. */
 export interface PromptGist {
-  /** What is asked for, to stand after "On" or "about": `the incident report about database migrations`. */
+  /** The subject of the request, to follow "On" or "about": `the incident report about database migrations`. */
   readonly subject: string;
-  /** Other things of the instructions: `the next reader`, `Loomkit`. May be empty. */
+  /** Other things in the instructions: `the next reader`, `Loomkit`. May be empty. */
   readonly topics: readonly string[];
-  /** Lists that the prompt hands over, as JSON or as bullets, each under its label where it has one. */
+  /** Lists in the prompt, as JSON or bullets, each with its label if it has one. */
   readonly lists: readonly { readonly label: string | undefined; readonly items: readonly string[] }[];
-  /** How many sentences are asked for; undefined when no number is named. */
+  /** The requested number of sentences; undefined if none is given. */
   readonly sentences: number | undefined;
 }
 
-const most = { subject: 9, topic: 3, items: 6, itemLength: 100, valueLength: 120 } as const;
+const limits = { subject: 9, topic: 3, items: 6, itemLength: 100, valueLength: 120 } as const;
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
 
 /** Words that end a phrase: what follows says how, why or what for. */
-const ends = new Set(
+const phraseEnds = new Set(
   `again alone and are as be because before but by can could did do does for from had has have if in into is it makes
   make may might must need needs nor not or shall should so than that then these this those to together under until
   using was were which while who whom whose why will with without would how what when where`.split(/\s+/),
 );
 const particles = /^(?:(?:about|at|down|for|me|of|on|out|over|up|us)\s+)+/i;
-const asks = /^(?:are|can|could|did|do|does|how|is|may|should|was|were|what|when|where|which|who|why|will|would)\b/i;
+const questionWords =
+  /^(?:are|can|could|did|do|does|how|is|may|should|was|were|what|when|where|which|who|why|will|would)\b/i;
 const isSubject = /^(?:question|subject|topic)$/i;
 const pronouns = /^(?:all|it|me|that|them|these|this|those|us|you)$/i;
 
-/** Reads what a prompt is about, by its build alone: verbs of instruction come first, things follow articles. */
+/** Reads what a prompt is about from its structure alone: instructions begin with a verb, things follow articles. */
 export function readPrompt(prompt: string): PromptGist {
   const task = prompt.split(/^=== END CONTEXT .*$/m).at(-1) ?? '';
   const parts = partsOf(task.replace(/^<inputs>.*?^<\/inputs>$/ms, '').trim());
   const own = parts.filter(({ label }) => label === undefined).map(({ text }) => text.split(/\n\s*\n/)[0] ?? '');
   const named = parts.filter(({ label }) => isSubject.test(label ?? '')).map(({ text }) => text);
-  const told = [...named, ...own].filter((text) => text.length <= most.valueLength || own.includes(text));
-  const sentences = told.flatMap((text) => text.split(/[.!?:,;](?=\s|$)|\n/)).map((sentence) => sentence.trim());
+  const instructions = [...named, ...own].filter((text) => text.length <= limits.valueLength || own.includes(text));
+  const sentences = instructions
+    .flatMap((text) => text.split(/[.!?:,;](?=\s|$)|\n/))
+    .map((sentence) => sentence.trim());
   const asked = /\b(one|two|three|four|five|six|[1-6]) sentences?\b/i.exec(own.join('\n'))?.[1]?.toLowerCase();
   return {
     subject: sentences.map(subjectOf).find((subject) => subject !== undefined) ?? 'the question',
@@ -41,7 +44,10 @@ export function readPrompt(prompt: string): PromptGist {
   };
 }
 
-/** A text cut where a line begins with a label: `Fixes: …`. What comes first is the instruction, colon or not. */
+/**
+ * Splits a text where a line begins with a label: `Fixes: …`. The first part is the instruction, with or without a
+ * colon.
+ */
 function partsOf(text: string): { label: string | undefined; text: string }[] {
   return text.split(/(?<=\n)(?=\p{Lu}[\p{L} ,'-]{1,40}:\s)/u).map((part, index) => {
     const label = /^(\p{Lu}[\p{L} ,'-]{1,40}):\s/u.exec(part)?.[1];
@@ -50,22 +56,22 @@ function partsOf(text: string): { label: string | undefined; text: string }[] {
   });
 }
 
-/** The object of an instruction, or the first thing of a question. */
+/** The object of an instruction, or the first thing in a question. */
 function subjectOf(sentence: string): string | undefined {
   const [verb = '', ...rest] = sentence.split(/\s+/);
-  if (asks.test(verb)) return topicsOf(sentence)[0];
+  if (questionWords.test(verb)) return topicsOf(sentence)[0];
   const object = rest.join(' ').replace(particles, '');
-  const phrase = asks.test(object)
-    ? object.split(' ').slice(0, most.subject).join(' ')
-    : phraseOf(object, most.subject);
+  const phrase = questionWords.test(object)
+    ? object.split(' ').slice(0, limits.subject).join(' ')
+    : phraseOf(object, limits.subject);
   return phrase === '' || pronouns.test(phrase) || /[[{<"]/.test(phrase) ? undefined : phrase;
 }
 
-/** Phrases that a definite article leads in, and names in mid-sentence. */
+/** Phrases after a definite article, and names within a sentence. */
 function topicsOf(sentence: string): string[] {
   const led = [...sentence.matchAll(/\b(our|the|their|your) ([\p{L}][\p{L}\d' -]*)/giu)].flatMap(
     ([, article = '', rest = '']) => {
-      const phrase = phraseOf(rest, most.topic).split(/ (?:of|on|about)\b/)[0] ?? '';
+      const phrase = phraseOf(rest, limits.topic).split(/ (?:of|on|about)\b/)[0] ?? '';
       return phrase === '' ? [] : [`${article.toLowerCase()} ${phrase}`];
     },
   );
@@ -73,19 +79,19 @@ function topicsOf(sentence: string): string[] {
   return [...led, ...names];
 }
 
-/** The words up to the first that ends a phrase, at most so many. */
+/** The words before the first that ends a phrase, at most `words`. */
 function phraseOf(text: string, words: number): string {
   const all = text.split(/\s+/).slice(0, words);
-  const end = all.findIndex((word) => ends.has(word.toLowerCase()));
+  const end = all.findIndex((word) => phraseEnds.has(word.toLowerCase()));
   return (end < 0 ? all : all.slice(0, end)).join(' ');
 }
 
 function itemsOf(text: string): readonly string[] {
   const bullets = [...text.matchAll(/^\s*[-*] (.+)$/gm)].map(([, line = '']) => line);
-  return (bullets.length > 0 ? bullets : jsonItems(text)).slice(0, most.items).map(plain).filter(Boolean);
+  return (bullets.length > 0 ? bullets : jsonItems(text)).slice(0, limits.items).map(plain).filter(Boolean);
 }
 
-/** The texts of a JSON list, or what its objects are called. */
+/** The texts of a JSON list, or the names of its objects. */
 function jsonItems(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1));
@@ -106,14 +112,14 @@ function nameOf(item: unknown): string[] {
 }
 
 /**
- * An item as the start of a sentence: without marks, kind of commit (`feat!:`) and full stop; what is bold stands for
- * all.
+ * An item as the start of a sentence: without markup, commit type (`feat!:`) and full stop; a bold part replaces the
+ * whole.
  */
 function plain(item: string): string {
   const text = (/^\*\*(.+?)\*\*/.exec(item)?.[1] ?? item)
     .replace(/^[a-z]+(?:\([^)]*\))?!?: /, '')
     .replace(/[.\s]+$/, '')
     .trim();
-  const cut = text.length > most.itemLength ? `${text.slice(0, most.itemLength).replace(/\s+\S*$/, '')}…` : text;
+  const cut = text.length > limits.itemLength ? `${text.slice(0, limits.itemLength).replace(/\s+\S*$/, '')}…` : text;
   return /^\w+\(/.test(cut) ? cut : cut.charAt(0).toUpperCase() + cut.slice(1);
 }

@@ -1,18 +1,16 @@
 import { isJsonObject, type Json } from '@/base/json';
 import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 
-/** What the simulated model says in a turn of a conversation. */
+/** The reply of the simulated model in one turn of a conversation. */
 export interface SimulatedTurn {
   readonly reply: string;
   readonly toolCalls: NonNullable<ModelReply['toolCalls']>;
 }
 
 /**
- * What the options of a request say that the model says in this turn; undefined where they leave it open.
- *
- * `reply`: this text, in every turn. `tool_calls`: a list of `{name, arguments}`, called in the first turn. `turns`:
- * what is said turn by turn, each a text, or `{reply, tool_calls}`; in later turns as if nothing were said. Arguments
- * are any JSON, a text stands as it is.
+ * The reply that the options of a request set for this turn; undefined if they set none. `reply`: a text for every
+ * turn. `tool_calls`: a list of `{name, arguments}` for the first turn. `turns`: one entry per turn, a text or `{reply,
+ * tool_calls}`; later turns use the other options. Arguments are any JSON; a text is used as it is.
  */
 export function scriptedTurn({ options, messages }: ModelRequest): SimulatedTurn | undefined {
   const { reply, tool_calls: calls, turns } = options;

@@ -4,18 +4,16 @@ import { makerToolOf } from '@/plan/tools/maker-tools';
 
 /** What the simulated maker's tools did for an answer. */
 export interface SimulatedWork {
-  /** What the model says of them; empty: it was given none. */
+  /** A sentence of the model about these tools; empty: it was given none. */
   readonly said: string;
   readonly parts: readonly MakerPart[];
   readonly sources: readonly Source[];
 }
 
-/** Characters of the prompt that are searched for. */
+/** Characters of the prompt used as the query. */
 const queryLength = 80;
 
-/**
- * Lets the tools of the simulated maker do what a real one's would, each once, without anything being searched or run.
- */
+/** Simulates one call of each of the maker's tools, without searching or running anything. */
 export function workOfMaker(prompt: string, { makerTools = [], messages }: ModelRequest): SimulatedWork {
   const known = makerTools.flatMap((tool) => makerToolOf(tool.name, 'simulated') ?? []);
   const names = [...new Set(known.map(({ name }) => name))];
@@ -31,7 +29,7 @@ export function workOfMaker(prompt: string, { makerTools = [], messages }: Model
   return { said: `I was given ${names.join(', ')} of my maker, which is simulated.`, parts, sources };
 }
 
-/** A page of a name that nobody can have (RFC 2606). */
+/** A page in a domain that nobody can register (RFC 2606). */
 function sourceOf(name: string): Source {
   return { url: `https://example.com/simulated-${name}`, title: `A simulated page of ${name}` };
 }

@@ -1,7 +1,7 @@
 import type { Dice } from './dice';
 import { type PromptGist, readPrompt } from './read-prompt';
 
-// No sentence makes a verb agree with what fills it, so that "rivers" fits as well as "the river".
+// No verb depends on the inserted text, so that "rivers" fits as well as "the river".
 const openings = [
   'On {subject}, a few things can be said with confidence.',
   'Most of what matters about {subject} can be said in a few lines.',
@@ -35,9 +35,9 @@ const closings = [
 const spareTopics = ['the first draft', 'the open questions', 'the next step'];
 
 /**
- * A short text in Markdown, in sentences that could stand in a real answer. Lists that the prompt hands over are gone
- * through, under their labels; else it makes points about what the prompt names. Keeps to a number of sentences that
- * the prompt asks for.
+ * A short Markdown text with sentences that could be in a real answer. If the prompt contains lists, it comments on
+ * their items, under their labels; else it makes points about things that the prompt names. Writes the number of
+ * sentences that the prompt asks for.
  */
 export function writeProse(prompt: string, dice: Dice): string {
   const gist = readPrompt(prompt);

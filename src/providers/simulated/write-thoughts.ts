@@ -17,7 +17,7 @@ const steps = [
   'Now I know how to begin, and what to end with.',
 ];
 
-/** Sentences by how hard the model is to think. */
+/** Sentences by reasoning effort. */
 const lengths: { readonly [K in ReasoningEffort]: number } = {
   none: 0,
   minimal: 1,
@@ -28,7 +28,9 @@ const lengths: { readonly [K in ReasoningEffort]: number } = {
   max: 8,
 };
 
-/** What the simulated model thinks before it answers a prompt: the harder, the more sentences; empty for `none`. */
+/**
+ * The thoughts of the simulated model before it answers a prompt: more sentences with more effort; empty for `none`.
+ */
 export function writeThoughts(prompt: string, effort: ReasoningEffort, dice: Dice): string {
   const opening = dice.pick(openings).replace('{subject}', readPrompt(prompt).subject);
   const order = steps.map((step) => ({ step, place: dice.next() })).sort((one, other) => one.place - other.place);

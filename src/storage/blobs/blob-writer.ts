@@ -5,13 +5,13 @@ import { PageCutter } from './page-cutter';
 import { PageKeeper } from './page-keeper';
 import type { Upload } from './upload';
 
-/** Most bytes of a page, unpacked: what is held in memory of a payload is a few of them. */
+/** The most bytes of a page, unpacked. A few pages of a payload are in memory at once. */
 export const maxPageBytes = 262_144;
 const minPageBytes = 1024;
-/** Of a tail up to one page more than is kept is stored: pages are small beside it. */
+/** A tail takes up to one page more than its limit, so pages are small compared to the payload. */
 const pagesOfAll = 16;
 
-/** Writes a payload page by page into `upload`. While one page is packed and stored the next is filled. */
+/** Writes a payload page by page into `upload`. The next page is filled while one is compressed and stored. */
 export function createBlobWriter(
   upload: Upload,
   options: BlobOptions,
@@ -26,7 +26,7 @@ export function createBlobWriter(
   let hasEnded = false;
   let isStored = false;
 
-  /** Hands the page on that was filled, once the one before it is stored. A failure shows at the next. */
+  /** Stores the filled page once the one before it is stored. A failure surfaces at the next flush. */
   async function flush(): Promise<void> {
     await storing;
     storing = keeper.keep(cutter.cut());
@@ -40,7 +40,7 @@ export function createBlobWriter(
     }
   }
 
-  /** Calls are done one after the other, whether or not the caller waits. */
+  /** Calls run one after the other, whether or not the caller waits. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work);
     last = done.catch(() => undefined);
@@ -77,7 +77,7 @@ export function createBlobWriter(
   };
 }
 
-/** Bytes of a text written at once; a pair of a text's units is never cut. */
+/** Characters of a text that are encoded at once; a surrogate pair is never split. */
 const textStep = 65_536;
 
 /** Writes a whole text. Resolves to its hash. */

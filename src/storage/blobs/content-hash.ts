@@ -1,16 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** SHA-256 of bytes that come one after the other. */
+/** SHA-256 of a stream of bytes. */
 export interface ContentHash {
   update(bytes: Uint8Array): void;
-  /** One that goes on from here by itself. */
+  /** An independent copy that continues from this state. */
   copy(): ContentHash;
-  /** 64 hexadecimal characters. Ends it. */
+  /** 64 hexadecimal characters. No bytes can be added afterwards. */
   hex(): string;
 }
 
-/** A hash in plain JavaScript, as a browser has none that takes bytes one after the other. */
+/** A hash in plain JavaScript, because browsers have no incremental one. */
 export function newContentHash(hash = sha256.create()): ContentHash {
   return {
     update: (bytes) => void hash.update(bytes),

@@ -1,17 +1,20 @@
 import { cutBefore } from '@/base/bytes';
 
-/** A page as it was cut. Its bytes are good until the next but one is cut. */
+/** A page as cut. Its bytes are valid until the page after the next is cut. */
 export interface CutPage {
   readonly inHead: boolean;
   readonly bytes: Uint8Array;
 }
 
-/** What a character may take, so that the last page of a head is never too short to see where one begins. */
+/**
+ * The most bytes of a character. The last page of a head has at least as many, so that the start of its last character
+ * is in it.
+ */
 const longestCharacter = 4;
 
 /**
- * Cuts bytes that come one after the other into pages: those of the head, which has at most `headBytes` and ends with a
- * whole character, and those of the rest. Holds two pages.
+ * Cuts a stream of bytes into pages: those of the head, which has at most `headBytes` and ends with a whole character,
+ * and those of the rest. Holds two pages in memory.
  */
 export class PageCutter {
   private page = new Uint8Array(0);
@@ -30,12 +33,12 @@ export class PageCutter {
     return this.filled === 0;
   }
 
-  /** Whether a page has to be cut before more can be taken. */
+  /** Whether a page has to be cut before more bytes fit. */
   get isFull(): boolean {
     return this.filled === this.limit;
   }
 
-  /** Takes as many of the bytes as there is room for, and tells how many. */
+  /** Takes as many of the bytes as fit, and returns how many. */
   take(bytes: Uint8Array): number {
     const count = Math.min(bytes.length, this.limit - this.filled);
     this.makeRoom(this.filled + count);
@@ -44,7 +47,7 @@ export class PageCutter {
     return count;
   }
 
-  /** Gives the page that was filled, and begins the next. */
+  /** Returns the filled page, and begins the next. */
   cut(): CutPage {
     const inHead = this.leftOfHead > 0;
     const endsHead = this.leftOfHead === this.filled;
@@ -63,7 +66,7 @@ export class PageCutter {
     return leftOfHead > 0 && leftOfHead < pageBytes + longestCharacter ? leftOfHead : pageBytes;
   }
 
-  /** Short payloads take little memory. */
+  /** The page grows step by step, so that short payloads take little memory. */
   private makeRoom(needed: number): void {
     if (this.page.length >= needed) return;
     const larger = new Uint8Array(Math.max(needed, Math.min(this.limit, Math.max(4096, 2 * this.page.length))));

@@ -8,8 +8,8 @@ import type { PageEntry, Upload } from './upload';
 const lineFeed = 0x0a;
 
 /**
- * Stores the pages of one payload, of the rest behind its head no more than the last that are kept. The hash is that of
- * what is kept: of what is dropped it cannot be known early, so that a tail is read again when it ends.
+ * Stores the pages of one payload. Of what comes after the head, only the last bytes are kept, up to the limit. The
+ * hash covers what is kept: what is dropped is only known at the end, so a tail is read again then.
  */
 export class PageKeeper {
   private readonly head: PageEntry[] = [];
@@ -17,7 +17,7 @@ export class PageKeeper {
   private nextPage = 0;
   private headBytes = 0;
   private lastOfHead = lineFeed;
-  /** Bytes that came behind the head, and how many of them are stored. */
+  /** Bytes that came after the head, and how many of them are stored. */
   private restBytes = 0;
   private heldBytes = 0;
   private headHash: ContentHash | undefined;
@@ -47,20 +47,20 @@ export class PageKeeper {
     await this.put(entry, bytes, inHead);
   }
 
-  /** Ends it. Resolves to its hash and bytes once it is stored. */
+  /** Completes the payload. Resolves to its hash and bytes once it is stored. */
   async finish(): Promise<{ readonly hash: string; readonly bytes: number }> {
-    const hash = this.isCut ? await this.leaveOut() : this.hash.hex();
+    const hash = this.isCut ? await this.truncateTail() : this.hash.hex();
     const pages = [...this.head, ...this.tail];
     await this.upload.finish(hash, pages);
     return { hash, bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
 
-  /** Bytes that are kept of what came behind the head. */
+  /** How many of the bytes after the head are kept. */
   private get tailBytes(): number {
     return this.options.maxBytes - this.headBytes;
   }
 
-  /** Whether more came than is kept. */
+  /** Whether more bytes came than are kept. */
   private get isCut(): boolean {
     return this.restBytes > this.tailBytes;
   }
@@ -74,9 +74,12 @@ export class PageKeeper {
     }
   }
 
-  /** Cuts the oldest page to size, with the line that tells what is missing before it. Gives the hash of all. */
-  private async leaveOut(): Promise<string> {
-    // Two, so that a character is found that goes from one into the other.
+  /**
+   * Cuts the oldest page of the tail to size, and puts the line with the number of missing bytes before it. Returns the
+   * hash of the payload.
+   */
+  private async truncateTail(): Promise<string> {
+    // Two pages, because a character may begin in one and end in the next.
     const [first, second] = this.tail.splice(0, 2);
     if (first === undefined || this.headHash === undefined) throw new Error('Nothing is kept of what came last.');
     const start =

@@ -32,7 +32,7 @@ export async function* withoutStart(pages: AsyncIterable<Uint8Array>, count: num
   }
 }
 
-/** Hands pages on and throws `DAMAGED_RECORD` behind the last if all of them are not what the hash is of. */
+/** Passes pages on, and throws `DAMAGED_RECORD` after the last if they do not match the hash. */
 export async function* verifyPages(
   pages: AsyncIterable<Uint8Array>,
   own: ContentHash,
@@ -46,9 +46,9 @@ export async function* verifyPages(
   if (own.hex() !== hash) throw damaged(what, undefined);
 }
 
-/** All of it as text, with replacement characters for what is no UTF-8. */
+/** The whole payload as text, with replacement characters for invalid UTF-8. */
 export async function decodePages(pages: AsyncIterable<Uint8Array>): Promise<string> {
-  // A byte order mark is part of a text.
+  // A byte order mark is part of the text.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const parts: string[] = [];
   for await (const page of pages) parts.push(decoder.decode(page, { stream: true }));

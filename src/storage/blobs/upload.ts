@@ -1,23 +1,24 @@
-/** A page of a payload: its number, by which it is stored, and its bytes, unpacked. */
+/** A page of a payload: the number under which it is stored, and its unpacked bytes. */
 export interface PageEntry {
   readonly page: number;
   readonly bytes: number;
 }
 
 /**
- * Where the pages of one payload go while it is written. One call at a time. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+ * Stores the pages of one payload while it is written. Calls must not overlap. Errors: `STORAGE_FULL`,
+ * `STORAGE_FAILED`.
  */
 export interface Upload {
   /**
-   * Stores a page, in place of one of its number. `data` (packed, if the payload is) is not to be kept: it changes once
-   * this has resolved. Final pages come before all others, in their order, and are neither read nor dropped again.
+   * Stores a page, replacing one with the same number. `data` (compressed, if the payload is) must not be retained: it
+   * changes once this has resolved. Final pages come before all others, in order, and are never read or dropped.
    */
   put(entry: PageEntry, data: Uint8Array, final: boolean): Promise<void>;
-  /** What was put under this number. */
+  /** The data stored under this number. */
   read(page: number): Promise<Uint8Array>;
   drop(page: number): Promise<void>;
-  /** Makes these pages, in this order, the payload of this hash; all are let go of if it is there already. */
+  /** Makes these pages, in this order, the payload of this hash; if that payload exists already, they are removed. */
   finish(hash: string, pages: readonly PageEntry[]): Promise<void>;
-  /** Lets go of all pages. */
+  /** Removes all pages. */
   discard(): Promise<void>;
 }

@@ -12,16 +12,16 @@ import { fileError } from './file-error';
 import { blobFileSize, readBlobFile } from './read-blob-file';
 import { runFolder } from './run-folder';
 
-/** Shorter texts are kept as they are, to be read by any tool; in characters. */
+/** Shorter texts are stored uncompressed, so that any tool can read them; in characters. */
 const compressFrom = 4096;
-/** A log that was tampered with may name anything: no other file is looked for. */
+/** A log that was tampered with may name any file: only hashes are looked up. */
 const hashForm = /^[0-9a-f]{64}$/;
 
 /** Payloads as files under their hash; long ones are gzip, and end in `.gz`. */
 export function createBlobFiles(root: string): BlobStore & {
-  /** Resolves once every payload that was put for the run is on the disk. */
+  /** Resolves once every payload that was put for the run is on disk. */
   flush(executionId: string): Promise<void>;
-  /** Where the file of a payload lies; it ends in `.gz` if it is gzip. Undefined if there is none. */
+  /** Path of the file with a payload; it ends in `.gz` if the file is gzip. Undefined if there is none. */
   pathOf(executionId: string, hash: string): Promise<string | undefined>;
 } {
   const unflushed = new Map<string, string[]>();
@@ -37,11 +37,11 @@ export function createBlobFiles(root: string): BlobStore & {
     const hash = await hashPayload(text);
     const { blobs } = runFolder(root, id);
     if ((await store.pathOf(id, hash)) !== undefined) return hash;
-    if (text.length > maxPageBytes) return writeText(store.open(id, whole), text);
+    if (text.length > maxPageBytes) return writeText(store.open(id, unlimited), text);
     const long = text.length >= compressFrom;
     const path = join(blobs, long ? `${hash}.gz` : hash);
     await mkdir(blobs, { recursive: true });
-    // Under another name first: a crash leaves no half of a payload under its hash.
+    // Written under another name first, so that a crash leaves no partial payload under its hash.
     const fresh = `${path}.${process.pid}-${puts++}.tmp`;
     await writeFile(fresh, long ? await gzip(text) : text);
     await rename(fresh, path);
@@ -100,10 +100,10 @@ export function createBlobFiles(root: string): BlobStore & {
   return store;
 }
 
-/** A text that is kept as it is, however long. */
-const whole = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+/** A text that is stored unshortened, however long. */
+const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
 
-/** The hash of the system, which is many times as fast. */
+/** The native hash, which is many times as fast. */
 function newFileHash(hash: Hash = createHash('sha256')): ContentHash {
   return {
     update: (bytes) => void hash.update(bytes),

@@ -6,30 +6,29 @@ import { fileError } from './file-error';
 import { endMark, toMember } from './gzip-member';
 
 interface UploadOptions {
-  /** The folder of the payloads of a run; need not be there yet. */
+  /** The folder of the payloads of a run; need not exist yet. */
   readonly folder: string;
   readonly compressed: boolean;
-  /** Where the payload of a hash lies, if it is there. */
+  /** Path of the payload with a hash, if it exists. */
   readonly find: (hash: string) => Promise<string | undefined>;
-  /** Told of a file that was made. */
+  /** Called with the path of a new file. */
   readonly onStored: (path: string) => void;
 }
 
 /**
- * A payload on its way into a folder: its file grows under another name (`.tmp`) until it is whole. Pages that may be
- * dropped are files of their own, put behind the others at the end, one after the other, so that no page is on the disk
- * twice.
+ * Writes a payload into a folder: its file grows under another name (`.tmp`) until it is complete. Pages that may be
+ * dropped are separate files. At the end they are appended one by one and removed, so that no page is on disk twice.
  */
 export function createBlobUpload({ folder, compressed, find, onStored }: UploadOptions): Upload {
   const name = randomUUID();
   const path = join(folder, `${name}.tmp`);
   const pagePath = (page: number) => join(folder, `${name}-${page}.tmp`);
   const held = new Set<number>();
-  let isThere = false;
+  let isCreated = false;
 
   const append = async (bytes: Uint8Array) => {
-    if (!isThere) await mkdir(folder, { recursive: true });
-    isThere = true;
+    if (!isCreated) await mkdir(folder, { recursive: true });
+    isCreated = true;
     await appendFile(path, bytes);
   };
   const inFile = (data: Uint8Array, bytes: number) => (compressed ? toMember(data, bytes) : data);
@@ -56,7 +55,7 @@ export function createBlobUpload({ folder, compressed, find, onStored }: UploadO
       }
       if (compressed) await append(endMark(pages.reduce((sum, { bytes }) => sum + bytes, 0)));
       const known = await find(hash);
-      // One that a power failure cut short is replaced.
+      // A file that a power failure truncated is replaced.
       if (known !== undefined && (known.endsWith('.gz') !== compressed || (await sameSize(known, path)))) {
         return rm(path);
       }
@@ -69,21 +68,21 @@ export function createBlobUpload({ folder, compressed, find, onStored }: UploadO
       await rm(path, { force: true });
     },
   };
-  return explained(upload);
+  return withFileErrors(upload);
 }
 
-async function sameSize(one: string, other: string): Promise<boolean> {
-  return (await stat(one)).size === (await stat(other)).size;
+async function sameSize(first: string, second: string): Promise<boolean> {
+  return (await stat(first)).size === (await stat(second)).size;
 }
 
-/** What the file system refuses, as errors of the port. */
-function explained({ put, read, drop, finish, discard }: Upload): Upload {
-  const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+/** Converts errors of the file system to errors of the port. */
+function withFileErrors({ put, read, drop, finish, discard }: Upload): Upload {
+  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
   return {
-    put: (entry, data, final) => told(put(entry, data, final)),
-    read: (page) => told(read(page)),
-    drop: (page) => told(drop(page)),
-    finish: (hash, pages) => told(finish(hash, pages)),
-    discard: () => told(discard()),
+    put: (entry, data, final) => explained(put(entry, data, final)),
+    read: (page) => explained(read(page)),
+    drop: (page) => explained(drop(page)),
+    finish: (hash, pages) => explained(finish(hash, pages)),
+    discard: () => explained(discard()),
   };
 }

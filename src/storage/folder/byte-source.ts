@@ -1,9 +1,9 @@
 import { readSync } from 'node:fs';
 
-/** Bytes that can be read at any place: of a file that is open, or unpacked from one. */
+/** Bytes with random access: of an open file, or unpacked in memory. */
 export interface ByteSource {
   readonly size: number;
-  /** Bytes from `at` on, as many as are asked for, fewer only where the end is. */
+  /** `length` bytes from `at` on, fewer at the end. */
   read(at: number, length: number): Buffer;
 }
 

@@ -13,31 +13,31 @@ import { writeFlushed } from './write-whole';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** How many snapshots of a run are kept. */
-const kept = 3;
+/** How many snapshots of a run are stored. */
+const maxSnapshots = 3;
 
 const size = z.number().int().min(0);
 const headSchema = z.strictObject({
   version: z.literal(1),
   seq: z.number().int().min(1),
   planHash: z.string(),
-  /** Bytes of the two parts, which follow one after the other. */
+  /** Bytes of the two parts, which follow each other. */
   history: size,
   view: size,
 });
 
 interface CheckpointFilesOptions {
   readonly root: string;
-  /** Flushes the log of a run: no snapshot may be of events that a power failure takes away. */
+  /** Flushes the log of a run: a snapshot must not contain events that a power failure could lose. */
   readonly flush: (executionId: string) => Promise<void>;
   readonly open: (executionId: string) => LogParts;
-  /** Told of a snapshot that is there. */
+  /** Called when a snapshot is stored. */
   readonly onSaved: (executionId: string) => Promise<void>;
 }
 
 /**
- * Snapshots as files: gzip, whose checksum tells a changed bit, of a line that says what it is of and of both parts.
- * One is there when it is whole and flushed, as it is renamed into its place then.
+ * Snapshots as files: gzip, whose checksum detects damage, of a line that describes the snapshot, then its two parts. A
+ * file is flushed before it is renamed to its name, so it exists only if it is complete.
  */
 export function createCheckpointFiles({ root, open, flush, onSaved }: CheckpointFilesOptions): RunSnapshotStore {
   const folderOf = (id: string) => runFolder(root, id).checkpoints;
@@ -46,7 +46,7 @@ export function createCheckpointFiles({ root, open, flush, onSaved }: Checkpoint
     await flush(id);
     const bytes = await pack(toBytes(checkpoint));
     await writeFlushed(checkpointPath(folderOf(id), checkpoint.seq), bytes);
-    for (const { path } of listCheckpoints(folderOf(id)).slice(kept)) await rm(path, { force: true });
+    for (const { path } of listCheckpoints(folderOf(id)).slice(maxSnapshots)) await rm(path, { force: true });
     await onSaved(id);
     return bytes.length;
   }
@@ -56,7 +56,7 @@ export function createCheckpointFiles({ root, open, flush, onSaved }: Checkpoint
     const last = await withLog(open, id, async (log) => log.last);
     for (const { path, seq } of listCheckpoints(folderOf(id))) {
       if (seq > upTo) continue;
-      // One of events that are not there is of a log from whose end something was taken.
+      // A snapshot of events that are not in the log: the end of the log was lost.
       const found = seq > last ? undefined : await read(path, seq, part);
       if (found !== undefined) return { found, damaged };
       damaged.push(seq);
@@ -64,10 +64,10 @@ export function createCheckpointFiles({ root, open, flush, onSaved }: Checkpoint
     return { found: undefined, damaged };
   }
 
-  const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
   return {
-    save: (id, checkpoint) => told(save(id, checkpoint)),
-    load: (id, part, upTo = Number.POSITIVE_INFINITY) => told(load(id, part, upTo)),
+    save: (id, checkpoint) => explained(save(id, checkpoint)),
+    load: (id, part, upTo = Number.POSITIVE_INFINITY) => explained(load(id, part, upTo)),
   };
 }
 
@@ -77,7 +77,7 @@ function toBytes({ seq, planHash, history, view }: RunSnapshot): Buffer {
   return Buffer.concat([Buffer.from(toLine(head)), ...parts]);
 }
 
-/** Undefined for one that is damaged, or that another version has written. */
+/** Undefined if it is damaged or was written by another version. */
 async function read(path: string, seq: number, part: 'history' | 'view'): Promise<RunSnapshotPart | undefined> {
   const packed = await readFile(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -85,10 +85,10 @@ async function read(path: string, seq: number, part: 'history' | 'view'): Promis
   });
   const bytes = packed && (await unpack(packed).catch(() => undefined));
   if (bytes === undefined) return undefined;
-  const begin = bytes.indexOf(0x0a) + 1;
-  const head = headSchema.safeParse(fromLine(bytes.subarray(0, Math.max(0, begin - 1)))).data;
-  if (head?.seq !== seq || bytes.length !== begin + head.history + head.view) return undefined;
-  const middle = begin + head.history;
-  const json = part === 'history' ? bytes.toString('utf8', begin, middle) : bytes.toString('utf8', middle);
+  const historyStart = bytes.indexOf(0x0a) + 1;
+  const head = headSchema.safeParse(fromLine(bytes.subarray(0, Math.max(0, historyStart - 1)))).data;
+  if (head?.seq !== seq || bytes.length !== historyStart + head.history + head.view) return undefined;
+  const viewStart = historyStart + head.history;
+  const json = part === 'history' ? bytes.toString('utf8', historyStart, viewStart) : bytes.toString('utf8', viewStart);
   return { seq, planHash: head.planHash, json };
 }

@@ -3,7 +3,7 @@ import { fileNamesIn, padded } from './segments';
 
 const nameForm = /^(\d{12,16})\.jsonl\.gz$/;
 
-/** The file of a snapshot of events up to `seq` in the folder of the snapshots of a run. */
+/** Path of the snapshot of events up to `seq` in the snapshot folder of a run. */
 export function checkpointPath(folder: string, seq: number): string {
   return join(folder, `${padded(seq)}.jsonl.gz`);
 }

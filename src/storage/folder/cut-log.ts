@@ -9,9 +9,9 @@ import { trimTo } from './trim-to';
 import { flushFolder, writeFlushed } from './write-whole';
 
 /**
- * Ends a log after an event. What follows is set aside beside it, before it leaves the log: lines as
- * `events-damaged-SEQ-TIME.jsonl`, whole segments likewise as gzip. A crash on the way leaves a log that can be cut
- * again. The log has to be opened anew.
+ * Cuts a log after an event. The events after it are first saved beside the log: lines as
+ * `events-damaged-SEQ-TIME.jsonl`, whole segments likewise as gzip. After a crash in between, the log can be cut again.
+ * The log has to be opened again afterwards.
  */
 export async function cutLog(
   log: OpenLog,
@@ -19,7 +19,7 @@ export async function cutLog(
   lastSeq: number,
   unpacked: (path: string) => Promise<Buffer>,
 ): Promise<void> {
-  // First: no snapshot may be of events that are not there.
+  // First, because no snapshot may contain events that are no longer in the log.
   trimTo(folder, lastSeq);
   const time = Date.now();
   const aside = (seq: number) => join(folder.path, `events-damaged-${padded(seq)}-${time}.jsonl`);
@@ -31,7 +31,7 @@ export async function cutLog(
     fsyncSync(log.file);
     return;
   }
-  // The last ones first, so that what is left is the beginning of the log at any time.
+  // The last segments first, so that the log has no gap at any time.
   closeLog(log);
   if (log.length > 0) renameSync(folder.events, aside(log.firstSeq));
   for (const segment of listSegments(folder.path).reverse()) {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   journal = reopen();
   await journal.executions.create(execution('e1'));
   await journal.events.append('e1', events(1, 40), 'strict');
-  // The sealing has ended, and what follows is too little for another one.
+  // Sealing has ended, and the remaining events are too few for another segment.
   await expect.poll(() => statSync(at('events.jsonl')).size).toBeLessThan(2 * limits.segment);
   await journal.events.append('e1', events(41, last), 'strict');
   for (const seq of snapshots) {
@@ -45,12 +45,12 @@ afterEach(() => {
 });
 
 interface Bit {
-  /** Share of the file before it. */
+  /** Position of the byte, as a fraction of the file. */
   readonly place: number;
   readonly mask: number;
 }
 
-/** A place in a file and a bit of the byte there. */
+/** A position in a file, and a bit of the byte there. */
 const bit = fc.record({
   place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   mask: fc.integer({ min: 0, max: 7 }),
@@ -63,7 +63,7 @@ function flip(path: string, { place, mask }: Bit): void {
   writeFileSync(path, bytes);
 }
 
-/** What is told of the first event that cannot be read; undefined: all can. */
+/** The number in the error for the first event that cannot be read; undefined: all can. */
 async function damageIn(from = 1): Promise<number | undefined> {
   try {
     expect(await journal.events.read('e1', from)).toEqual(events(from, last));
@@ -74,7 +74,7 @@ async function damageIn(from = 1): Promise<number | undefined> {
   }
 }
 
-/** Runs a property over a file of which a bit was changed, or the end was taken, each time anew. */
+/** Checks a property with a file in which one bit was changed, or whose end was cut off, each time on a fresh copy. */
 async function harm(path: string, runs: number, property: (place: Bit) => Promise<void>): Promise<void> {
   const bytes = readFileSync(path);
   const check = fc.asyncProperty(bit, fc.boolean(), async (place, isCut) => {
@@ -86,7 +86,7 @@ async function harm(path: string, runs: number, property: (place: Bit) => Promis
   await fc.assert(check, { numRuns: runs });
 }
 
-/** Runs a property over the folder as it was each time. */
+/** Checks a property several times, each time with the original folder. */
 async function each(runs: number, property: (place: Bit) => Promise<void>): Promise<void> {
   const copy = join(root, 'copy');
   for (const one of opened.splice(0)) one.close();
@@ -106,13 +106,13 @@ describe('a log of which a bit was changed', () => {
     const first = last + 2 - text.split('\n').length;
     await harm(at('events.jsonl'), 60, async (place) => {
       const index = Math.floor(place.place * text.length);
-      // Without its last line feed the last line counts as torn by a crash.
+      // Without its final line feed, the last line counts as torn by a crash.
       if (index === text.length - 1) return;
       const seq = first + text.slice(0, index).split('\n').length - 1;
-      const told = await damageIn();
-      // A tab of a checksum may become another space: then all is as it was.
-      if (told !== undefined) expect(told).toBe(seq);
-      // The line feed between two events is of both.
+      const reported = await damageIn();
+      // If a tab of a checksum becomes another kind of white space, nothing is lost.
+      if (reported !== undefined) expect(reported).toBe(seq);
+      // The line feed between two events belongs to both.
       expect(await damageIn(seq + (text[index] === '\n' ? 2 : 1))).toBeUndefined();
       const { events: found } = await journal.events.find('e1', {
         filter: {},
@@ -133,18 +133,18 @@ describe('a log of which a bit was changed', () => {
     await each(15, async (place) => {
       flip(at('events.jsonl'), place);
       const damaged = readFileSync(at('events.jsonl'));
-      const told = await damageIn().catch(() => undefined);
-      if (told === undefined) return;
-      const cut = await journal.events.cut('e1', told - 1);
-      expect(cut).toBeGreaterThanOrEqual(last - told);
-      expect(cut).toBeLessThanOrEqual(last - told + 2);
+      const reported = await damageIn().catch(() => undefined);
+      if (reported === undefined) return;
+      const cut = await journal.events.cut('e1', reported - 1);
+      expect(cut).toBeGreaterThanOrEqual(last - reported);
+      expect(cut).toBeLessThanOrEqual(last - reported + 2);
       const aside = readdirSync(at()).filter((name) =>
-        name.startsWith(`events-damaged-${String(told).padStart(12, '0')}-`),
+        name.startsWith(`events-damaged-${String(reported).padStart(12, '0')}-`),
       );
       expect(aside).toHaveLength(1);
       const cutOff = readFileSync(at(aside[0] ?? ''));
       expect(Buffer.concat([readFileSync(at('events.jsonl')), cutOff]).equals(damaged)).toBe(true);
-      await goesOnAfter(told - 1);
+      await goesOnAfter(reported - 1);
     });
   });
 
@@ -159,7 +159,7 @@ describe('a log of which a bit was changed', () => {
   });
 });
 
-/** A log that ends with an event is whole as such, and takes more. */
+/** Checks that the log ends with this event, is intact, and accepts further events. */
 async function goesOnAfter(seq: number): Promise<void> {
   expect(await journal.events.read('e1')).toEqual(events(1, seq));
   const newest = snapshots.findLast((each) => each <= seq);
@@ -179,10 +179,10 @@ describe('a sealed segment', () => {
     const [, segment = fail(), after] = segments();
     const lines = gunzipSync(readFileSync(segment.path));
     await harm(segment.path, 40, async () => {
-      const told = await damageIn();
-      // A header of gzip has bits that say nothing.
-      if (told === undefined) return expect(gunzipSync(readFileSync(segment.path)).equals(lines)).toBe(true);
-      expect(told).toBe(segment.first);
+      const reported = await damageIn();
+      // Some bits of a gzip header have no meaning.
+      if (reported === undefined) return expect(gunzipSync(readFileSync(segment.path)).equals(lines)).toBe(true);
+      expect(reported).toBe(segment.first);
       expect(await damageIn(segment.last)).toBe(segment.first);
       expect(await damageIn(after?.first)).toBeUndefined();
       for (const direction of ['forward', 'backward'] as const) {
@@ -271,9 +271,9 @@ describe('how a run stood', () => {
       lastSeq: last + 1501,
       iterations: 1500,
     });
-    const told = await journal.executions.get('e1');
+    const reported = await journal.executions.get('e1');
     rmSync(at('standing.json'));
-    expect(await journal.executions.get('e1')).toEqual(told);
+    expect(await journal.executions.get('e1')).toEqual(reported);
   });
 
   it('is not the one of before a cut, though the log has grown past that again', async () => {

@@ -16,47 +16,50 @@ import { runFolder } from './run-folder';
 import { sealOldest } from './seal-log';
 import { createSegmentReader } from './segments';
 
-/** After these a process may go away for long: what was handed to the system is flushed to the disk. */
-const restful: ReadonlySet<RunEventKind> = new Set(['run.paused', 'run.completed', 'run.failed', 'run.cancelled']);
+/** A process may exit long before it continues such a run, so these events are flushed to disk. */
+const flushedKinds: ReadonlySet<RunEventKind> = new Set(['run.paused', 'run.completed', 'run.failed', 'run.cancelled']);
 
 /** When the oldest events of a log are sealed, in bytes. */
 export interface SealLimits {
-  /** Of a live file that is larger. */
+  /** The size from which a live file is sealed. */
   readonly live: number;
-  /** In segments of about so many, unpacked: one is unpacked in some hundredths of a second. */
+  /** The unpacked size of a segment: unpacking one takes some hundredths of a second. */
   readonly segment: number;
 }
 
 interface EventFilesOptions {
   readonly root: string;
   readonly limits: SealLimits;
-  /** Told what a crash had left, and was mended, and what could not be done now and is later. */
+  /** Called with what was repaired after a crash, and with what failed and is retried later. */
   readonly onWarning: (message: string) => void;
-  /** Flushes the payloads of a run, so that none is missing that a flushed event names. */
+  /** Flushes the payloads of a run, so that every payload that a flushed event names is on disk. */
   readonly flushBlobs: (executionId: string) => Promise<void>;
-  /** Told at the end of a long part of the log: when a run paused or ended, and when events were sealed. */
+  /** Called when a run paused or ended, and when events were sealed. */
   readonly onPart: (executionId: string) => Promise<void>;
 }
 
 /** The log of each run, see {@link createEventFiles}. */
 export interface EventFiles extends EventStore {
-  /** A log for whoever reads all of it. It has to be closed. */
+  /** The log for a caller that reads all of it and closes it afterwards. */
   open(executionId: string): LogParts;
-  /** How a run stands of which all is known that was appended; undefined: the log has to be read. */
+  /** The head of a run after everything appended, if it is known in memory; undefined: the log has to be read. */
   headOf(executionId: string): RunHead | undefined;
-  /** From here on a run is followed, if nothing came after that head; of one whose log is not open, once it is. */
+  /**
+   * Starts to update a head with each append, if no event came after that head. If the log is not open, this begins
+   * once it is.
+   */
   follow(executionId: string, head: RunHead): void;
-  /** Resolves once all that was appended is on the disk. */
+  /** Resolves once everything appended is on disk. */
   flush(executionId: string): Promise<void>;
-  /** Lets go of the file of a log, or of all. */
+  /** Closes the file of one log, or of all. */
   close(executionId?: string): void;
 }
 
 /**
- * Logs as files, a line for each event; the oldest events of a long one are in segments. An append is handed to the
- * operating system before it resolves, so that it outlives this process; it is flushed to the disk with each snapshot,
- * and when the run pauses or ends. Written synchronously: that takes a few microseconds, and a turn through the thread
- * pool ten times as many.
+ * Logs as files with a line for each event; the oldest events of a long log are in segments. An append is passed to the
+ * operating system before it resolves, so that it survives this process; it is flushed to disk with each snapshot, and
+ * when the run pauses or ends. Writes are synchronous: that takes a few microseconds, and the thread pool would take
+ * ten times as long.
  */
 export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }: EventFilesOptions): EventFiles {
   const logs = new Map<string, OpenLog>();
@@ -86,7 +89,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     try {
       writeLines(log, toLines(events));
     } catch (error) {
-      // Opened anew, it is mended where that was not possible now.
+      // Opening the log again repairs what could not be repaired now.
       forget(id);
       throw error;
     }
@@ -96,7 +99,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     return log;
   }
 
-  /** Of an append that is refused nothing is stored. */
+  /** A refused append must leave nothing in the log. */
   function takeBack(id: string, log: OpenLog, events: readonly RunEvent[]): void {
     if (log.isClosed || log.lastSeq !== events.at(-1)?.seq) return;
     log.lastSeq -= events.length;
@@ -118,7 +121,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
         `The oldest events of run ${id} could not be sealed: ${fileError(error).message} They stay as they are.`,
       );
     }
-    // Not at once again where nothing could be sealed.
+    // If nothing could be sealed, it is not retried at once.
     log.sealFrom = Math.max(limits.live, log.length + limits.segment);
     delete log.sealing;
   }
@@ -150,9 +153,9 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
       try {
         const log = write(id, events);
         await pause();
-        // Whoever appends without ever waiting leaves no time for the sealing.
+        // A caller that appends without ever waiting leaves no time for sealing.
         if (log.length >= 2 * limits.live) await log.sealing;
-        if (!events.some(({ kind }) => restful.has(kind))) return;
+        if (!events.some(({ kind }) => flushedKinds.has(kind))) return;
         await flush(id).catch((error: unknown) => {
           takeBack(id, log, events);
           throw error;
@@ -191,7 +194,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
   };
 }
 
-/** Reads a log, and lets go of it. */
+/** Opens a log, reads it and closes it. */
 export async function withLog<T>(
   open: (executionId: string) => LogParts,
   executionId: string,

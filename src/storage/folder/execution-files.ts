@@ -28,14 +28,14 @@ interface ExecutionFilesOptions extends Pick<EventFiles, 'open' | 'headOf' | 'fo
 }
 
 /**
- * Runs as folders. `run.json` is the head as it was created, and never written again: how a run stands is folded from
- * its log when somebody asks, on from where that was written down last.
+ * Runs as folders. `run.json` is the head as it was created, and never changes: the current head is folded from the log
+ * on request, starting from the last one written down.
  */
 export function createExecutionFiles({ root, open, headOf, follow, close }: ExecutionFilesOptions): Pick<
   RunJournal,
   'executions' | 'sources' | 'ids'
 > & {
-  /** Writes down how a run stands. No error: it is found out again from the log. */
+  /** Writes down the current head of a run. Never rejects: the head can always be read from the log. */
   keepStanding(executionId: string): Promise<void>;
 } {
   async function get(id: string): Promise<Execution | undefined> {
@@ -54,36 +54,36 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
     return created && withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
   }
 
-  async function all(): Promise<Execution[]> {
-    return sound((await runNames(root)).map(get));
+  async function allRuns(): Promise<Execution[]> {
+    return readable((await runNames(root)).map(get));
   }
 
-  const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
 
   return {
     executions: {
       create: async (execution) => {
-        await told(create(root, execution));
-        // Of a run that this process began nobody has to read the log to know how it stands.
+        await explained(create(root, execution));
+        // The head of a run that this process created is kept up to date in memory, so that its log need not be read.
         follow(execution.id, runHeadOf(execution));
       },
       get,
-      list: async (workflowId) => (await all()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
+      list: async (workflowId) => (await allRuns()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
       unfinished: async () => {
-        const unended = (await all()).filter(({ status }) => isUnfinished(status));
+        const unended = (await allRuns()).filter(({ status }) => isUnfinished(status));
         return unended.sort((a, b) => newestFirst(b, a));
       },
       remove: async (id) => {
         const folder = runFolder(root, id);
         close(id);
-        // First: of a crash on the way only what is nobody's is left.
-        await told(rm(folder.head, { force: true }));
-        // Tried again: what was being sealed may come into the folder meanwhile.
-        await told(rm(folder.path, { recursive: true, force: true, maxRetries: 5 }));
+        // First: after a crash in between, only an orphan is left.
+        await explained(rm(folder.head, { force: true }));
+        // Retried, because a segment that is just being sealed may appear in the folder.
+        await explained(rm(folder.path, { recursive: true, force: true, maxRetries: 5 }));
       },
     },
     sources: {
-      put: (id, source) => told(writeJson(runFolder(root, id), 'source', source)),
+      put: (id, source) => explained(writeJson(runFolder(root, id), 'source', source)),
       get: async (id) => {
         const what = `the source of run ${id}`;
         const value = await readJson(runFolder(root, id).source, what);
@@ -91,7 +91,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
       },
     },
     ids: async () => {
-      const heads = await sound((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
+      const heads = await readable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
       return heads.sort(newestFirst).map(({ id }) => id);
     },
     keepStanding: async (id) => {
@@ -101,7 +101,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
         addStanding(runFolder(root, id).standing, head);
         follow(id, head);
       } catch {
-        // The next one is kept, or the log is read.
+        // The next head is written down, or the log is read.
       }
     },
   };
@@ -111,7 +111,7 @@ async function create(root: string, { plan, ...head }: Execution): Promise<void>
   const folder = runFolder(root, head.id);
   if (existsSync(folder.head)) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
   await writeJson(folder, 'plan', plan);
-  // Last: with its head a run is there.
+  // Last: a run exists once it has a head.
   const record: ExecutionRecord = { ...head, planHash: plan.hash };
   await writeJson(folder, 'head', record);
   flushFolder(root);
@@ -121,14 +121,14 @@ async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', va
   await writeFlushed(folder[part], `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Of a run that was created what its log goes on from. */
+/** The head of a new run, from which its log continues. */
 function runHeadOf(execution: Execution): RunHead {
   const { id: _id, workflowId: _workflow, name: _name, startedAt: _startedAt, plan: _plan, ...head } = execution;
   return head;
 }
 
-/** What could be read: damaged runs do not hide the others. */
-async function sound<T>(reads: readonly Promise<T | undefined>[]): Promise<T[]> {
+/** The values that could be read: damaged runs do not hide the others. */
+async function readable<T>(reads: readonly Promise<T | undefined>[]): Promise<T[]> {
   const settled = await Promise.allSettled(reads);
   return settled.flatMap((read) => (read.status === 'fulfilled' && read.value !== undefined ? [read.value] : []));
 }
@@ -149,7 +149,7 @@ async function readPlan({ plan }: RunFolder, id: string): Promise<Plan> {
   }
 }
 
-/** The JSON of a file; undefined if there is none. */
+/** The JSON of a file; undefined if the file does not exist. */
 async function readJson(path: string, what: string): Promise<unknown> {
   let text: string;
   try {

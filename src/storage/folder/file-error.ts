@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 
 const noRoom: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What `node:fs` threw while it wrote or read the journal, as the error a person is told. */
+/** What `node:fs` threw while it wrote or read the journal, as the error that a person sees. */
 export function fileError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', path = '', message = String(error) } = error as NodeJS.ErrnoException;
@@ -20,7 +20,7 @@ export function fileError(error: unknown): AppError {
   });
 }
 
-/** Whether what was asked for is not there. */
+/** Whether the file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

@@ -4,13 +4,13 @@ import type { RunHold, RunHolder, RunLocks } from '../run-locks';
 import { runFolder } from './run-folder';
 import { type LockOwner, lockOwner, takeLock } from './run-lock';
 
-/** How often it is looked whether a lock is free that is waited for, in ms. */
+/** How often a lock is checked while waiting for it, in ms. */
 const interval = 50;
 
 /**
- * Locks as files in the folders of runs, which end with their process. None can be stolen: the other process could not
- * be told. `close` is called with a run before it is let go of, so that whoever holds it next finds a log that nobody
- * writes to.
+ * Locks as files in the folders of runs; a lock is void once its process has ended. None can be stolen: there is no way
+ * to notify the other process. `close` is called with a run before its lock is released, so that nobody writes to its
+ * log when the next holder opens it.
  */
 export function createFolderLocks(root: string, close: (executionId: string) => void): RunLocks {
   const hold = async (id: string): Promise<Result<RunHold, RunHolder>> => {

@@ -5,14 +5,14 @@ import { advanceHead, type RunHead } from '@/run/run-head';
 const batch = 1000;
 
 /**
- * The head of a run that is kept up to date with what is appended, so that no log is read for it. Not known until
- * somebody has told it.
+ * The head of a run, updated with each append, so that the log need not be read for it. Undefined until {@link follow}
+ * is called.
  */
 export class FollowedHead {
   #head: RunHead | undefined;
   #fresh: RunEvent[] = [];
 
-  /** From here on it is followed; undefined: not any more. */
+  /** Starts to update this head; undefined: stops. */
   follow(head: RunHead | undefined): void {
     this.#head = head;
     this.#fresh = [];
@@ -24,7 +24,7 @@ export class FollowedHead {
     if (this.#fresh.length >= batch) this.fold();
   }
 
-  /** As of the last event; undefined: not known. */
+  /** The head after the last event; undefined: not known. */
   fold(): RunHead | undefined {
     if (this.#head !== undefined) this.#head = advanceHead(this.#head, this.#fresh);
     this.#fresh = [];

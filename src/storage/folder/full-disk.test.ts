@@ -18,7 +18,7 @@ const limits = { live: 6000, segment: 2000 };
 const text = 'A payload. '.repeat(1000);
 
 let root = '';
-/** Whether the call that was to fail has. */
+/** Whether the selected call has failed. */
 let hasFailed = false;
 const opened: RunJournal[] = [];
 const open = (folder = root) => {
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const journal of opened.splice(0)) journal.close();
 });
 
-/** Everything that is ever written of a run, one after the other. */
+/** Every kind of write for a run, in sequence. */
 function steps(journal: RunJournal): readonly (() => Promise<unknown>)[] {
   const { events: log, blobs, checkpoints } = journal;
   return [
@@ -61,7 +61,7 @@ function steps(journal: RunJournal): readonly (() => Promise<unknown>)[] {
   ];
 }
 
-/** Time for what goes on beside the appending, unless it failed: how the run stands is written down last. */
+/** Waits for background work after appends, unless it failed: the head of the run is written down last. */
 async function sealing(): Promise<void> {
   for (let left = 200; left > 0 && !hasFailed; left -= 1) {
     const names = readdirSync(join(root, 'e1'));
@@ -76,7 +76,7 @@ async function* pages(): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** Every kind of call that each step makes, as `STEP NAME`. Nothing needs room to go away. */
+/** Every kind of call that each step makes, as `STEP NAME`. Removing files needs no space. */
 async function kindsOfCalls(): Promise<string[]> {
   const kinds = new Set<string>();
   let count = 0;
@@ -120,14 +120,14 @@ describe('a journal', () => {
       journal.close();
       next.close();
     }
-    // The sealing, and how the run stands: they are tried again later.
+    // Failures of sealing and of writing down the head are silent: both are retried later.
     const quiet = ['4 mkdir', '4 writeFile', '4 fsync', '4 rename', '7 mkdir', '7 writeFile', '7 rename'];
     expect(kinds.filter((kind) => !failed.has(kind))).toEqual(quiet);
   });
 
   it('is whole after a crash at any write: nothing that was stored is lost, and nothing is there twice', async () => {
     const journal = open();
-    /** Events that are stored for sure, and that may be. */
+    /** The last event that is certainly stored, and the last that may be. */
     const promised = { sure: 0, last: 0 };
     const found: { readonly folder: string; readonly sure: number; readonly last: number }[] = [];
     watch.before = () => {

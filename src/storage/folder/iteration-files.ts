@@ -7,16 +7,16 @@ import { soundEventOf, soundLines } from './read-log';
 import { removedIterations, removeIterations } from './removed-iterations';
 import { runFolder } from './run-folder';
 
-/** Below so many events the first of an ordinal is looked for one by one. */
+/** Below this many events, the binary search becomes a linear one. */
 const near = 250;
-/** Most iterations that one search looks at. */
+/** The most iterations that one search examines. */
 const searched = 2000;
 const kinds = ['iteration.logged'] as const;
 const idForm = /^(.+)-iter-(\d+)$/;
 
 /**
- * Iterations, read out of the log: they are events of it, and cannot go without it. So removing those of a run writes
- * down up to which event they do not count any more; the log stays as it is.
+ * Iterations, read from the log: they are events of it, so they cannot be deleted from it. Removing the iterations of a
+ * run marks the event up to which they no longer count; the log does not change.
  */
 export function createIterationFiles(root: string, open: (executionId: string) => LogParts): IterationStore {
   const removed = (id: string) => removedIterations(runFolder(root, id).iterations);
@@ -26,16 +26,16 @@ export function createIterationFiles(root: string, open: (executionId: string) =
         const forward = query.direction === 'forward';
         const first = removed(id) + 1;
         const from = query.from ?? (forward ? 1 : Number.POSITIVE_INFINITY);
-        // Backward from the last one before the next ordinal.
+        // Backward, the search starts at the last event before the next ordinal.
         const begin = await firstOfOrdinal(id, log, forward ? from : from + 1);
         const matches = iterationMatcher(query);
         const iterations: IterationLog[] = [];
-        let looked = 0;
+        let examined = 0;
         const start = forward ? Math.max(begin, first) : begin - 1;
         for await (const iteration of iterationsOf(id, log, start, query.direction)) {
           if (iteration.seq < first) break;
-          if (iterations.length === query.limit || looked === searched) return pageOf(iterations, iteration.ordinal);
-          looked += 1;
+          if (iterations.length === query.limit || examined === searched) return pageOf(iterations, iteration.ordinal);
+          examined += 1;
           if (matches(iteration)) iterations.push(iteration);
         }
         return pageOf(iterations, null);
@@ -65,7 +65,7 @@ function pageOf(iterations: readonly IterationLog[], next: number | null): Itera
   return { iterations, next };
 }
 
-/** The iterations that events from number `from` on tell of, in either direction. */
+/** The iterations in the events from number `from` on, in either direction. */
 async function* iterationsOf(
   id: string,
   log: LogParts,
@@ -85,9 +85,9 @@ function iterationIn(id: string, value: Numbered): IterationLog | undefined {
 }
 
 /**
- * Number of the first event of an iteration with that ordinal or a higher one, or one more than the last of the log.
- * Found by halving, as ordinals go up with the log: however long it is, little is read where iterations are not far
- * apart.
+ * Number of the first event of an iteration with this ordinal or a higher one, or one more than the last event of the
+ * log. Uses binary search, because ordinals increase with the log: little is read of a long log if its iterations are
+ * close together.
  */
 async function firstOfOrdinal(id: string, log: LogParts, ordinal: number): Promise<number> {
   let [low, high] = [1, log.last + 1];
@@ -103,7 +103,7 @@ async function firstOfOrdinal(id: string, log: LogParts, ordinal: number): Promi
   return log.last + 1;
 }
 
-/** The first iteration of the events in [from, to). */
+/** The first iteration among the events in [from, to). */
 async function firstBefore(id: string, log: LogParts, from: number, to: number): Promise<IterationLog | undefined> {
   for await (const { value } of soundLines(log, { from, direction: 'forward', kinds })) {
     if (value.seq >= to) return undefined;

@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib';
 import type { RunEvent } from '@/run/events';
 
 /**
- * A line of a log: the JSON of an event, and behind it its checksum (CRC-32), by which a line is told of which a bit
- * was changed. It is written as 32 spaces and tabs, a bit each: so a line is the event and nothing else for whoever
- * reads JSON, and needs no field that is none of it. Lines of earlier versions of Heddle have no checksum.
+ * A line of a log: the JSON of an event, followed by its checksum (CRC-32), which detects damaged lines. The checksum
+ * is written as 32 spaces and tabs, one for each bit: any JSON reader sees only the event, which needs no extra field.
+ * Lines of earlier versions of Heddle have no checksum.
  */
 
 const sumBytes = 32;
 const [space, tab] = [0x20, 0x09];
-/** The signs of each byte of a checksum. */
+/** The spaces and tabs for each byte of a checksum. */
 const signs = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(2).padStart(8, '0').replaceAll('0', ' ').replaceAll('1', '\t'),
 );
@@ -19,25 +19,25 @@ export function toLines(events: readonly RunEvent[]): Buffer {
   return Buffer.from(events.map(toLine).join(''));
 }
 
-/** A value that is JSON as a line, with its line feed. */
+/** A JSON value as a line, with its line feed. */
 export function toLine(value: object): string {
   const json = JSON.stringify(value);
   const sum = crc32(json);
   return `${json}${signs[sum >>> 24]}${signs[(sum >>> 16) & 255]}${signs[(sum >>> 8) & 255]}${signs[sum & 255]}\n`;
 }
 
-/** An event, if nobody but Heddle has written the line: whether it has the form of one is not looked at. */
+/** An event with a number, provided that Heddle wrote the line: nothing else of its shape is checked. */
 export interface Numbered {
   readonly seq: number;
 }
 
-/** What stands in a line of a log, without its line feed; undefined if it is damaged. */
+/** The event in a line of a log, given without its line feed; undefined if it is damaged. */
 export function readLine(line: Buffer): Numbered | undefined {
   const value = fromLine(line);
   return isNumbered(value) ? value : undefined;
 }
 
-/** The way back from {@link toLine}, without the line feed; undefined if it is damaged. */
+/** The inverse of {@link toLine}, without the line feed; undefined if the line is damaged. */
 export function fromLine(line: Buffer): unknown {
   const end = line.length - sumBytes;
   const sum = sumAt(line, end);
@@ -49,7 +49,7 @@ export function fromLine(line: Buffer): unknown {
   }
 }
 
-/** The checksum that stands at the end of a line; undefined if it has none. */
+/** The checksum at the end of a line; undefined if it has none. */
 function sumAt(line: Buffer, at: number): number | undefined {
   if (at < 0) return undefined;
   let sum = 0;

@@ -7,7 +7,7 @@ import type { RunFolder } from './run-folder';
 import { endOfLines, linesBackward, linesForward } from './scan-lines';
 import { type LogSegment, listSegments } from './segments';
 
-/** A run of events that lie in one file. */
+/** Consecutive events in one file. */
 export interface LogPart {
   readonly first: number;
   readonly last: number;
@@ -15,7 +15,7 @@ export interface LogPart {
   open(): Promise<ByteSource>;
 }
 
-/** A log as it is read: its parts in order, no event in two of them. */
+/** A log to read: its parts in order; no event is in two of them. */
 export interface LogParts {
   readonly parts: readonly LogPart[];
   /** Number of the last event; 0 if there is none. */
@@ -23,9 +23,9 @@ export interface LogParts {
   close(): void;
 }
 
-/** Opens a log for reading, while another process may append to it or seal parts of it. */
+/** Opens a log for reading. Another process may append to it or seal parts of it at the same time. */
 export function openParts(id: string, folder: RunFolder, unpacked: (path: string) => Promise<Buffer>): LogParts {
-  // Before the segments are listed: they are there before what is in them leaves this file.
+  // Opened before the segments are listed: events are in a segment before they leave this file.
   const file = openIfThere(folder.events);
   try {
     const segments = listSegments(folder.path);
@@ -34,7 +34,7 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
     const whole = fileSource(file, fstatSync(file).size);
     const source = fileSource(file, endOfLines(whole));
     const live = frameOf(source, before);
-    // A crash may have left segments whose events are all in the live file too.
+    // A crash may have left segments whose events are also in the live file.
     const sealed = segments.filter(({ first }) => first < live.first);
     const parts = [...sealed.map(asPart), ...(source.size === 0 ? [] : [{ ...live, open: async () => source }])];
     return { parts, last: live.last, close: () => closeSync(file) };
@@ -55,18 +55,15 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
   }
 }
 
-/** What the whole lines of a live file tell of their events. */
+/** The numbers of the events in the whole lines of a live file. */
 export interface LogFrame {
   readonly first: number;
   readonly last: number;
-  /** Whether the last line is sound. */
+  /** Whether the last line is intact. */
   readonly isSound: boolean;
 }
 
-/**
- * The frame of whole lines, `before` which come the events up to that number. Of damaged lines each counts as one
- * event.
- */
+/** The frame of whole lines that follow the event `before`. Each damaged line counts as one event. */
 export function frameOf(source: ByteSource, before: number): LogFrame {
   let first: number | undefined;
   let lines = 0;
@@ -77,11 +74,11 @@ export function frameOf(source: ByteSource, before: number): LogFrame {
     lines += 1;
   }
   if (first === undefined) return { first: before + 1, last: before + lines, isSound: lines === 0 };
-  let behind = 0;
+  let damagedAtEnd = 0;
   for (const { bytes } of linesBackward(source, source.size)) {
     const found = readLine(bytes);
-    if (found !== undefined) return { first, last: found.seq + behind, isSound: behind === 0 };
-    behind += 1;
+    if (found !== undefined) return { first, last: found.seq + damagedAtEnd, isSound: damagedAtEnd === 0 };
+    damagedAtEnd += 1;
   }
   return { first, last: first + lines, isSound: false };
 }

@@ -16,22 +16,22 @@ export interface OpenLog {
   /** Number of the first event in the live file, or that the next one will have. */
   firstSeq: number;
   lastSeq: number;
-  /** Whether the last line is sound. If it is not, the log has to be cut before it goes on. */
+  /** Whether the last line is intact. If not, the log has to be cut before it can continue. */
   isSound: boolean;
-  /** From so many bytes on the oldest are sealed. */
+  /** When the live file reaches this many bytes, the oldest events are sealed. */
   sealFrom: number;
-  /** Set while that goes on; resolves in any case. */
+  /** Set while events are being sealed; never rejects. */
   sealing?: Promise<void>;
   isClosed: boolean;
   readonly head: FollowedHead;
 }
 
-/** What has begun to be written, and was left by a crash. */
+/** Files that a crash left unfinished. */
 const unfinished = /^events.*\.tmp$/;
 
 /**
- * Opens a log at the end of its last whole line, and clears up what a crash left: a torn line is cut off, of which
- * `onCut` is told how many bytes, segments are removed whose events are all still in the live file, and what goes
+ * Opens a log at the end of its last whole line, and cleans up after a crash: cuts off a torn line and passes its bytes
+ * to `onCut`, removes segments whose events are all still in the live file, and removes whatever refers to events
  * beyond the log. Only for the process that holds the run.
  */
 export function openLog(folder: RunFolder, sealFrom: number, onCut: (bytes: number) => void): OpenLog {
@@ -65,24 +65,24 @@ export function openLog(folder: RunFolder, sealFrom: number, onCut: (bytes: numb
   }
 }
 
-/** Appends all or nothing, as far as a reader of whole lines can tell. */
+/** Appends all lines or none, as seen by a reader of whole lines. */
 export function writeLines(log: OpenLog, bytes: Buffer): void {
   try {
     writeFully(log.file, bytes, log.length);
   } catch (error) {
-    // A part may have found room. If it cannot be cut off, the log is opened anew, and it is cut off then.
+    // Some bytes may have been written. If they cannot be cut off now, that happens when the log is opened again.
     ftruncateSync(log.file, log.length);
     throw error;
   }
   log.length += bytes.length;
 }
 
-/** Writes all of the bytes at a place of a file. */
+/** Writes all of the bytes at an offset of a file. */
 export function writeFully(file: number, bytes: Buffer, at: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
 }
 
-/** Lets go of the file. */
+/** Closes the file. */
 export function closeLog(log: OpenLog): void {
   if (!log.isClosed) closeSync(log.file);
   log.isClosed = true;

@@ -25,7 +25,7 @@ const warnings: string[] = [];
 const opened: RunJournal[] = [];
 const at = (...parts: string[]): string => join(root, ...parts);
 
-/** The journal as the next process finds it. */
+/** Opens the journal as the next process would. */
 function reopen(): RunJournal {
   const next = openRunJournal(root, (message) => warnings.push(message));
   opened.push(next);
@@ -148,7 +148,7 @@ describe('the journal in a folder', () => {
 
 describe('the lock of a run', () => {
   const hold = (id: string) => files.locks.hold(id);
-  /** Takes the lock, or tells who has it. */
+  /** Takes the lock, or returns its owner. */
   const holder = async (id: string) => {
     const held = await hold(id);
     return held.ok ? 'held by us' : held.error.name;
@@ -209,7 +209,7 @@ describe('the lock of a run', () => {
   it.runIf(process.platform === 'linux')(
     'is taken over from a process of whose end nobody has taken note',
     async () => {
-      // A shell that has become `sleep` never asks how its child ended.
+      // A shell that has become `sleep` never reaps its child.
       const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60']);
       try {
         const [pid] = await once(parent.stdout, 'data');

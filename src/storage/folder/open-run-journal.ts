@@ -15,8 +15,8 @@ import { writeWhole } from './write-whole';
 const ownLimits: SealLimits = { live: 100_000_000, segment: 8_000_000 };
 
 /**
- * Opens the journal in a folder, which need not be there yet: each run has a folder of its own in it. `onWarning` is
- * told what was mended.
+ * Opens the journal in a folder, which need not exist yet: each run has its own folder in it. `onWarning` is called
+ * with what was repaired.
  */
 export function openRunJournal(
   root: string,

@@ -8,20 +8,20 @@ import { fileError, isMissing } from './file-error';
 import { endMarkBytes, memberHeadBytes, readEndMark, readMemberHead } from './gzip-member';
 
 /**
- * Bytes read at once of a file that is no pages; of one in a single piece of gzip fewer, as they may be a thousand
- * times as many unpacked.
+ * Bytes read at once: from an uncompressed file, and from a single gzip member, whose bytes may be a thousand times as
+ * many unpacked.
  */
 const step = 262_144;
 const packedStep = 16_384;
 
-/** Bytes that the payload in a file has, unpacked. */
+/** Unpacked bytes of the payload in a file. */
 export async function blobFileSize(path: string, what: string): Promise<number> {
   return withFile(path, what, async (file) => {
     const { size } = await file.stat();
     if (!path.endsWith('.gz')) return size;
     const total = await totalOfPages(file, size, what);
     if (total !== undefined) return total;
-    // A text in one piece: the end of gzip tells its length, if it is below 4 GiB.
+    // A text in one gzip member: its end contains the length, if that is below 4 GiB.
     const end = await readAt(file, Math.max(0, size - 4), 4);
     if (end.length < 4) throw damaged(what, undefined);
     return end.readUInt32LE(0);
@@ -64,8 +64,8 @@ async function* pagesOf(path: string, total: number, from: number, what: string)
 }
 
 /**
- * Bytes of all pages, unpacked; undefined if the file is in one piece. Throws `DAMAGED_RECORD` if it has a first page
- * and no end.
+ * Unpacked bytes of all pages; undefined if the file is a single gzip member. Throws `DAMAGED_RECORD` if it has a first
+ * page but no end mark.
  */
 async function totalOfPages(file: FileHandle, size: number, what: string): Promise<number | undefined> {
   const total = readEndMark(await readAt(file, Math.max(0, size - endMarkBytes), endMarkBytes));
@@ -91,7 +91,7 @@ async function withFile<T>(path: string, what: string, work: (file: FileHandle) 
   }
 }
 
-/** What the file system refuses is of the journal; all else is of the bytes. */
+/** Errors of the file system concern the journal; all others mean damaged bytes. */
 function readError(error: unknown, what: string): AppError {
   if (error instanceof AppError) return error;
   const isOfSystem = error instanceof Error && 'syscall' in error && !isMissing(error);

@@ -7,14 +7,12 @@ import { type Numbered, readLine } from './log-line';
 import type { LogPart, LogParts } from './log-parts';
 import { linesBackward, linesForward, offsetOf } from './scan-lines';
 
-/** Most events that one search looks at, and most bytes that it passes: what it takes is a small part of a second. */
+/** The most events that one search reads, and the most bytes that it scans: both take a small part of a second. */
 const searched = { events: 5000, bytes: 16_000_000 };
-/** Most lines that are passed over unread, as they are of another kind, until one is looked at. */
+/** The most lines of other kinds that are skipped unread in a row. */
 const unread = 1000;
 
-/**
- * Events of [from, to] in order, one after the other. Throws `DAMAGED_RECORD` with `details.seq`, or `NEWER_VERSION`.
- */
+/** The events from `from` to `to`, in order. Throws `DAMAGED_RECORD` with `details.seq`, or `NEWER_VERSION`. */
 export async function* readLog(id: string, log: LogParts, from: number, to: number): AsyncGenerator<RunEvent> {
   let expected = from;
   for (const part of log.parts) {
@@ -25,7 +23,7 @@ export async function* readLog(id: string, log: LogParts, from: number, to: numb
     const until = Math.min(to, part.last);
     for (const { bytes } of linesForward(source, offsetOf(source, expected))) {
       const found = readLine(bytes);
-      // Those before the first one that is asked for do not matter.
+      // Damaged lines before the first requested event do not matter.
       if (found === undefined && expected === from) continue;
       if (found?.seq !== expected) throw damagedEvent(id, expected);
       yield eventOf(id, found);
@@ -36,16 +34,16 @@ export async function* readLog(id: string, log: LogParts, from: number, to: numb
   }
 }
 
-/** What is wanted of a log, see `EventStore.find`. */
+/** The events of a log that match a query, see `EventStore.find`. */
 export async function searchLog(id: string, log: LogParts, query: EventQuery): Promise<EventPage> {
   const matches = eventMatcher(query.filter);
   const events: RunEvent[] = [];
-  let [looked, bytesLooked] = [0, 0];
+  let [read, bytesRead] = [0, 0];
   for await (const { value, bytes } of soundLines(log, { ...query, kinds: query.filter.kinds })) {
-    const isEnough = events.length === query.limit || looked >= searched.events || bytesLooked >= searched.bytes;
+    const isEnough = events.length === query.limit || read >= searched.events || bytesRead >= searched.bytes;
     if (isEnough) return { events, next: value.seq };
-    looked += 1;
-    bytesLooked += bytes;
+    read += 1;
+    bytesRead += bytes;
     const event = wantedEvent(id, value, matches);
     if (event !== undefined) events.push(event);
   }
@@ -54,16 +52,16 @@ export async function searchLog(id: string, log: LogParts, query: EventQuery): P
 
 interface SoundLine {
   readonly value: Numbered;
-  /** Of all lines since the one before. */
+  /** Bytes of all lines since the previous sound line. */
   readonly bytes: number;
 }
 
 interface LineQuery extends Pick<EventQuery, 'from' | 'direction'> {
-  /** Lines of others may be left out, and mostly are. */
+  /** Lines of other kinds may be left out, and mostly are. */
   readonly kinds?: EventFilter['kinds'];
 }
 
-/** Lines that are sound, from the one of number `from` on, in either direction. What is damaged is passed over. */
+/** Intact lines from the event `from` on, in either direction. Damaged lines are skipped. */
 export async function* soundLines({ parts }: LogParts, query: LineQuery): AsyncGenerator<SoundLine> {
   const { from, direction } = query;
   const forward = direction === 'forward';
@@ -89,13 +87,13 @@ export async function* soundLines({ parts }: LogParts, query: LineQuery): AsyncG
   }
 }
 
-/** Tells of a line as it stands whether it may be of one of the kinds: to read it takes many times as long. */
+/** Tests a line without parsing it for one of the kinds: parsing takes many times as long. */
 function kindSearch(kinds: EventFilter['kinds']): (line: Buffer) => boolean {
   const signs = kinds?.map((kind) => Buffer.from(`"kind":${JSON.stringify(kind)}`));
   return (line) => signs === undefined || signs.some((sign) => line.includes(sign));
 }
 
-/** The lines of a part; undefined for a segment that is damaged. */
+/** The lines of a part; undefined for a damaged segment. */
 async function opened(part: LogPart): Promise<ByteSource | undefined> {
   try {
     return await part.open();
@@ -105,19 +103,19 @@ async function opened(part: LogPart): Promise<ByteSource | undefined> {
   }
 }
 
-/** An event, if it is wanted. Whether it has the form of one is looked at last, as that takes longest. */
+/** The event, if it matches. Its schema is checked last, because that takes longest. */
 function wantedEvent(id: string, value: Numbered, matches: (event: RunEvent) => boolean): RunEvent | undefined {
   try {
     if (!matches(value as RunEvent)) return undefined;
   } catch (error) {
-    // It has not the form of an event.
+    // It does not have the shape of an event.
     if (error instanceof TypeError) return undefined;
     throw error;
   }
   return soundEventOf(id, value);
 }
 
-/** A sound line as an event; undefined if it is none. Throws `NEWER_VERSION`. */
+/** An intact line as an event; undefined if it is none. Throws `NEWER_VERSION`. */
 export function soundEventOf(id: string, value: Numbered): RunEvent | undefined {
   try {
     return eventOf(id, value);

@@ -8,12 +8,12 @@ export function removedIterations(path: string): number {
   return readSmall(path, schema)?.removedUpTo ?? 0;
 }
 
-/** Lets the iterations that events up to `seq` tell of count as removed. */
+/** Marks the iterations in events up to `seq` as removed. */
 export function removeIterations(path: string, seq: number): void {
   writeSmall(path, { version: 1, removedUpTo: seq });
 }
 
-/** Forgets that of events which are not in the log any more. */
+/** Drops the mark for events that are no longer in the log. */
 export function cutRemovedIterations(path: string, lastSeq: number): void {
   if (removedIterations(path) > lastSeq) removeIterations(path, lastSeq);
 }

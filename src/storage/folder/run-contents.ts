@@ -5,7 +5,7 @@ import { isMissing } from './file-error';
 /** A file in the folder of a run. */
 export interface StoredFile {
   readonly path: string;
-  /** Within the folder, with `/`. */
+  /** Path within the folder, with `/`. */
   readonly name: string;
   readonly bytes: number;
   readonly inode: number;
@@ -16,9 +16,7 @@ export interface StoredFile {
 const unique = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const payload = '[0-9a-f]{64}(\\.gz)?';
 
-/**
- * Names under which something grows until it is whole: of the small files, of artifacts, of payloads, and of a lock.
- */
+/** Names of files until they are complete: of small files, artifacts, payloads, and locks. */
 const leftover = [
   new RegExp(`\\.${unique}\\.tmp$`),
   new RegExp(`^blobs/(${unique}(-\\d+)?|${payload}\\.\\d+-\\d+)\\.tmp$`),
@@ -35,7 +33,7 @@ const own = [
   ...leftover,
 ];
 
-/** Whether a file was left by a crash before it was whole. */
+/** Whether a crash left this file before it was complete. */
 export function isLeftover({ name }: StoredFile): boolean {
   return leftover.some((form) => form.test(name));
 }
@@ -45,7 +43,9 @@ export function isRunsOwn({ name }: StoredFile): boolean {
   return own.some((form) => form.test(name));
 }
 
-/** All files in a folder and in those in it; links are not followed. What goes meanwhile is left out. */
+/**
+ * All files in a folder and its subfolders; links are not followed. Files that disappear in the meantime are left out.
+ */
 export async function filesIn(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

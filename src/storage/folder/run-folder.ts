@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { AppError } from '@/base/errors';
 import { fileError, isMissing } from './file-error';
 
-/** Where the parts of a run lie. */
+/** Paths of the parts of a run. */
 export interface RunFolder {
   readonly path: string;
-  /** The head of the run as it was created; how it stands now follows from the events. */
+  /** The head of the run as it was created; its current status follows from the events. */
   readonly head: string;
   readonly plan: string;
   readonly source: string;
-  /** How the run stood when somebody last had reason to write it down: from there on the log tells. */
+  /** The last head that was written down: the events after it are read from the log. */
   readonly standing: string;
-  /** The log: an event a line. Its oldest events may be in segments beside it. */
+  /** The log: one event per line. Its oldest events may be in segments beside it. */
   readonly events: string;
-  /** Snapshots, by the number of their last event. */
+  /** Snapshots, named by the number of their last event. */
   readonly checkpoints: string;
   /** From which event on iterations count, if earlier ones were removed. */
   readonly iterations: string;
@@ -24,10 +24,10 @@ export interface RunFolder {
   readonly lock: string;
 }
 
-/** Names that are safe as a folder, whatever the system: no separators, no dot in front. */
+/** Names that are safe for a folder on every system: no separators, no leading dot. */
 const safeName = /^[A-Za-z0-9_][A-Za-z0-9_. -]{0,199}$/;
 
-/** The folder of a run in a journal. Throws `VALIDATION_ERROR` for an id that is no name of a folder. */
+/** The folder of a run in a journal. Throws `VALIDATION_ERROR` for an id that is no valid folder name. */
 export function runFolder(root: string, id: string): RunFolder {
   if (!safeName.test(id)) throw new AppError('VALIDATION_ERROR', `“${id}” is not the id of a run.`);
   const path = join(root, id);

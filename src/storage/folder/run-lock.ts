@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { fileError, isMissing } from './file-error';
 
-/** The process that has a lock. */
+/** The process that holds a lock. */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
@@ -13,7 +13,7 @@ export interface LockOwner {
 const holderSchema = z.strictObject({
   pid: z.number().int(),
   host: z.string(),
-  /** When its process began; left out: by an earlier version, or where the system does not tell. */
+  /** When its process started; left out: an earlier version wrote the lock, or the system does not report it. */
   born: z.string().exactOptional(),
 }) satisfies z.ZodType<LockOwner>;
 type Holder = z.infer<typeof holderSchema>;
@@ -22,8 +22,8 @@ type Holder = z.infer<typeof holderSchema>;
 const held = new Set<string>();
 
 /**
- * Takes a lock file for this process: gives back how to let go, or who has it. One whose process is dead is taken over.
- * Of a process on another machine nothing is known, so its lock stays.
+ * Takes a lock file for this process: returns a function that releases it, or the current owner. A lock whose process
+ * is dead is taken over. Nothing is known of a process on another machine, so its lock stays.
  */
 export function takeLock(path: string): (() => void) | LockOwner {
   const born = bornOf(process.pid);
@@ -44,8 +44,8 @@ export function takeLock(path: string): (() => void) | LockOwner {
 }
 
 /**
- * Removes the lock of a process that is dead, unless another process does so right now, which is given back then: of
- * two that found it dead one could else remove the lock that the other has taken meanwhile.
+ * Removes the lock of a dead process, guarded by a second lock. If another process is already doing so, that process is
+ * returned: without the guard, two processes could both find it dead, and one could remove the other's new lock.
  */
 function clear(path: string, owner: Holder): LockOwner | undefined {
   const guard = `${path}.clearing`;
@@ -62,22 +62,22 @@ function clear(path: string, owner: Holder): LockOwner | undefined {
   }
 }
 
-/** Who has a lock; undefined if nobody has, or who had it is dead. */
+/** The owner of a lock; undefined if there is none, or if its process is dead. */
 export function lockOwner(path: string): LockOwner | undefined {
   const owner = read(path);
   return owner !== undefined && isAlive(owner, path) ? { pid: owner.pid, host: owner.host } : undefined;
 }
 
-/** A run that is not there leaves no folder of its name. */
+/** Removes the empty folder that a lock of a missing run leaves behind. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It is a run's, as nearly always, or gone.
+    // The folder contains a run, as it nearly always does, or no longer exists.
   }
 }
 
-/** Whole or not at all: nobody reads a lock that does not say yet whose it is. */
+/** The lock appears with its content, or not at all: nobody reads a lock that does not name its owner yet. */
 function create(path: string, owner: Holder): boolean {
   const fresh = `${path}.${owner.pid}`;
   try {
@@ -92,7 +92,7 @@ function create(path: string, owner: Holder): boolean {
   }
 }
 
-/** Undefined where it is gone, or says nothing. */
+/** Undefined if the file does not exist or names no owner. */
 function read(path: string): Holder | undefined {
   try {
     return holderSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
@@ -104,7 +104,7 @@ function read(path: string): Holder | undefined {
 
 function isAlive({ pid, host, born }: Holder, path: string): boolean {
   if (host !== hostname()) return true;
-  // In a container a process may get the number that its predecessor had.
+  // In a container a new process may get the number of its predecessor.
   if (pid === process.pid) return held.has(path);
   try {
     process.kill(pid, 0);
@@ -114,21 +114,24 @@ function isAlive({ pid, host, born }: Holder, path: string): boolean {
   return !isZombie(pid) && (born === undefined || born === bornOf(pid));
 }
 
-/** Whether a process has ended and only its number is left, since nobody asked how: in a container that may stay so. */
+/** Whether a process has ended but was not reaped by its parent; in a container that may last. */
 function isZombie(pid: number): boolean {
   return statOf(pid)?.startsWith('Z') === true;
 }
 
-/** When a process began, by which another one of its number is told; undefined where the system does not tell. */
+/**
+ * When a process started, which distinguishes processes with the same number; undefined if the system does not report
+ * it.
+ */
 function bornOf(pid: number): string | undefined {
   const ticks = statOf(pid)?.split(' ')[19];
   return ticks && `${readText('/proc/sys/kernel/random/boot_id').trim()} ${ticks}`;
 }
 
-/** What Linux tells of a process, from its state on; undefined elsewhere. */
+/** The fields of `/proc/PID/stat` on Linux, from the state on; undefined elsewhere. */
 function statOf(pid: number): string | undefined {
   const text = readText(`/proc/${pid}/stat`);
-  // Its name comes before, in brackets, and may have some in it.
+  // The name of the process comes before, in brackets, and may contain brackets.
   return text === '' ? undefined : text.slice(text.lastIndexOf(') ') + 2);
 }
 
@@ -136,7 +139,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Not on every system is there such a file.
+    // Not every system has this file.
     return '';
   }
 }

@@ -9,8 +9,8 @@ import { readStanding } from './standing';
 const batch = 1000;
 
 /**
- * How a run stands: the newest head that was written down, and the events after it. Damaged ones are passed over, so
- * that the run can still be listed and mended. Throws `NEWER_VERSION`.
+ * The current head of a run: the newest head that was written down, with the events after it. Damaged heads and events
+ * are skipped, so that the run can still be listed and repaired. Throws `NEWER_VERSION`.
  */
 export async function standingOf(id: string, created: RunHead, standing: string, log: LogParts): Promise<RunHead> {
   let head = readStanding(standing).find(({ lastSeq }) => lastSeq <= log.last) ?? created;
@@ -21,7 +21,7 @@ export async function standingOf(id: string, created: RunHead, standing: string,
     if (events.length < batch) continue;
     head = advanceHead(head, events);
     events = [];
-    // A long log leaves room for others.
+    // Other work gets a turn while a long log is read.
     await setImmediate();
   }
   return advanceHead(head, events);

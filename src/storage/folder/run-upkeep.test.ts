@@ -20,7 +20,7 @@ afterEach(() => {
   journal.close();
 });
 
-/** A file that was last written some time ago. */
+/** Creates a file that was last written some time ago. */
 function old(...parts: string[]): void {
   mkdirSync(at(...parts, '..'), { recursive: true });
   writeFileSync(at(...parts), 'x'.repeat(100));

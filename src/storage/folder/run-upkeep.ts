@@ -6,10 +6,10 @@ import { filesIn, isLeftover, isRunsOwn, type StoredFile } from './run-contents'
 import { type RunFolder, runFolder, runNames } from './run-folder';
 import { lockOwner, takeLock } from './run-lock';
 
-/** A run without a head and a log may be one that is just being made, for so many ms. */
+/** A folder without a head and a log may be a run that is just being created, for this many ms. */
 const youth = 600_000;
 
-/** What is nobody's in the folder of a run: all of it, or some files. */
+/** An orphan: the whole folder of a run, or some files in it. */
 interface Finding {
   readonly folder: RunFolder;
   readonly orphan: Orphan;
@@ -17,9 +17,8 @@ interface Finding {
 }
 
 /**
- * What runs take of the disk, with their artifacts. Orphans are folders of runs without a head, and what began to be
- * written and was left. A folder in which there is anything else is left alone, and so is what belongs to a run that
- * goes on.
+ * The disk space of runs, with their artifacts. Orphans are folders of runs without a head, and unfinished files. A
+ * folder with any other file in it is left alone, and so is a run that a process holds.
  */
 export function createRunUpkeep(root: string): RunUpkeep {
   async function findIn(id: string): Promise<Finding | undefined> {
@@ -43,8 +42,8 @@ export function createRunUpkeep(root: string): RunUpkeep {
     return findings;
   }
 
-  /** Looks again when nobody else can write there. */
-  async function remove({ folder, orphan }: Finding): Promise<Orphan | undefined> {
+  /** Checks again once it holds the lock, when no other process can write there. */
+  async function removeOrphan({ folder, orphan }: Finding): Promise<Orphan | undefined> {
     const release = takeLock(folder.lock);
     if (typeof release !== 'function') return undefined;
     try {
@@ -56,14 +55,14 @@ export function createRunUpkeep(root: string): RunUpkeep {
     }
   }
 
-  const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
   return {
-    sizes: () => told(sizes(root)),
-    orphans: () => told(orphans().then((findings) => findings.map(({ orphan }) => orphan))),
+    sizes: () => explained(sizes(root)),
+    orphans: () => explained(orphans().then((findings) => findings.map(({ orphan }) => orphan))),
     removeOrphans: async () => {
       const gone: Orphan[] = [];
-      for (const finding of await told(orphans())) {
-        const orphan = await told(remove(finding));
+      for (const finding of await explained(orphans())) {
+        const orphan = await explained(removeOrphan(finding));
         if (orphan !== undefined) gone.push(orphan);
       }
       return gone;
@@ -80,13 +79,13 @@ async function sizes(root: string): Promise<Map<string, number>> {
   return all;
 }
 
-/** A file that has two names is there once. */
+/** A file with two names takes its space once. */
 function bytesOf(files: readonly StoredFile[]): number {
   return [...new Map(files.map(({ inode, bytes }) => [inode, bytes])).values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 function isYoung(files: readonly StoredFile[]): boolean {
-  // The lock may be ours.
+  // The lock may belong to this process.
   const others = files.filter(({ name }) => name !== 'lock');
   const isBeingMade = others.every(({ name }) => !name.startsWith('events') && !name.includes('/'));
   return isBeingMade && others.some(({ changedAt }) => Date.now() - changedAt < youth);

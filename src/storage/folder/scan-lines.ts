@@ -3,17 +3,17 @@ import { readLine } from './log-line';
 
 const lineFeed = 0x0a;
 
-/** Bytes read at once; more where a line is longer. */
+/** Bytes read at once; more if a line is longer. */
 const window = 65_536;
 
-/** A whole line: where it begins, where the next one does, and its bytes without the line feed. */
+/** A whole line: its offset, that of the next line, and its bytes without the line feed. */
 export interface Line {
   readonly start: number;
   readonly end: number;
   readonly bytes: Buffer;
 }
 
-/** Whole lines from the place `at`, at which one begins, on. */
+/** Whole lines from the offset `at` on, which must be the start of a line. */
 export function* linesForward(source: ByteSource, at: number): Generator<Line> {
   let start = at;
   for (let length = window; start < source.size; ) {
@@ -29,7 +29,7 @@ export function* linesForward(source: ByteSource, at: number): Generator<Line> {
   }
 }
 
-/** Whole lines before the place `end`, at which one ends, the last one first. */
+/** Whole lines before the offset `end`, which must be the end of a line, the last line first. */
 export function* linesBackward(source: ByteSource, end: number): Generator<Line> {
   let stop = end;
   for (let length = window; stop > 0; ) {
@@ -47,7 +47,7 @@ export function* linesBackward(source: ByteSource, end: number): Generator<Line>
   }
 }
 
-/** Where the last whole line ends: what stands behind it was not written to its end. */
+/** The end of the last whole line: what follows was not completely written. */
 export function endOfLines(source: ByteSource): number {
   for (let end = source.size; end > 0; ) {
     const from = Math.max(0, end - window);
@@ -58,12 +58,12 @@ export function endOfLines(source: ByteSource): number {
   return 0;
 }
 
-/** Below so many bytes lines are gone through one by one. */
+/** Below this many bytes, the binary search becomes a linear one. */
 const near = 4096;
 
 /**
- * Where the events from number `seq` on begin: behind the last sound line of an earlier one. Found by halving, so that
- * few lines are read of however many. Damaged lines that follow it may be of `seq` or of events before.
+ * Offset of the events from `seq` on: the end of the last intact line of an earlier event. Uses binary search, so that
+ * few lines are read. Damaged lines at this offset may be of `seq` or of earlier events.
  */
 export function offsetOf(source: ByteSource, seq: number): number {
   let low = 0;
@@ -81,7 +81,7 @@ export function offsetOf(source: ByteSource, seq: number): number {
   return low;
 }
 
-/** The first sound line that begins in [from, to). */
+/** The first intact line that begins in [from, to). */
 function soundLine(
   source: ByteSource,
   from: number,
@@ -95,7 +95,7 @@ function soundLine(
   return undefined;
 }
 
-/** Where the first line begins that begins at `at` or later. */
+/** Offset of the first line that begins at `at` or later. */
 function beginFrom(source: ByteSource, at: number): number {
   for (let from = at - 1; from >= 0 && from < source.size; from += window) {
     const found = source.read(from, window).indexOf(lineFeed);

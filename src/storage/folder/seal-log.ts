@@ -15,28 +15,28 @@ const pack = promisify(gzip);
 const copied = 1_048_576;
 
 /**
- * Seals the oldest events of a log in segments of about `bytes` each, while others are appended: as many as there are
- * whole ones, and as much again stays. First the segments are there, then the live file is replaced by what is left, in
- * one step: a crash before leaves segments of events that are in it too, which count once. What goes wrong leaves the
- * log as it was.
+ * Seals the oldest events of a log in segments of about `bytes` each, while others are appended. It makes as many whole
+ * segments as possible, and leaves at least one segment's worth of events live. The segments are written first, then
+ * the live file is replaced by its remaining events in one step: after a crash in between, events may be in both, and
+ * count once. An error leaves the log unchanged.
  */
 export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number): Promise<void> {
   const source = fileSource(log.file, log.length);
-  const made: string[] = [];
+  const created: string[] = [];
   let [at, seq] = [0, log.firstSeq];
   try {
     while (source.size - at >= 2 * bytes) {
       const lines = wholeLines(source, at, bytes);
       const count = countLines(lines);
       const [last] = linesBackward(bufferSource(lines), lines.length);
-      // Of a log in which lines were joined or torn apart the numbers are not known.
+      // If lines were joined or torn apart, the numbers of the events are unknown.
       if (last === undefined || readLine(last.bytes)?.seq !== seq + count - 1) break;
       const packed = await pack(lines);
-      // Whoever opens the log next finds out what is in the live file too.
+      // The next time the log is opened, events that are also in the live file are detected.
       if (log.isClosed) return;
       const path = segmentPath(folder.path, seq, seq + count - 1);
       await writeFlushed(path, packed);
-      made.push(path);
+      created.push(path);
       at += lines.length;
       seq += count;
       await setImmediate();
@@ -44,12 +44,12 @@ export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number)
     }
     if (at > 0) replace(log, folder, at, seq);
   } catch (error) {
-    if (!log.isClosed) for (const path of made) rmSync(path, { force: true });
+    if (!log.isClosed) for (const path of created) rmSync(path, { force: true });
     throw error;
   }
 }
 
-/** Whole lines from `at` on, of at least so many bytes; there are as many again behind them. */
+/** Whole lines from `at` on, at least `bytes` long. The caller ensures that at least twice as many bytes follow. */
 function wholeLines(source: ByteSource, at: number, bytes: number): Buffer {
   for (let length = bytes; ; length *= 2) {
     const read = source.read(at, length);
@@ -64,7 +64,7 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-/** Replaces the live file by what stands in it from `at` on. Nothing is appended meanwhile, as nothing waits. */
+/** Replaces the live file by its content from `at` on. Runs synchronously, so nothing is appended in the meantime. */
 function replace(log: OpenLog, folder: RunFolder, at: number, firstSeq: number): void {
   const fresh = temporaryName(folder.events);
   const file = openSync(fresh, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o666);

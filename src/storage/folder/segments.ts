@@ -8,20 +8,20 @@ import { isMissing } from './file-error';
 const unpack = promisify(gunzip);
 const nameForm = /^events-(\d{12,16})-(\d{12,16})\.jsonl\.gz$/;
 
-/** A sealed part of a log: the lines of its events as gzip, whose checksum tells a changed bit. Never written again. */
+/** A sealed part of a log: the lines of its events as gzip, whose checksum detects damage. It is never changed. */
 export interface LogSegment {
   readonly path: string;
-  /** Numbers of the first and the last event that it was sealed with, by its name. */
+  /** Numbers of its first and last event when it was sealed, from its name. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Where a segment of these events lies in the folder of a run. */
+/** Path of the segment with these events in the folder of a run. */
 export function segmentPath(folder: string, first: number, last: number): string {
   return join(folder, `events-${padded(first)}-${padded(last)}.jsonl.gz`);
 }
 
-/** A number as it stands in names of files, which then are in order by their names. */
+/** A number as written in file names, so that sorting by name sorts by number. */
 export function padded(seq: number): string {
   return String(seq).padStart(12, '0');
 }
@@ -37,7 +37,7 @@ export function listSegments(folder: string): LogSegment[] {
   return segments.sort((a, b) => a.first - b.first);
 }
 
-/** Names of what is in a folder; none if it is not there. */
+/** Names of the entries of a folder; none if it does not exist. */
 export function fileNamesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -47,15 +47,15 @@ export function fileNamesIn(folder: string): string[] {
   }
 }
 
-/** How many unpacked segments are kept for the next who asks: pages are read one after the other. */
+/** How many unpacked segments are cached: pages are usually read in sequence. */
 const remembered = 2;
 
-/** Reads segments. Rejects with an error of zlib for one that is damaged. */
+/** Reads segments through a small cache. Rejects with an error of zlib for a damaged one. */
 export function createSegmentReader(): (path: string) => Promise<Buffer> {
-  /** The one used last is the last. */
+  /** The most recently used comes last. */
   const known = new Map<string, Promise<Buffer>>();
   return (path) => {
-    // After a cut a segment of the same name may be another one.
+    // After a cut, a segment of the same name may have other contents.
     const { mtimeMs, size, ino } = statSync(path);
     const key = `${path} ${mtimeMs} ${size} ${ino}`;
     const lines = known.get(key) ?? readFile(path).then((bytes) => unpack(bytes));

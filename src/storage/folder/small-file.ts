@@ -6,8 +6,8 @@ import { fromLine, toLine } from './log-line';
 import { temporaryName } from './write-whole';
 
 /**
- * The value in a small file, a line with a checksum; undefined if there is none, or it is damaged: for what can be
- * found out again.
+ * The value in a small file, a line with a checksum; undefined if the file is missing or damaged. Only for values that
+ * can be computed again.
  */
 export function readSmall<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
@@ -20,7 +20,8 @@ export function readSmall<T>(path: string, schema: z.ZodType<T>): T | undefined 
 }
 
 /**
- * Makes or replaces a small file at once, not flushed. Errors: those of `node:fs`; then the one that was there stays.
+ * Creates or replaces a small file atomically, without flushing it. Errors: those of `node:fs`; the old file stays
+ * then.
  */
 export function writeSmall(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true });

@@ -3,8 +3,8 @@ import type { RunHead } from '@/run/run-head';
 import { recordSchemas } from '../records';
 import { readSmall, writeSmall } from './small-file';
 
-/** One more than there are snapshots: after a cut a head before it is still known. */
-const kept = 4;
+/** One more than there are snapshots: after a cut, an earlier head is still known. */
+const maxHeads = 4;
 
 const headSchema = recordSchemas.execution.omit({
   id: true,
@@ -16,24 +16,24 @@ const headSchema = recordSchemas.execution.omit({
 const standingSchema = z.strictObject({ version: z.literal(1), heads: z.array(headSchema) });
 
 /**
- * Heads of a run as of some of its events, the newest first, so that nobody has to fold its whole log to know how it
- * stands. None if they were never written down, or are damaged: then the log tells.
+ * Heads of a run after some of its events, newest first, so that the whole log need not be folded. None if they were
+ * never written down, or are damaged: then the log is read.
  */
 export function readStanding(path: string): readonly RunHead[] {
   return readSmall(path, standingSchema)?.heads ?? [];
 }
 
-/** Writes down how a run stands. */
+/** Writes down the current head of a run. */
 export function addStanding(path: string, head: RunHead): void {
   const earlier = readStanding(path).filter(({ lastSeq }) => lastSeq < head.lastSeq);
-  write(path, [head, ...earlier].slice(0, kept));
+  write(path, [head, ...earlier].slice(0, maxHeads));
 }
 
-/** Forgets heads of events that are not in the log any more. */
+/** Drops heads of events that are no longer in the log. */
 export function cutStanding(path: string, lastSeq: number): void {
   const heads = readStanding(path);
-  const left = heads.filter((head) => head.lastSeq <= lastSeq);
-  if (left.length < heads.length) write(path, left);
+  const remaining = heads.filter((head) => head.lastSeq <= lastSeq);
+  if (remaining.length < heads.length) write(path, remaining);
 }
 
 function write(path: string, heads: readonly RunHead[]): void {

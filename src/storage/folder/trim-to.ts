@@ -4,9 +4,7 @@ import { cutRemovedIterations } from './removed-iterations';
 import type { RunFolder } from './run-folder';
 import { cutStanding } from './standing';
 
-/**
- * Removes what is stored of a run beside its log, as far as it is of events after a number, which the log has no more.
- */
+/** Removes snapshots, heads and marks of a run that refer to events after `lastSeq`, which are no longer in the log. */
 export function trimTo(folder: RunFolder, lastSeq: number): void {
   for (const { path, seq } of listCheckpoints(folder.checkpoints)) if (seq > lastSeq) rmSync(path, { force: true });
   cutStanding(folder.standing, lastSeq);

@@ -4,20 +4,20 @@ import type * as FilePromises from 'node:fs/promises';
 type Call = (name: string) => void;
 
 /**
- * Told before anything is written or changed; what it throws, the call throws. A call that writes bytes writes half of
- * them before.
+ * Called before anything is written or changed. If it throws, the call fails with that error; a failing write still
+ * writes half of its bytes.
  */
 export const watch: { before: Call } = { before: () => {} };
 
-/** For every call that is told: it says what it was, and may not be made. */
-function told<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
+/** Wraps a call so that `watch.before` is called with its name first, and can make it fail. */
+function watched<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     watch.before(name);
     return call(...args);
   };
 }
 
-/** `node:fs` with the calls watched by which journals write. */
+/** `node:fs` with watched calls: those with which journals write. */
 export function watchedFs(fs: typeof FileSystem): Partial<typeof FileSystem> {
   return {
     ...fs,
@@ -34,18 +34,18 @@ export function watchedFs(fs: typeof FileSystem): Partial<typeof FileSystem> {
       }
       return fs.writeSync(file, bytes, offset, length, at);
     }) as typeof fs.writeSync,
-    writeFileSync: told('writeFile', fs.writeFileSync),
-    renameSync: told('rename', fs.renameSync),
-    copyFileSync: told('copyFile', fs.copyFileSync),
-    // The disk is not what is looked at, and it is slow.
-    fsyncSync: told('fsync', () => {}),
-    ftruncateSync: told('ftruncate', fs.ftruncateSync),
-    mkdirSync: told('mkdir', fs.mkdirSync) as typeof fs.mkdirSync,
-    rmSync: told('rm', fs.rmSync),
+    writeFileSync: watched('writeFile', fs.writeFileSync),
+    renameSync: watched('rename', fs.renameSync),
+    copyFileSync: watched('copyFile', fs.copyFileSync),
+    // Flushing is slow, and these tests do not check the disk.
+    fsyncSync: watched('fsync', () => {}),
+    ftruncateSync: watched('ftruncate', fs.ftruncateSync),
+    mkdirSync: watched('mkdir', fs.mkdirSync) as typeof fs.mkdirSync,
+    rmSync: watched('rm', fs.rmSync),
   };
 }
 
-/** `node:fs/promises` likewise. */
+/** The same for `node:fs/promises`. */
 export function watchedPromises(fs: typeof FilePromises): Partial<typeof FilePromises> {
   const late =
     <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>

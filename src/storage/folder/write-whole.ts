@@ -5,23 +5,23 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Makes or replaces a file bit by bit: until it is whole, what was there stays. Errors: those of `node:fs`, and of the
- * pages.
+ * Creates or replaces a file from a stream: the old file stays until the new one is complete. Errors: those of
+ * `node:fs`, and of the pages.
  */
 export function writeWhole(path: string, pages: AsyncIterable<Uint8Array>): Promise<void> {
   return asWhole(path, (fresh) => pipeline(pages, createWriteStream(fresh)));
 }
 
 /**
- * Makes or replaces a file; what was there stays until the text is handed to the system. Errors: those of `node:fs`.
+ * Creates or replaces a file; the old file stays until the text is passed to the system. Errors: those of `node:fs`.
  */
 export function writeWholeText(path: string, text: string): Promise<void> {
   return asWhole(path, (fresh) => writeFile(fresh, text, { flag: 'wx' }));
 }
 
 /**
- * Makes or replaces a file, and resolves once it is flushed to the disk: a crash leaves the one or the other. Errors:
- * those of `node:fs`.
+ * Creates or replaces a file, and resolves once it is flushed to disk: after a crash there is either the old file or
+ * the new one. Errors: those of `node:fs`.
  */
 export async function writeFlushed(path: string, content: Uint8Array | string): Promise<void> {
   await asWhole(path, async (fresh) => {
@@ -37,23 +37,23 @@ export async function writeFlushed(path: string, content: Uint8Array | string): 
 }
 
 /**
- * Makes a file another name of one that is there, in place of what was there. Errors: those of `node:fs`, where they
- * share no disk.
+ * Makes a hard link to an existing file, replacing the old file at `path`. Errors: those of `node:fs` if the two are on
+ * different disks.
  */
 export function linkWhole(path: string, existing: string): Promise<void> {
   return asWhole(path, (fresh) => link(existing, fresh));
 }
 
-/** Flushes the names in a folder to the disk. */
+/** Flushes the names in a folder to disk. */
 export function flushFolder(path: string): void {
-  // Some systems open no folders; there is nothing to flush there.
+  // Some systems cannot open folders; nothing needs flushing there.
   const file = attempt(() => openSync(path, 'r'));
   if (file === undefined) return;
   attempt(() => fsyncSync(file));
   closeSync(file);
 }
 
-/** The name under which a file grows until it is whole. */
+/** The name of a file until it is complete. */
 export function temporaryName(path: string): string {
   return `${path}.${randomUUID()}.tmp`;
 }
@@ -65,7 +65,7 @@ async function asWhole(path: string, make: (fresh: string) => Promise<void>): Pr
     await make(fresh);
     await rename(fresh, path);
   } finally {
-    // Also after a renaming: between two names of one file it does nothing.
+    // Needed even after the rename: renaming one hard link of a file to another does nothing.
     await rm(fresh, { force: true });
   }
 }

@@ -9,7 +9,7 @@ import { createRunSizes } from './run-sizes';
 
 let database: HeddleDatabase;
 let blobs: BlobStore;
-/** Bytes that do not get fewer when they are packed. */
+/** Bytes that compression does not make smaller. */
 const noise = (bytes: number) =>
   Uint8Array.from({ length: bytes }, (_, n) => Math.imul(n ^ (n >>> 7), 2_654_435_761) >>> 13);
 

@@ -11,17 +11,17 @@ import { addStored } from './run-head-record';
 import type { RunSizes } from './run-sizes';
 import { transact } from './transact';
 
-/** Payloads in IndexedDB, compressed: short ones in one piece, longer ones and those written bit by bit in pages. */
+/** Payloads in IndexedDB, compressed: short ones in one record, longer and streamed ones in pages. */
 export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): BlobStore {
   const open: BlobStore['open'] = (executionId, options) =>
     createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
   return {
     put: async (executionId, text) => {
-      // Hashed and compressed first: to await that inside the transaction would close it.
+      // Hashed and compressed first: awaiting that inside the transaction would close it.
       const hash = await hashPayload(text);
       const stored = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.getKey([executionId, hash]));
       if (stored !== undefined) return hash;
-      if (text.length > maxPageBytes) return writeText(open(executionId, whole), text);
+      if (text.length > maxPageBytes) return writeText(open(executionId, unlimited), text);
       const record = { executionId, hash, gzip: await gzip(text) };
       await transact(database, ['blobs'], 'readwrite', (tx) => tx.store.put(record));
       sizes.add(executionId, record.gzip.length);
@@ -50,8 +50,8 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Blob
   };
 }
 
-/** A text that is kept as it is, however long. */
-const whole = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+/** A text that is stored unshortened, however long. */
+const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
 
 /** A payload as a text, or undefined if there is none. Errors: `DAMAGED_RECORD`. */
 export async function readBlob(
@@ -72,14 +72,14 @@ function nameOf(executionId: string, hash: string): string {
   return `payload ${hash.slice(0, 8)} of run ${executionId}`;
 }
 
-/** Bytes that it takes, packed as it is. */
+/** Bytes that it takes in the store, compressed. */
 function storedBytes(record: BlobRecord): number {
   return 'upload' in record ? (record.stored ?? 0) : record.gzip.length;
 }
 
 function sizeOf(record: BlobRecord): number {
   if ('upload' in record) return record.pages.reduce((sum, [, bytes]) => sum + bytes, 0);
-  // The end of gzip tells it; in one piece are texts only, and no text has 4 GiB.
+  // Gzip ends with the unpacked size modulo 4 GiB; only texts are stored in one record, and no text has 4 GiB.
   const { buffer, byteOffset, length } = record.gzip;
   return length < 4 ? 0 : new DataView(buffer, byteOffset).getUint32(length - 4, true);
 }
@@ -91,13 +91,13 @@ function pagesOfRecord(database: HeddleDatabase, record: BlobRecord, from: numbe
   const { upload, compressed } = record;
   const entries = record.pages.map(([page, bytes]) => ({ page, bytes }));
   const read = (page: number) => readPage(database, executionId, upload, page);
-  // Gzip has checksums of its own.
+  // Gzip has its own checksums.
   if (compressed) return readPages(entries, from, async (page) => gunzipBytes(await read(page)), what);
   const pages = readPages(entries, from, read, what);
   return from === 0 ? verifyPages(pages, newContentHash(), hash, what) : pages;
 }
 
-/** Bytes of gzip that are unpacked at once: they may be a thousand times as many unpacked. */
+/** Bytes of gzip that are unpacked at a time: unpacked they may be a thousand times as many. */
 const step = 16_384;
 
 async function* unpacked(gzip: Uint8Array, what: string): AsyncGenerator<Uint8Array> {

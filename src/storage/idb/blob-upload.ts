@@ -5,19 +5,19 @@ import { addStored } from './run-head-record';
 import { transact } from './transact';
 
 /**
- * The pages of a payload on their way into IndexedDB, a record for each. Only with the record of the payload, which
- * comes last, are they part of anything; until then they go with their run.
+ * Writes the pages of a payload to IndexedDB, a record for each. Pages belong to a payload only once its record is
+ * written, which happens last; before that they are removed with their run.
  */
 export function createBlobUpload(database: HeddleDatabase, executionId: string, compressed: boolean): Upload {
-  // Told apart from what a crash left by chance, not by a count, which would begin anew.
+  // The id is random, because a counter would restart and could match pages that a crash left behind.
   const upload = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
   const lengths = new Map<number, number>();
   return {
     put: async ({ page }, data) => {
       lengths.set(page, data.length);
-      // A view would be stored with all that it is a view of.
+      // Copied, because IndexedDB would store the whole buffer behind a view.
       const record = { executionId, upload, page, data: data.slice() };
-      // Not flushed to the disk page by page: the record of the payload is.
+      // Pages are not flushed to disk one by one: the record of the payload is.
       await transact(database, ['blobPages'], 'readwrite', (tx) => tx.store.put(record), 'relaxed');
     },
     read: (page) => readPage(database, executionId, upload, page),
@@ -51,7 +51,7 @@ function numbers({ page, bytes }: PageEntry): [number, number] {
   return [page, bytes];
 }
 
-/** A page as it is stored. Errors: `DAMAGED_RECORD`, also if it is not there. */
+/** A page as stored. Errors: `DAMAGED_RECORD`, also if it is missing. */
 export async function readPage(
   database: HeddleDatabase,
   executionId: string,

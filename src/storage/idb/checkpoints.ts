@@ -3,7 +3,7 @@ import { parseRecord, type RevisionRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
 import { keysOf, transact } from './transact';
 
-/** The saved states of a workflow that have a name, newest first; by the index alone, so that no text is read. */
+/** The named saved states of a workflow, newest first; from the index alone, so that no text is read. */
 export async function listCheckpoints(database: HeddleDatabase, id: string): Promise<readonly DocumentCheckpoint[]> {
   const found: DocumentCheckpoint[] = [];
   await transact(database, ['revisions'], 'readonly', async (tx) => {
@@ -17,13 +17,13 @@ export async function listCheckpoints(database: HeddleDatabase, id: string): Pro
   return found.sort((a, b) => b.revision - a.revision);
 }
 
-/** The text of a saved state, if it is kept. Error `DAMAGED_RECORD`. */
+/** The text of a saved state; undefined if it is not stored. Error `DAMAGED_RECORD`. */
 export async function readText(database: HeddleDatabase, id: string, revision: number): Promise<string | undefined> {
   const stored = await transact(database, ['revisions'], 'readonly', (tx) => tx.store.get([id, revision]));
   return stored === undefined ? undefined : parse(stored, id, revision).text;
 }
 
-/** Gives a saved state a name, or takes it away; false if it is not kept. Error `DAMAGED_RECORD`. */
+/** Names a saved state, or removes its name; false if the state is not stored. Error `DAMAGED_RECORD`. */
 export function nameRevision(
   database: HeddleDatabase,
   id: string,

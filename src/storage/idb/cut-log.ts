@@ -11,12 +11,12 @@ import { keysOf, transact } from './transact';
 const stores = ['executions', 'events', 'segments', 'setAside', 'checkpoints', 'iterationLogs'] as const;
 type Transaction = HeddleTransaction<[...typeof stores], 'readwrite'>;
 
-/** Ends the log of a run after an event, as `EventStore.cut` says. */
+/** Cuts the log of a run after an event, as `EventStore.cut` says. */
 export async function cutLog(database: HeddleDatabase, id: string, lastSeq: number): Promise<number> {
   const before = await transact(database, ['executions'], 'readonly', async (tx) => headOf(await tx.store.get(id), id));
   if (before.lastSeq <= lastSeq) return 0;
   const split = await startOfBlock(database, id, lastSeq);
-  const figures = await figuresAsOf(database, before, lastSeq);
+  const figures = await figuresAfter(database, before, lastSeq);
   return transact(database, [...stores], 'readwrite', async (tx) => {
     const head = headOf(await tx.objectStore('executions').get(id), id);
     const live = await setAside(tx, id, lastSeq, split[0]?.seq);
@@ -37,7 +37,10 @@ function headOf(value: unknown, id: string): HeadRecord {
   return parseRecord(recordSchemas.head, value, `run ${id}`);
 }
 
-/** Where the log ends within a block, the events of it that stay. Error: `DAMAGED_RECORD` if one of them is damaged. */
+/**
+ * If the log ends within a block, the events of the block that remain. Error: `DAMAGED_RECORD` if one of them is
+ * damaged.
+ */
 async function startOfBlock(database: HeddleDatabase, id: string, lastSeq: number): Promise<readonly RunEvent[]> {
   if (lastSeq === 0) return [];
   const [block] = await blocksOfLog(database, id)(lastSeq, 'backward');
@@ -52,8 +55,8 @@ async function startOfBlock(database: HeddleDatabase, id: string, lastSeq: numbe
 /** Events folded at once. */
 const page = 5000;
 
-/** What the head of a run told after an event. */
-async function figuresAsOf(database: HeddleDatabase, head: HeadRecord, lastSeq: number): Promise<Partial<HeadRecord>> {
+/** The figures in the head of a run as they were after an event. */
+async function figuresAfter(database: HeddleDatabase, head: HeadRecord, lastSeq: number): Promise<Partial<HeadRecord>> {
   const { artifact } = head;
   const first = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 } as const;
   let figures = advanceHead(
@@ -69,14 +72,14 @@ async function figuresAsOf(database: HeddleDatabase, head: HeadRecord, lastSeq: 
     return figures;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'DAMAGED_RECORD') throw error;
-    // Events of long ago are damaged too: the figures that there are are the best there is.
+    // Earlier events are damaged too: the figures in the head are the best available.
     return { status: 'running' };
   }
 }
 
 /**
- * Moves the records of a log behind an event, and the one that begins with `split`, out of it. Resolves to the bytes of
- * events that are not live any more.
+ * Moves the records of a log after an event, and the record that begins with `split`, to `setAside`. Resolves to the
+ * bytes of events that are no longer live.
  */
 async function setAside(tx: Transaction, id: string, lastSeq: number, split: number | undefined): Promise<number> {
   const aside = tx.objectStore('setAside');
@@ -110,7 +113,7 @@ function storedAfter(stored: StoredSizes, lastSeq: number, live: number, added: 
   };
 }
 
-/** Iterations are numbered in the order of their events: those of what was cut off are the last. */
+/** Iterations are numbered in the order of their events: those of the removed events are the last. */
 async function removeIterations(tx: Transaction, id: string, lastSeq: number): Promise<void> {
   let cursor = await tx.objectStore('iterationLogs').openCursor(keysOf(id), 'prev');
   while (cursor !== null) {

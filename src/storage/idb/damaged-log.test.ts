@@ -5,7 +5,7 @@ import { completed, events, execution, iteration } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
-/** What goes on behind the appends is waited for, however busy the machine is. */
+/** Waits for background work after appends, however busy the machine is. */
 const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 60_000 });
 
 let databases = 0;
@@ -28,7 +28,7 @@ async function look<T>(work: (database: Awaited<ReturnType<typeof openDB>>) => P
   return seen;
 }
 
-/** Changes a record behind the back of the stores, or removes it. */
+/** Changes or removes a record without the stores. */
 const damage = (store: string, key: IDBValidKey, change: (record: Record<string, unknown>) => object | undefined) =>
   look(async (database) => {
     const record = change(await database.get(store, key));
@@ -77,7 +77,7 @@ describe('a chunk of a log', () => {
     ]);
     await stores.events.append('e1', events(seq, 40), 'strict');
     expect(await stores.events.read('e1')).toEqual(events(1, 40));
-    // Once more: what was set aside before stays.
+    // A second cut: what was set aside before stays.
     await stores.events.cut('e1', 5);
     expect((await aside()).length).toBeGreaterThan(3);
     await stores.executions.remove('e1');
@@ -173,7 +173,7 @@ describe('a sealed segment', () => {
   it.each(cases)('%s can be cut off with all that follows it, or only that', async (_what, change) => {
     const { firstSeq, lastSeq } = sealed[1] as Row;
     await damage('segments', ['e1', firstSeq], change);
-    // Behind it: the figures of what is damaged cannot be had any more, but the run goes on.
+    // A cut after the damage: the figures of the damaged events are lost, but the run continues.
     expect(await stores.events.cut('e1', 615)).toBe(5);
     expect(await stores.events.read('e1', lastSeq + 1)).toEqual(events(lastSeq + 1, 615));
     expect(await stores.executions.get('e1')).toMatchObject({ status: 'running', lastSeq: 615 });

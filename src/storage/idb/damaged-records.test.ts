@@ -15,7 +15,7 @@ beforeEach(async () => {
   stores = await openIdbStores({ name, now: () => 0 });
 });
 
-/** Changes a record behind the back of the stores. */
+/** Changes a record without the stores. */
 async function damage(store: string, key: IDBValidKey, change: (record: Record<string, unknown>) => object) {
   const database = await openDB(name);
   const keyed = database.transaction(store).store.keyPath === null;
@@ -91,7 +91,7 @@ describe('a damaged run', () => {
     ['of which a page is gone', () => undefined, true, 1],
     ['of which a packed page was changed', () => new Uint8Array([1, 2, 3]), true, 1],
     ['of which a page lost bytes', (data: Uint8Array) => data.slice(1), false, 1],
-    // Only all of it tells that.
+    // Only reading the whole payload detects this.
     ['of which a page was changed', (data: Uint8Array) => data.map((byte) => byte ^ 1), false, 0],
   ])('does not give out a payload %s', async (_what, change, compress, from) => {
     const writer = stores.blobs.open('e1', { maxBytes: 1e9, compress });

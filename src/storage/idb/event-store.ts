@@ -23,8 +23,8 @@ interface Append {
 }
 
 /**
- * The log in IndexedDB. Group commit: an append is written at once when no write is in flight; what comes while one is
- * goes into the next, together.
+ * The log in IndexedDB, with group commit: an append is written at once if no write is in flight; appends during a
+ * write are written together after it.
  */
 export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rotation?: Rotation): EventStore {
   const tidier = createLogTidier(database, rotation);
@@ -37,8 +37,8 @@ export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rota
       const batch = takeBatch(waiting);
       waiting = waiting.slice(batch.length);
       const failed = await commit(database, sizes, tidier, batch);
-      // What was to follow a failed append has a gap before it: it shares its fate, so that the caller can try all
-      // again.
+      // Appends after a failed one of the same run would leave a gap. They fail too, so that the caller can retry them
+      // all.
       waiting = waiting.filter((append) => {
         const error = failed.get(append.executionId);
         if (error) append.reject(error);
@@ -60,7 +60,7 @@ export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rota
   };
 }
 
-/** As many as make up a full record, at least one. */
+/** As many appends as fill a record, at least one. */
 function takeBatch(waiting: readonly Append[]): Append[] {
   let size = 0;
   const end = waiting.findIndex((append) => {
@@ -71,7 +71,8 @@ function takeBatch(waiting: readonly Append[]): Append[] {
 }
 
 /**
- * Writes a batch in one transaction and settles its appends. Gives back the executions whose events were not stored.
+ * Writes a batch in one transaction and settles its appends. Returns the errors of the runs whose events were not
+ * stored.
  */
 async function commit(
   database: HeddleDatabase,
@@ -115,9 +116,9 @@ async function commit(
 }
 
 /**
- * Stores events of one run, with its head and the iterations that they tell of. `payloads`: bytes of it that were
- * stored since the head was written. What is refused is given back, not thrown, to leave the other runs alone; else
- * what is stored of it now, if that is known.
+ * Stores events of one run, with its head and its iterations. `payloads`: bytes of payloads stored since the head was
+ * written. Returns the stored sizes if they are known. An error is returned, not thrown, so that it does not affect the
+ * other runs.
  */
 async function store(
   tx: HeddleTransaction<['executions', 'events', 'iterationLogs'], 'readwrite'>,
@@ -137,7 +138,7 @@ async function store(
     const stored = head.stored && withChunks(head.stored, chunks, more);
     await Promise.all([
       ...chunks.map((chunk) => tx.objectStore('events').add(chunk)),
-      // An iteration of events that were cut off may be there still.
+      // An iteration of events that were cut off may still exist.
       ...iterations.map((iteration) => tx.objectStore('iterationLogs').put(iteration)),
       executions.put({ ...head, ...advanceHead(head, events), ...(stored === undefined ? {} : { stored }) }),
     ]);

@@ -11,7 +11,7 @@ import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-databa
 import { nothingStored } from './run-head-record';
 import { keysOf, transact } from './transact';
 
-/** Head records of runs in IndexedDB, and their plans, which are payloads under the plan's hash. */
+/** Head records of runs in IndexedDB, with their plans, which are payloads under the plan's hash. */
 export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
   return {
     create: (execution) => create(database, execution),
@@ -22,17 +22,17 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
     },
     list: async (workflowId) => {
       const values = await byIndex(database, 'workflowId', workflowId);
-      return (await sound(database, values)).sort((a, b) => compare(b.startedAt, a.startedAt));
+      return (await readableRuns(database, values)).sort((a, b) => compare(b.startedAt, a.startedAt));
     },
     unfinished: async () => {
       const values = await Promise.all(unfinishedStatuses.map((s) => byIndex(database, 'status', s)));
-      return (await sound(database, values.flat())).sort((a, b) => compare(a.startedAt, b.startedAt));
+      return (await readableRuns(database, values.flat())).sort((a, b) => compare(a.startedAt, b.startedAt));
     },
     remove: (id) => transact(database, [...storesOfRun], 'readwrite', (tx) => deleteExecution(tx, id)),
   };
 }
 
-/** The stores in which a run has something, its head apart: keys begin with its id. */
+/** The stores with records of a run, except its head. Their keys begin with the run's id. */
 export const partsOfRun = [
   'events',
   'segments',
@@ -43,10 +43,10 @@ export const partsOfRun = [
   'blobPages',
 ] as const;
 
-/** The stores in which a run has something. */
+/** All stores with records of a run. */
 export const storesOfRun = ['executions', ...partsOfRun] as const;
 
-/** Deletes all of a run, in a transaction over its stores, by ranges: never record by record. */
+/** Deletes everything of a run, in a transaction over its stores, by key ranges: never record by record. */
 export async function deleteExecution(
   transaction: HeddleTransaction<StoreName[], 'readwrite'>,
   id: string,
@@ -72,8 +72,11 @@ function byIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value
   return transact(database, ['executions'], 'readonly', (tx) => tx.store.index(index).getAll(value));
 }
 
-/** The records that can be read, with their plans. Runs of one plan share it, in memory and on the way to the page. */
-async function sound(database: HeddleDatabase, values: readonly unknown[]): Promise<Execution[]> {
+/**
+ * The records that can be read, with their plans. Runs of the same plan share one object, in memory and on the way to
+ * the page.
+ */
+async function readableRuns(database: HeddleDatabase, values: readonly unknown[]): Promise<Execution[]> {
   const plans = new Map<string, Promise<Plan>>();
   const read = async (value: unknown) => {
     const record = parseRecord(recordSchemas.head, value, 'a run');

@@ -55,12 +55,12 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
   };
 }
 
-/** From so many bytes on a file is stored as a blob. */
+/** Files of at least this many bytes are stored as blobs. */
 const large = 2 ** 20;
-/** Bytes that are read of one at once. */
+/** Bytes of a blob that are read at once. */
 const pageBytes = 2 ** 18;
 
-/** A copy, so that a view into a larger buffer does not store all of that. */
+/** A copy: IndexedDB would store the whole buffer behind a view. */
 function asStored(content: Uint8Array): FileRecord['content'] {
   const copy = new Uint8Array(content);
   return copy.length < large ? copy : new Blob([copy]);

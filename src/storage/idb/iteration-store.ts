@@ -13,10 +13,10 @@ import type { IterationStore } from '../stores';
 import type { HeddleDatabase } from './open-database';
 import { keysOf, transact } from './transact';
 
-/** Records looked at in one call. */
+/** The most records that one call examines. */
 const mostLookedAt = 2000;
 
-/** Iterations in IndexedDB. They are put there by the appends of the log. */
+/** Iterations in IndexedDB. Appends to the log write them. */
 export function createIterationStore(database: HeddleDatabase): IterationStore {
   return {
     find: (id, query) => find(database, id, query),
@@ -46,7 +46,10 @@ export function iterationRecords(executionId: string, events: readonly RunEvent[
   });
 }
 
-/** A record as an iteration; undefined where a version of events has none. Throws `DAMAGED_RECORD`, `NEWER_VERSION`. */
+/**
+ * A record as an iteration; undefined if it is damaged or comes from events without iterations. Throws
+ * `DAMAGED_RECORD`, `NEWER_VERSION`.
+ */
 export function logOf(value: unknown, what: string): IterationLog | undefined {
   const record = recordSchemas.iteration.safeParse(value);
   const event = readEvent(record.success ? parsed(record.data.event) : undefined, what);
@@ -88,7 +91,7 @@ async function find(database: HeddleDatabase, id: string, query: IterationQuery)
   });
 }
 
-/** A record as an iteration; undefined for one that is damaged, which does not hide the others. */
+/** A record as an iteration; undefined if it is damaged, so that it does not hide the others. */
 function readable(value: unknown, ordinal: number): IterationLog | undefined {
   try {
     return logOf(value, `iteration ${ordinal}`);

@@ -5,7 +5,7 @@ import { completed, events, execution } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
-/** What goes on behind the appends is waited for, however busy the machine is. */
+/** Waits for background work after appends, however busy the machine is. */
 const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 60_000 });
 
 let databases = 0;
@@ -31,7 +31,7 @@ const ranges = (store: string) =>
   look(async (database) => (await database.getAll(store)).map(({ firstSeq, lastSeq }) => [firstSeq, lastSeq]));
 const stored = () => look(async (database) => (await database.get('executions', 'e1')).stored);
 
-/** Appends events to the run, so many at a time. */
+/** Appends events to the run in batches. */
 async function append(first: number, last: number, atOnce: number): Promise<void> {
   for (let seq = first; seq <= last; seq += atOnce) {
     await stores.events.append('e1', events(seq, Math.min(last, seq + atOnce - 1)), 'relaxed');
@@ -42,7 +42,7 @@ describe('small chunks of a slow run', () => {
   it('are joined, so that it does not take long to open', async () => {
     stores = await openIdbStores({ name, now: () => 0 });
     await append(1, 450, 1);
-    // Two hundred at a time; a few more may have come meanwhile.
+    // Chunks are joined two hundred at a time; a few more may have been added meanwhile.
     await eventually(async () => expect((await ranges('events')).length).toBeLessThan(52));
     expect(await stores.events.read('e1')).toEqual(events(1, 450));
     const page = await stores.events.find('e1', {
@@ -68,7 +68,7 @@ describe('small chunks of a slow run', () => {
 });
 
 describe('old events', () => {
-  /** A run of which some is sealed. */
+  /** A run with some sealed events. */
   async function rotated(): Promise<void> {
     await append(1, 1500, 50);
     await eventually(async () => expect((await stored()).liveBytes).toBeLessThan(60_000));
@@ -78,7 +78,7 @@ describe('old events', () => {
     await rotated();
     const [segments, chunks] = [await ranges('segments'), await ranges('events')];
     expect(segments.length).toBeGreaterThan(5);
-    // One after the other, with nothing twice.
+    // In sequence, with no event twice.
     const all = [...segments, ...chunks].map(([first, last]) => [Number(first), Number(last)] as const);
     expect(all.map(([first]) => first)).toEqual([1, ...all.slice(0, -1).map(([, last]) => last + 1)]);
     expect(await stores.events.read('e1')).toEqual(events(1, 1500));
@@ -134,7 +134,7 @@ describe('old events', () => {
     const begun = () => new Promise((resolve) => packing.push(resolve));
     await stores.executions.create(execution('e2'));
     const cut = begun().then(() => stores.events.cut('e1', 30));
-    // What is appended behind the cut is refused.
+    // An append after the cut is refused.
     await append(1, 500, 50).catch(() => undefined);
     await cut;
     expect(await stores.events.read('e1')).toEqual(events(1, 30));
@@ -142,7 +142,7 @@ describe('old events', () => {
     await append(31, 600, 50).catch(() => undefined);
     await removed;
     vi.unstubAllGlobals();
-    // What is sealed of another run comes after.
+    // Events of another run are sealed afterwards.
     for (let seq = 1; seq <= 600; seq += 100) await stores.events.append('e2', events(seq, seq + 99), 'relaxed');
     await eventually(async () => expect((await ranges('segments')).length).toBeGreaterThan(0));
     expect(await stores.upkeep.orphans()).toEqual([]);

@@ -7,50 +7,52 @@ import type { HeddleDatabase } from './open-database';
 import { headIn, updateRunHead } from './run-head-record';
 import { keysOf, transact } from './transact';
 
-/** When a log is tidied; in bytes. */
+/** When a log is tidied, in bytes. */
 export interface Rotation {
-  /** Past this many bytes of events that are not sealed, the oldest are. */
+  /** If a run has more bytes of live events than this, the oldest are sealed. */
   readonly liveBytes: number;
-  /** Of a segment, unpacked: to read an event of it, so much is unpacked. */
+  /** Unpacked size of a segment: reading one event of it unpacks this much. */
   readonly segmentBytes: number;
 }
 
-const standard: Rotation = { liveBytes: 100_000_000, segmentBytes: 1_000_000 };
+const defaultRotation: Rotation = { liveBytes: 100_000_000, segmentBytes: 1_000_000 };
 
-/** So many new chunks, or bytes of them, are looked at; if they are small in the mean, they are joined. */
+/**
+ * After this many new chunks, or bytes of them, their sizes are checked; if they are small on average, they are joined.
+ */
 const newChunks = 200;
 const newBytes = 1_000_000;
 const smallBytes = 60_000;
 
-/** How many times as long as to seal a segment took nothing is sealed after it: the appends come first. */
-const rest = 4;
+/** After a segment was sealed, sealing pauses for this many times as long as it took: appends have priority. */
+const restFactor = 4;
 
-/** Tidies logs behind the back of the appends: joins small chunks and seals old ones. */
+/** Tidies logs in the background: joins small chunks and seals old ones. */
 export interface LogTidier {
-  /** Told of each append. Nobody waits for what follows from it. */
+  /** Called after each append. Tidying happens later, and no caller waits for it. */
   after(executionId: string, stored: StoredSizes | undefined): void;
 }
 
 /**
- * One run at a time, a transaction at a time: a crash in between loses nothing. What finds no room, or fails otherwise,
- * is put off to the next append: the log is whole either way.
+ * Works on one run and one transaction at a time, so a crash in between loses nothing. If it fails, for lack of space
+ * or otherwise, it is retried after the next append: the log is complete either way.
  */
-export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBytes } = standard): LogTidier {
+export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBytes } = defaultRotation): LogTidier {
   const waiting = new Set<string>();
-  // A damaged chunk is left for who reads it to find; what is behind it stays live.
-  const stuck = new Set<string>();
+  // Runs with a damaged chunk. The chunk is left for readers to report, and what follows it stays live.
+  const damagedRuns = new Set<string>();
   let busy = false;
 
   async function tidy(id: string): Promise<void> {
     await measureRun(database, id);
     for (;;) {
       await joinNewChunks(database, id);
-      if (stuck.has(id)) return;
+      if (damagedRuns.has(id)) return;
       const begunAt = performance.now();
       const sealed = await sealOldest(database, id, { liveBytes, segmentBytes });
-      if (sealed === 'damaged') stuck.add(id);
+      if (sealed === 'damaged') damagedRuns.add(id);
       if (sealed !== 'sealed') return;
-      await new Promise((resolve) => setTimeout(resolve, rest * (performance.now() - begunAt)));
+      await new Promise((resolve) => setTimeout(resolve, restFactor * (performance.now() - begunAt)));
     }
   }
 
@@ -69,7 +71,7 @@ export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBy
         stored !== undefined &&
         stored.newChunks < newChunks &&
         stored.newBytes < newBytes &&
-        (stored.liveBytes <= liveBytes || stuck.has(id));
+        (stored.liveBytes <= liveBytes || damagedRuns.has(id));
       if (isTidy) return;
       waiting.add(id);
       if (!busy) void work();
@@ -77,7 +79,10 @@ export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBy
   };
 }
 
-/** A run of single events would have a record for each: opening it would take longer and longer. */
+/**
+ * Joins chunks of few events. A run that appends single events has a record for each, and would take longer and longer
+ * to open.
+ */
 async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void> {
   await transact(
     database,
@@ -119,7 +124,7 @@ async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void
 /** Chunks read at once. */
 const batch = 4;
 
-/** Seals the oldest chunks of a run that has too many bytes of them. */
+/** Seals the oldest chunks of a run that has too many bytes of live events. */
 async function sealOldest(
   database: HeddleDatabase,
   id: string,
@@ -143,9 +148,9 @@ async function sealOldest(
     }
     return found;
   });
-  const chunks = oldest(values, segmentBytes);
+  const chunks = oldestChunks(values, segmentBytes);
   if (values.length === 0) return undefined;
-  // Packed first: to await that inside the transaction would close it.
+  // Compressed first: awaiting that inside the transaction would close it.
   const segment = await toSegment(chunks);
   if (segment === undefined) return 'damaged';
   return transact(
@@ -155,7 +160,7 @@ async function sealOldest(
     async (tx) => {
       const range = rangeOf(chunks);
       const keys = await tx.objectStore('events').getAllKeys(range);
-      // Removed or cut meanwhile.
+      // The chunks were removed or cut in the meantime.
       if (keys.length !== chunks.length) return undefined;
       await tx.objectStore('segments').put(segment);
       await tx.objectStore('events').delete(range);
@@ -171,8 +176,8 @@ async function sealOldest(
   );
 }
 
-/** As many of the first chunks as make up a segment, at least one, up to a damaged one. */
-function oldest(values: readonly unknown[], segmentBytes: number): readonly ChunkRecord[] {
+/** As many of the first chunks as fill a segment, at least one, and none after a damaged one. */
+function oldestChunks(values: readonly unknown[], segmentBytes: number): readonly ChunkRecord[] {
   const chunks: ChunkRecord[] = [];
   for (const value of values) {
     const chunk = recordSchemas.chunk.safeParse(value);

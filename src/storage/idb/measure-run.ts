@@ -5,10 +5,7 @@ import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-databa
 import { headIn, nothingStored } from './run-head-record';
 import { keysOf, transact } from './transact';
 
-/**
- * Puts into the head of a run what is stored of it, where that was not counted yet: of a run that an earlier version
- * began.
- */
+/** Writes the stored sizes of a run into its head if they are missing: an earlier version began such a run. */
 export async function measureRun(database: HeddleDatabase, id: string): Promise<void> {
   const isMeasured = (head: HeadRecord | undefined) => head === undefined || head.stored !== undefined;
   if (isMeasured(await transact(database, ['executions'], 'readonly', (tx) => headIn(tx, id)))) return;
@@ -36,16 +33,16 @@ async function measured(tx: HeddleTransaction<StoreName[], 'readwrite'>, id: str
   return { ...stored, checkpoints: [...snapshots] };
 }
 
-/** Looks at all that is stored of a run but its head, a record at a time. */
+/** Visits every stored record of a run except its head, one at a time. */
 export async function eachRecord(
   tx: Pick<HeddleTransaction<StoreName[], 'readwrite'>, 'objectStore'>,
   id: string,
-  look: (store: StoreName, value: unknown) => void,
+  visit: (store: StoreName, value: unknown) => void,
 ): Promise<void> {
   for (const store of partsOfRun) {
     let cursor = await tx.objectStore(store).openCursor(keysOf(id));
     while (cursor !== null) {
-      look(store, cursor.value);
+      visit(store, cursor.value);
       cursor = await cursor.continue();
     }
   }

@@ -1,8 +1,8 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 
 /**
- * One step of the database's form. Steps are frozen once released: they use names, never today's types, and a change is
- * a new step at the end.
+ * One migration of the database. Migrations are frozen once released: they use names, never today's types, and a change
+ * is a new migration at the end.
  */
 export interface Migration {
   readonly to: number;
@@ -10,7 +10,7 @@ export interface Migration {
   readonly up: (database: IDBPDatabase, transaction: IDBPTransaction<unknown, string[], 'versionchange'>) => void;
 }
 
-/** All of them, numbered from 1 without a gap: their count is the version of the database. */
+/** All migrations, numbered from 1 without a gap: their count is the version of the database. */
 export const migrations: readonly Migration[] = [
   {
     to: 1,
@@ -19,7 +19,7 @@ export const migrations: readonly Migration[] = [
       database.createObjectStore('workflows', { keyPath: 'id' });
       const revisions = database.createObjectStore('revisions', { keyPath: ['workflowId', 'revision'] });
       revisions.createIndex('savedAt', ['workflowId', 'savedAt']);
-      // Apart from the workflow, so that a list of workflows reads no undo history.
+      // Separate from the workflow, so that a list of workflows reads no undo history.
       database.createObjectStore('histories');
       const executions = database.createObjectStore('executions', { keyPath: 'id' });
       for (const index of ['workflowId', 'status', 'startedAt']) executions.createIndex(index, index);
@@ -54,12 +54,12 @@ export const migrations: readonly Migration[] = [
     why: 'Old events in packed segments, snapshots of runs, their iterations, and what was cut off a damaged log.',
     up: (database, transaction) => {
       database.createObjectStore('segments', { keyPath: ['executionId', 'firstSeq'] });
-      // The parts of a snapshot are read one without the other.
+      // The parts of a snapshot are read separately.
       database.createObjectStore('checkpoints', { keyPath: ['executionId', 'seq', 'part'] });
       const iterations = database.createObjectStore('iterationLogs', { keyPath: ['executionId', 'ordinal'] });
       iterations.createIndex('failed', ['executionId', 'failed', 'ordinal']);
       database.createObjectStore('setAside', { keyPath: ['executionId', 'n'] });
-      // Only payloads in pages have one: it tells which pages are part of a payload, without reading any.
+      // Only payloads in pages have an upload: the index shows which pages belong to a payload, without reading any.
       transaction.objectStore('blobs').createIndex('upload', ['executionId', 'upload']);
     },
   },

@@ -33,7 +33,7 @@ const today = {
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A database as a Heddle of that version left it. */
+/** A database as that version of Heddle left it. */
 async function leave(version: number) {
   const database = await openDB('heddle', version, {
     upgrade: (plain, _from, _to, transaction) => {
@@ -117,7 +117,7 @@ describe('openDatabase', () => {
     await old.put('blobs', { executionId: 'e1', hash: emptyPlan.hash, gzip: gzipSync(JSON.stringify(emptyPlan)) });
     const paged = { executionId: 'e1', hash: 'h', upload: 'u', compressed: true, pages: [[0, 5]] };
     await old.put('blobs', paged);
-    // As the engine of that version wrote them: events of version 1, and no more of a summary than that.
+    // As the engine of that version wrote them: events of version 1, with only the summary fields of that version.
     const written = events(1, 3).map((event) => ({ ...event, v: 1 as const }));
     const { from, to } = { from: written[0]?.t, to: written[2]?.t };
     const chunk = { executionId: 'e1', firstSeq: 1, lastSeq: 3, kinds: ['resource.warning'], from, to };

@@ -18,7 +18,7 @@ import type { Sealed, Vault } from '../stores';
 import { type Migration, migrations } from './migrations';
 import { storageAdvice, storageError } from './storage-error';
 
-/** The stores as they are written. What is read is `unknown` until `parseRecord` has seen it. */
+/** The stores as they are written. What is read is `unknown` until `parseRecord` has checked it. */
 interface HeddleSchema extends DBSchema {
   workflows: { key: string; value: WorkflowRecord };
   revisions: {
@@ -50,7 +50,7 @@ interface HeddleSchema extends DBSchema {
 export type HeddleDatabase = IDBPDatabase<HeddleSchema>;
 export type StoreName = Exclude<StoreNames<HeddleSchema>, number>;
 
-/** A transaction over the stores named. */
+/** A transaction over the named stores. */
 export type HeddleTransaction<S extends StoreName[], M extends IDBTransactionMode> = IDBPTransaction<
   HeddleSchema,
   S,
@@ -60,12 +60,12 @@ export type HeddleTransaction<S extends StoreName[], M extends IDBTransactionMod
 interface OpenOptions {
   readonly name?: string;
   readonly steps?: typeof migrations;
-  /** How long an older tab may keep the database from being brought up to date, in ms. */
+  /** How long an older tab may block the upgrade of the database, in ms. */
   readonly patience?: number;
 }
 
 /**
- * Opens the database, bringing it up to date. When a newer version of Heddle wants to do so, this connection gives way:
+ * Opens the database and upgrades it. When a newer version of Heddle wants to upgrade it, this connection is closed:
  * later calls then fail with `STORAGE_FAILED`. Errors: `NEWER_VERSION`, `STORAGE_FAILED`.
  */
 export async function openDatabase({
@@ -79,11 +79,11 @@ export async function openDatabase({
       refused = true;
       reject(error);
     };
-    // Async, because a browser that forbids storage throws at once.
+    // Async, because a browser that forbids storage throws synchronously.
     const open = async () =>
       openDB<HeddleSchema>(name, steps.length, {
         upgrade: (database, from, _to, transaction) => {
-          // Steps know nothing of today's schema.
+          // Migrations know nothing of today's schema.
           const [plain, change] = [database, transaction] as unknown as Parameters<Migration['up']>;
           for (const step of steps) if (step.to > from) step.up(plain, change);
         },
@@ -91,7 +91,7 @@ export async function openDatabase({
         blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
       });
     open().then(
-      // What opens after it was refused is closed again, or it would stand in the way of other tabs.
+      // A connection that opens after the refusal is closed again, because it would block other tabs.
       (database) => (refused ? database.close() : resolve(database)),
       (error: unknown) => refuse(openError(error)),
     );

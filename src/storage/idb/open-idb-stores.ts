@@ -18,7 +18,7 @@ interface Options {
   readonly name?: string;
   /** ms since 1970, for the times of saves. */
   readonly now: () => number;
-  /** When old events are sealed; left out: past 100 MB of them. */
+  /** When old events are sealed; left out: when more than 100 MB of them are live. */
   readonly rotation?: Rotation;
 }
 

@@ -6,7 +6,7 @@ import { type ChunkRecord, recordSchemas, type SegmentRecord } from '../records'
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
 import { transact } from './transact';
 
-/** The stores of a log: what was sealed, and what was not. */
+/** The stores of a log: sealed segments, and live events. */
 type LogStore = 'segments' | 'events';
 const logStores = ['segments', 'events'] as const;
 
@@ -25,7 +25,7 @@ export async function readLog(
     return { values: (await Promise.all(parts)).flat(), lastSeq: end };
   });
   const blocks = values.flatMap((value) => blockOf(value) ?? []).sort((a, b) => a.firstSeq - b.firstSeq);
-  // Without a head, which only a crash or damage explains, what is there is all that is known of.
+  // A head is missing only after a crash or damage. The stored events are then all that is known.
   const known = Number.isFinite(lastSeq) ? lastSeq : (blocks.at(-1)?.lastSeq ?? 0);
   const last = Math.min(from + limit - 1, known);
   const events: RunEvent[] = [];
@@ -37,13 +37,13 @@ export async function readLog(
   return events;
 }
 
-/** Number of the last event as the head of a run tells it; infinite if it does not. */
+/** Number of the last event according to the head of a run; infinite if there is none. */
 function lastSeqOf(head: unknown): number {
   const record = recordSchemas.head.safeParse(head);
   return record.success ? record.data.lastSeq : Number.POSITIVE_INFINITY;
 }
 
-/** The records of a store in which events of these numbers are. */
+/** The records of a store that contain events with these numbers. */
 async function recordsOf(
   tx: HeddleTransaction<StoreNames, 'readonly'>,
   store: LogStore,
@@ -58,10 +58,12 @@ async function recordsOf(
 }
 type StoreNames = ['segments', 'events', 'executions'];
 
-/** Records read at once by a search: most want a page of the newest events, which are in one or two. */
+/**
+ * Records that a search reads at once: most searches want a page of the newest events, which is in one or two records.
+ */
 const [fewest, most] = [2, 16];
 
-/** The log of a run, for a search. */
+/** The log of a run, in blocks for a search. */
 export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
   let next = fewest;
   return async (from, direction) => {
@@ -84,7 +86,7 @@ export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
     const forward = direction === 'forward';
     const lists = values.map((list) => list.flatMap((value) => blockOf(value) ?? []));
     const blocks = lists.flat().sort((a, b) => (forward ? a.firstSeq - b.firstSeq : b.firstSeq - a.firstSeq));
-    // Where one store has more, what the other has beyond comes later.
+    // If one store has more records, blocks of the other store beyond its last one wait for the next batch.
     const ends = lists.filter((_list, n) => values[n]?.length === batch).map((list) => list.at(-1)?.firstSeq ?? from);
     return blocks.filter(
       ({ firstSeq, lastSeq }) =>
@@ -93,7 +95,7 @@ export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
   };
 }
 
-/** A record of either store, ready to be read; what is damaged as one without events. */
+/** A record of either store, ready to read; a damaged one becomes a block without events. */
 export function blockOf(value: unknown): EventBlock | undefined {
   const chunk = recordSchemas.chunk.safeParse(value);
   if (chunk.success) return blockOfChunk(chunk.data);

@@ -7,13 +7,10 @@ import type { HeddleDatabase } from './open-database';
 import { updateRunHead } from './run-head-record';
 import { keysOf, transact } from './transact';
 
-/** How many snapshots of a run are kept. */
-const kept = 3;
+/** How many snapshots of a run are stored. */
+const maxSnapshots = 3;
 
-/**
- * Snapshots in IndexedDB: each part a record of its own, as only one of them is wanted at a time. `now` gives ms since
- * 1970.
- */
+/** Snapshots in IndexedDB: each part is a record, because only one is read at a time. `now` gives ms since 1970. */
 export function createRunCheckpoints(database: HeddleDatabase, now: () => number): RunSnapshotStore {
   return {
     save: (id, checkpoint) => save(database, id, checkpoint, new Date(now()).toISOString()),
@@ -46,23 +43,25 @@ async function save(
     const packed = await gzip(json);
     return { executionId, seq, part, planHash, savedAt, gzip: packed, hash: bytesToHex(sha256(packed)) };
   };
-  // Packed first: to await that inside the transaction would close it.
+  // Compressed first: awaiting that inside the transaction would close it.
   const parts = await Promise.all([pack('history', history), pack('view', view)]);
   const bytes = parts.reduce((sum, part) => sum + part.gzip.length, 0);
   await transact(database, ['checkpoints', 'executions'], 'readwrite', async (tx) => {
     const records = tx.objectStore('checkpoints');
     await Promise.all(parts.map((part) => records.put(part)));
-    const seqs = [...new Set((await records.getAllKeys(keysOf(executionId))).map(([, one]) => one))].slice(-kept);
+    const seqs = [...new Set((await records.getAllKeys(keysOf(executionId))).map(([, otherSeq]) => otherSeq))].slice(
+      -maxSnapshots,
+    );
     await records.delete(IDBKeyRange.bound([executionId], [executionId, seqs[0] ?? 0], false, true));
     await updateRunHead(tx, executionId, (stored) => {
-      const others = stored.checkpoints.filter(([one]) => one !== seq && seqs.includes(one));
+      const others = stored.checkpoints.filter(([otherSeq]) => otherSeq !== seq && seqs.includes(otherSeq));
       return { ...stored, checkpoints: [...others, [seq, bytes]] };
     });
   });
   return bytes;
 }
 
-/** A part as it was; undefined if it is damaged. */
+/** The JSON of a part; undefined if it is damaged. */
 async function jsonOf(value: unknown): Promise<{ readonly planHash: string; readonly json: string } | undefined> {
   const record = recordSchemas.checkpoint.safeParse(value);
   if (!record.success) return undefined;

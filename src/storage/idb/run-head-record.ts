@@ -1,10 +1,10 @@
 import { type HeadRecord, recordSchemas, type StoredSizes } from '../records';
 import type { HeddleTransaction, StoreName } from './open-database';
 
-/** What is stored of a run of which nothing is. */
+/** The stored sizes of a run before anything is stored. */
 export const nothingStored: StoredSizes = { bytes: 0, liveBytes: 0, newChunks: 0, newBytes: 0, checkpoints: [] };
 
-/** The head of a run, if there is one that can be read. */
+/** The head of a run, if it exists and can be read. */
 export async function headIn<S extends StoreName[], M extends 'readonly' | 'readwrite'>(
   transaction: HeddleTransaction<S, M>,
   id: string,
@@ -14,10 +14,7 @@ export async function headIn<S extends StoreName[], M extends 'readonly' | 'read
   return head.success ? head.data : undefined;
 }
 
-/**
- * Brings up to date what the head of a run says is stored of it; nothing happens to one that is not there or was not
- * measured.
- */
+/** Updates the stored sizes in the head of a run; does nothing if the run does not exist or was not measured. */
 export async function updateRunHead<S extends StoreName[]>(
   transaction: HeddleTransaction<S, 'readwrite'>,
   id: string,
@@ -30,7 +27,7 @@ export async function updateRunHead<S extends StoreName[]>(
     .put({ ...head, stored: change(head.stored) });
 }
 
-/** Counts bytes that were stored of a run, or (negative) removed. */
+/** Counts bytes that were stored for a run, or (negative) removed. */
 export function addStored<S extends StoreName[]>(
   transaction: HeddleTransaction<S, 'readwrite'>,
   id: string,

@@ -1,12 +1,12 @@
-/** Bytes that were stored of runs since their heads were last written, in this process. */
+/** Bytes stored for runs in this process since their heads were last written. */
 export interface RunSizes {
   add(executionId: string, bytes: number): void;
   of(executionId: string): number;
 }
 
 /**
- * Short payloads are counted here, and taken into the head of their run by its next append: so that storing one need
- * not wait for the log. What a crash loses of it is a little of a figure.
+ * Short payloads are counted here, and added to the head of their run by its next append, so that storing one need not
+ * wait for the log. A crash loses only this count, and the size of the run is slightly too small.
  */
 export function createRunSizes(): RunSizes {
   const sizes = new Map<string, number>();

@@ -5,7 +5,7 @@ import { completed, events, execution, iteration } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
-/** What goes on behind the appends is waited for, however busy the machine is. */
+/** Waits for background work after appends, however busy the machine is. */
 const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 60_000 });
 
 let databases = 0;
@@ -59,9 +59,9 @@ it('counts in the head of a run all that is stored of it', async () => {
   expect(await sizeOf('e1')).toBe(await counted());
   await stores.events.cut('e1', 22);
   await stores.events.append('e1', [completed(23)], 'strict');
-  // What was set aside is still there.
+  // Records that were set aside still exist.
   expect(await sizeOf('e1')).toBeGreaterThan(await counted());
-  // Nothing of it was only in this process.
+  // No size was kept only in this process.
   const again = await openIdbStores({ name, now: () => 0 });
   expect((await again.upkeep.sizes()).get('e1')).toBe(await sizeOf('e1'));
 });
@@ -76,7 +76,7 @@ it('counts a run that began before this was kept, when it is asked and when the 
     });
   const before = (await sizeOf('e1')) ?? 0;
   await forget();
-  // With keys and summaries, which are small.
+  // The size includes keys and summaries, which are small.
   expect(await sizeOf('e1')).toBeGreaterThan(before);
   expect(await sizeOf('e1')).toBeLessThan(before + 1000);
   await forget();
@@ -93,7 +93,7 @@ it('finds payloads that a crash left in the middle, of runs that have ended', as
   const hash = await writePages('a long text '.repeat(60_000));
   const left = { executionId: 'e1', upload: 'left', page: 0, data: new Uint8Array(5000) };
   await look((database) => database.put('blobPages', left));
-  // The run may go on in another tab, which is writing it.
+  // Another tab may be running and writing this run.
   expect(await stores.upkeep.orphans()).toEqual([]);
   await stores.events.append('e1', [completed(1)], 'strict');
   const orphans = await stores.upkeep.orphans();

@@ -11,15 +11,15 @@ import { keysOf, transact } from './transact';
 
 type Transaction = HeddleTransaction<StoreName[], 'readonly'>;
 
-/** What crashes left of one run. */
+/** What crashes left behind of one run. */
 interface Remains extends Orphan {
-  /** Payloads that were never finished, where the run itself is there; left out: it is not. */
+  /** Payloads that were never finished, if the run itself exists; left out: it does not. */
   readonly uploads?: readonly string[];
 }
 
-/** What runs take of IndexedDB, out of their heads. */
+/** The space that runs take in IndexedDB, from their heads. */
 export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunUpkeep {
-  const find = () => transact(database, [...storesOfRun], 'readonly', remains);
+  const find = () => transact(database, [...storesOfRun], 'readonly', leftovers);
   return {
     sizes: async () => {
       const heads = await transact(database, ['executions'], 'readonly', (tx) => tx.store.getAll());
@@ -32,7 +32,7 @@ export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunU
         const { bytes, checkpoints } = head.data.stored;
         found.set(
           head.data.id,
-          checkpoints.reduce((sum, [, one]) => sum + one, bytes + sizes.of(head.data.id)),
+          checkpoints.reduce((sum, [, snapshotBytes]) => sum + snapshotBytes, bytes + sizes.of(head.data.id)),
         );
       }
       return found;
@@ -56,18 +56,18 @@ function orphanOf({ executionId, bytes }: Remains): Orphan {
   return { executionId, bytes };
 }
 
-async function remains(tx: Transaction): Promise<readonly Remains[]> {
+async function leftovers(tx: Transaction): Promise<readonly Remains[]> {
   const heads = new Set(await tx.objectStore('executions').getAllKeys());
   const found: Remains[] = [];
-  const homeless = new Set<string>();
-  for (const store of partsOfRun) for (const id of await runsIn(tx, store)) if (!heads.has(id)) homeless.add(id);
-  for (const executionId of homeless) {
+  const headless = new Set<string>();
+  for (const store of partsOfRun) for (const id of await runsIn(tx, store)) if (!heads.has(id)) headless.add(id);
+  for (const executionId of headless) {
     let bytes = 0;
     for (const store of partsOfRun) bytes += await sizeIn(tx, store, keysOf(executionId));
     found.push({ executionId, bytes });
   }
   for (const executionId of await runsIn(tx, 'blobPages')) {
-    if (homeless.has(executionId) || !(await hasEnded(tx, executionId))) continue;
+    if (headless.has(executionId) || !(await hasEnded(tx, executionId))) continue;
     const uploads = await unfinishedUploads(tx, executionId);
     let bytes = 0;
     for (const upload of uploads) bytes += await sizeIn(tx, 'blobPages', pagesOf(executionId, upload));
@@ -76,7 +76,7 @@ async function remains(tx: Transaction): Promise<readonly Remains[]> {
   return found;
 }
 
-/** The runs of which there is something in a store. From each to the next in one leap, so that no record is read. */
+/** The runs with records in a store. The cursor leaps from run to run, so that no record is read. */
 async function runsIn(tx: Transaction, store: (typeof partsOfRun)[number]): Promise<readonly string[]> {
   const ids: string[] = [];
   let cursor = await tx.objectStore(store).openKeyCursor();
@@ -98,7 +98,7 @@ async function sizeIn(tx: Transaction, store: StoreName, range: IDBKeyRange): Pr
   return bytes;
 }
 
-/** Of one that has not, a payload may be on its way in another tab. */
+/** A payload of a run that has not ended may still be written by another tab. */
 async function hasEnded(tx: Transaction, id: string): Promise<boolean> {
   const head = recordSchemas.head.safeParse(await tx.objectStore('executions').get(id));
   return head.success && !isUnfinished(head.data.status);

@@ -4,7 +4,7 @@ import type { HeddleDatabase } from './open-database';
 import { transact } from './transact';
 
 const vaultKey = 'vault';
-/** A provider's id holds no `/`, so that none can be taken for the vault. */
+/** A provider's id contains no `/`, so no key can be mistaken for the vault. */
 const prefix = 'key/';
 
 /** Encrypted keys in IndexedDB. */
@@ -34,8 +34,8 @@ export function createSecretStore(database: HeddleDatabase): SecretStore {
     remove: async (provider) => {
       await transact(database, ['secrets'], 'readwrite', async (tx) => {
         await tx.store.delete(prefix + provider);
-        const left = await tx.store.getAllKeys();
-        if (left.every((key) => key === vaultKey)) await tx.store.delete(vaultKey);
+        const remaining = await tx.store.getAllKeys();
+        if (remaining.every((key) => key === vaultKey)) await tx.store.delete(vaultKey);
       });
     },
   };

@@ -2,7 +2,7 @@ import type { SettingsStore } from '../stores';
 import type { HeddleDatabase } from './open-database';
 import { transact } from './transact';
 
-/** Settings in IndexedDB. Who reads a value checks it. */
+/** Settings in IndexedDB. Callers check the values that they read. */
 export function createSettingsStore(database: HeddleDatabase): SettingsStore {
   return {
     get: (key) => transact(database, ['settings'], 'readonly', (tx) => tx.store.get(key)),

@@ -4,7 +4,7 @@ import { AppError } from '@/base/errors';
 export const storageAdvice =
   'Reload the page. If it happens again, check that this site may store data, and that this is not a private window.';
 
-/** What IndexedDB threw, as the error a person is told. */
+/** What IndexedDB threw, as the error that a person sees. */
 export function storageError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';

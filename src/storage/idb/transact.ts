@@ -2,8 +2,8 @@ import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-databa
 import { storageError } from './storage-error';
 
 /**
- * Does `work` in one transaction and resolves once it is durable. What `work` throws takes everything back. Await
- * nothing but the transaction's own requests in it: anything else would let it close. Rejects with an `AppError`.
+ * Does `work` in one transaction and resolves once it is durable. An error thrown in `work` rolls everything back.
+ * `work` may await only requests of the transaction: anything else would let it close. Rejects with an `AppError`.
  */
 export async function transact<S extends [StoreName, ...StoreName[]], M extends 'readonly' | 'readwrite', T>(
   database: HeddleDatabase,
@@ -15,7 +15,7 @@ export async function transact<S extends [StoreName, ...StoreName[]], M extends 
   let transaction: HeddleTransaction<S, M> | undefined;
   try {
     transaction = database.transaction(stores, mode, { durability });
-    // Watched from the start: it may fail while `work` still waits for a request. The failure is reported below.
+    // Watched from the start: it may fail while `work` still awaits a request. The failure is reported below.
     transaction.done.catch(() => undefined);
     const result = await work(transaction);
     await transaction.done;
@@ -31,7 +31,7 @@ function abort(transaction: { abort(): void } | undefined): void {
   try {
     transaction?.abort();
   } catch {
-    // It has ended already.
+    // The transaction has already ended.
   }
 }
 

@@ -6,7 +6,7 @@ import { gunzipBytes } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { roughSize } from '../rough-size';
 
-/** A payload: its pages in their order, and what is stored of each. */
+/** A payload: its pages in order, and the stored bytes of each. */
 interface StoredBlob {
   readonly compressed: boolean;
   readonly pages: readonly PageEntry[];
@@ -14,17 +14,17 @@ interface StoredBlob {
 }
 
 /**
- * Payloads in memory, packed if they were written bit by bit. `removeOf` removes those of a run, `sizes` tells their
- * bytes by run.
+ * Payloads in memory; streamed ones are compressed if the caller asks for it. `removeOf` removes those of a run,
+ * `sizes` gives their bytes by run.
  */
 export function createMemoryBlobs(): BlobStore & {
   readonly removeOf: (executionId: string) => void;
   readonly sizes: () => ReadonlyMap<string, number>;
 } {
-  // Payloads may come for a run that has no record, as in the other stores.
+  // Payloads may be stored for a run without a record, as in the other stores.
   const runs = new Map<string, Map<string, StoredBlob>>();
   const find = (executionId: string, hash: string) => runs.get(executionId)?.get(hash);
-  const keep = (executionId: string, hash: string, blob: StoredBlob) => {
+  const store = (executionId: string, hash: string, blob: StoredBlob) => {
     const own = runs.get(executionId) ?? new Map<string, StoredBlob>();
     if (!own.has(hash)) own.set(hash, blob);
     runs.set(executionId, own);
@@ -34,7 +34,7 @@ export function createMemoryBlobs(): BlobStore & {
       const hash = await hashPayload(text);
       const bytes = new TextEncoder().encode(text);
       const pages = [{ page: 0, bytes: bytes.length }];
-      keep(executionId, hash, { compressed: false, pages, data: new Map([[0, bytes]]) });
+      store(executionId, hash, { compressed: false, pages, data: new Map([[0, bytes]]) });
       return hash;
     },
     get: async (executionId, hash) => {
@@ -43,7 +43,7 @@ export function createMemoryBlobs(): BlobStore & {
     },
     open: (executionId, options) => {
       const upload = createUpload((hash, pages, data) =>
-        keep(executionId, hash, { compressed: options.compress, pages, data }),
+        store(executionId, hash, { compressed: options.compress, pages, data }),
       );
       return createBlobWriter(upload, options);
     },
@@ -60,14 +60,14 @@ export function createMemoryBlobs(): BlobStore & {
 }
 
 function createUpload(
-  keep: (hash: string, pages: readonly PageEntry[], data: ReadonlyMap<number, Uint8Array>) => void,
+  store: (hash: string, pages: readonly PageEntry[], data: ReadonlyMap<number, Uint8Array>) => void,
 ): Upload {
   const data = new Map<number, Uint8Array>();
   return {
     put: async ({ page }, bytes) => void data.set(page, bytes.slice()),
     read: async (page) => pageOf(data, page),
     drop: async (page) => void data.delete(page),
-    finish: async (hash, pages) => keep(hash, pages, data),
+    finish: async (hash, pages) => store(hash, pages, data),
     discard: async () => data.clear(),
   };
 }

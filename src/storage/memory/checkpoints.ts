@@ -2,7 +2,7 @@ import type { DocumentCheckpoint, StoredWorkflow, WorkflowRepository } from '@/w
 
 type Checkpoints = Pick<WorkflowRepository, 'checkpoints' | 'textOf' | 'nameRevision'>;
 
-/** The named states of workflows in memory; any other is known only while it is the newest, in `workflows`. */
+/** The named states of workflows in memory; other states are known only while they are the newest, in `workflows`. */
 export function createCheckpoints(
   workflows: ReadonlyMap<string, StoredWorkflow>,
 ): Checkpoints & { readonly removeOf: (id: string) => void } {

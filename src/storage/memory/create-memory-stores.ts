@@ -9,7 +9,8 @@ interface Options {
 }
 
 /**
- * The stores in memory: for tests, headless runs, and a browser whose storage refuses to open. Gone with the process.
+ * The stores in memory: for tests, headless runs, and browsers that refuse storage. They are lost when the process
+ * ends.
  */
 export function createMemoryStores({ now }: Options): Stores {
   const { removeOf: removeRunsOf, ...runStores } = createRunStores();

@@ -2,7 +2,7 @@ import type { RunJournal, RunSource } from '../run-journal';
 import { createMemoryRunLocks } from './run-locks';
 import { createRunStores } from './run-stores';
 
-/** A journal in memory, for runs that nobody wants to keep. */
+/** A journal in memory, for runs that are not saved. */
 export function createRunJournal(): RunJournal {
   const { executions, events, blobs, checkpoints, iterations, upkeep } = createRunStores();
   const sources = new Map<string, RunSource>();
@@ -16,7 +16,7 @@ export function createRunJournal(): RunJournal {
       },
       remove: async (id) => {
         await executions.remove(id);
-        created.splice(0, created.length, ...created.filter((one) => one !== id));
+        created.splice(0, created.length, ...created.filter((createdId) => createdId !== id));
       },
     },
     events,
@@ -28,7 +28,7 @@ export function createRunJournal(): RunJournal {
       put: async (id, source) => void sources.set(id, source),
       get: async (id) => sources.get(id),
     },
-    // Nobody could look at them: what a run put out is in its log.
+    // Nobody could open such a file; the output of a run is in its log.
     keepOutput: async () => {},
     payloadFile: async () => undefined,
     ids: async () => created,

@@ -2,30 +2,30 @@ import { utf8Length } from '@/base/bytes';
 import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import { roughSize } from '../rough-size';
 
-/** How many snapshots of a run are kept. */
-const kept = 3;
+/** How many snapshots of a run are stored. */
+const maxSnapshots = 3;
 
 /**
- * Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number;
- * `sizes` tells bytes by run.
+ * Snapshots in memory, which cannot be damaged. `removeOf` removes those of a run, `cut` those of events after a
+ * number; `sizes` gives bytes by run.
  */
 export function createMemoryCheckpoints(): RunSnapshotStore & {
   readonly removeOf: (executionId: string) => void;
   readonly cut: (executionId: string, lastSeq: number) => void;
   readonly sizes: () => ReadonlyMap<string, number>;
 } {
-  /** The newest first. */
+  /** Newest first. */
   const runs = new Map<string, readonly RunSnapshot[]>();
-  const of = (id: string) => runs.get(id) ?? [];
+  const snapshotsOf = (id: string) => runs.get(id) ?? [];
   return {
     save: async (id, checkpoint) => {
-      const others = of(id).filter(({ seq }) => seq !== checkpoint.seq);
+      const others = snapshotsOf(id).filter(({ seq }) => seq !== checkpoint.seq);
       const all = [checkpoint, ...others].sort((a, b) => b.seq - a.seq);
-      runs.set(id, all.slice(0, kept));
+      runs.set(id, all.slice(0, maxSnapshots));
       return utf8Length(checkpoint.history) + utf8Length(checkpoint.view);
     },
     load: async (id, part, upTo = Number.POSITIVE_INFINITY) => {
-      const found = of(id).find(({ seq }) => seq <= upTo);
+      const found = snapshotsOf(id).find(({ seq }) => seq <= upTo);
       if (found === undefined) return { found, damaged: [] };
       return { found: { seq: found.seq, planHash: found.planHash, json: found[part] }, damaged: [] };
     },
@@ -34,7 +34,7 @@ export function createMemoryCheckpoints(): RunSnapshotStore & {
     cut: (id, lastSeq) =>
       runs.set(
         id,
-        of(id).filter(({ seq }) => seq <= lastSeq),
+        snapshotsOf(id).filter(({ seq }) => seq <= lastSeq),
       ),
   };
 }

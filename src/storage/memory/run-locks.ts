@@ -1,7 +1,7 @@
 import { err, ok } from '@/base/result';
 import type { RunHold, RunHolder, RunLocks } from '../run-locks';
 
-/** Whoever shares these locks is in the same browser. */
+/** Every holder of these locks is in the same browser. */
 export const anotherTab: RunHolder = { name: 'another tab', advice: 'Go to that tab, or run it here.' };
 
 /** Locks within one process. */

@@ -16,14 +16,14 @@ import { createMemoryCheckpoints } from './run-checkpoints';
 
 interface StoredRun {
   readonly created: Execution;
-  /** As it stood when somebody last asked. */
+  /** The head when it was last requested. */
   execution: Execution;
   readonly events: RunEvent[];
-  /** Of this many of its events the iterations were removed. */
+  /** The iterations in this many of its first events count as removed. */
   forgotten: number;
 }
 
-/** The head of a run, brought up to date with its log. Folded when it is asked for, not with every append. */
+/** The head of a run, updated from its log on request, not with every append. */
 function headOf(run: StoredRun): Execution {
   run.execution = { ...run.execution, ...advanceHead(run.execution, run.events.slice(run.execution.lastSeq)) };
   return run.execution;
@@ -89,7 +89,7 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
         const run = runs.get(executionId);
         if (run === undefined) throw new AppError('INTERNAL', `Run ${executionId} does not exist.`);
         checkSequence(executionId, run.events.length, events);
-        // Not copied: events are never written to.
+        // Not copied, because events are immutable.
         run.events.push(...events);
         await pause();
       },

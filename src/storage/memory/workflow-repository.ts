@@ -4,8 +4,8 @@ import { staleSave, summariseWorkflow } from '../workflow-summary';
 import { createCheckpoints } from './checkpoints';
 
 /**
- * Workflows in memory, each with its newest state and those that have a name. `now` gives ms since 1970; `removed` is
- * told which workflow went.
+ * Workflows in memory, each with its newest state and its named states. `now` gives ms since 1970; `removed` is called
+ * with the id of each removed workflow.
  */
 export function createWorkflowRepository(now: () => number, removed: (id: string) => void): WorkflowRepository {
   const workflows = new Map<string, StoredWorkflow>();

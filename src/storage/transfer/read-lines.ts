@@ -12,7 +12,7 @@ export interface FileLine {
 const lineFeed = 0x0a;
 
 /**
- * The lines of a file that are not empty. Error `VALIDATION_ERROR` for one that is no UTF-8, or longer than {@link
+ * The lines of a file that are not empty. Error `VALIDATION_ERROR` for a line that is not UTF-8, or longer than {@link
  * maxLineBytes}.
  */
 export async function* readLines(pages: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
@@ -41,7 +41,7 @@ export async function* readLines(pages: AsyncIterable<Uint8Array>): AsyncGenerat
   if (last.text.trim() !== '') yield last;
 }
 
-/** The error for a line that is not as it must be. */
+/** The error for an invalid line. */
 export function wrongLine(number: number, why: string): AppError {
   return new AppError('VALIDATION_ERROR', `Line ${number} of the file cannot be read: ${why}`, {
     details: { line: number },

@@ -16,12 +16,12 @@ import { endLine, headLine, kindOfLine, payloadLine } from './run-file';
 
 interface ReadOptions {
   readonly stores: Pick<Stores, 'executions' | 'events' | 'blobs'>;
-  /** What the run is called here. */
+  /** The new id of the run. */
   readonly id: string;
   readonly workflowId: string;
   /** ms since 1970. */
   readonly now: number;
-  /** For a file that has none: events as `--json` prints them. */
+  /** For a file without a plan, which contains only events as `--json` prints them. */
   readonly plan?: Plan;
 }
 
@@ -29,9 +29,9 @@ interface ReadOptions {
 const batchSize = 1000;
 
 /**
- * Keeps a run that comes as a file, in memory that does not grow with it. One that had not ended is paused, until a
- * person resumes it. Errors: `VALIDATION_ERROR` with the number of the line that is wrong (`details.line`),
- * `NEWER_VERSION`, `STORAGE_FULL`, `STORAGE_FAILED`; nothing of it is kept then.
+ * Imports a run from a file; memory does not grow with it. A run that had not ended is paused until a person resumes
+ * it. Errors: `VALIDATION_ERROR` with the number of the wrong line (`details.line`), `NEWER_VERSION`, `STORAGE_FULL`,
+ * `STORAGE_FAILED`; nothing is stored then.
  */
 export async function readRunFile(pages: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Execution> {
   const { stores, id } = options;
@@ -51,7 +51,7 @@ export async function readRunFile(pages: AsyncIterable<Uint8Array>, options: Rea
 class RunFileReader {
   readonly #options: ReadOptions;
   #plan: Plan | undefined;
-  /** How many events the head tells of; undefined for a bare log. */
+  /** How many events the head announces; undefined for a bare log. */
   #expected: number | undefined;
   #isCreated = false;
   #hasEnded = false;
@@ -85,7 +85,7 @@ class RunFileReader {
     const { executions, events } = this.#options.stores;
     const execution = await executions.get(this.#options.id);
     if (execution === undefined || !isUnfinished(execution.status)) return;
-    // Nobody who only looks at it pays for the rest of it.
+    // Paused, so that a person who only looks at the run does not pay for the rest of it.
     const { seq, kind, data } = this.#last;
     if (kind === 'run.paused' && data.reason === 'person') return;
     const t = new Date(this.#options.now).toISOString();
@@ -101,7 +101,7 @@ class RunFileReader {
     await events.append(this.#options.id, [event], 'strict');
   }
 
-  /** Lets go of all that was kept. */
+  /** Removes everything that was stored. */
   async abort(): Promise<void> {
     await this.#payload?.writer.abort();
     if (this.#isCreated) await this.#options.stores.executions.remove(this.#options.id);
@@ -132,7 +132,7 @@ class RunFileReader {
     if (this.#batch.length === batchSize) await this.#flush();
   }
 
-  /** The first event tells which plan it is of. */
+  /** The first event contains the hash of its plan. */
   async #begin(event: RunEvent): Promise<void> {
     if (event.kind !== 'run.started') throw this.#wrong('a run begins with the event run.started.');
     const plan = this.#plan ?? this.#options.plan;
@@ -193,7 +193,7 @@ class RunFileReader {
     } catch {
       throw this.#wrong('it is not JSON.');
     }
-    // What looks into it calls itself.
+    // The checks below are recursive, so the depth is limited first.
     if (isNestedDeeper(value, maxNesting * 2)) throw this.#wrong('it is nested too deep.');
     if (!isJsonObject(value)) throw this.#wrong('it is not a line of a run.');
     return value;

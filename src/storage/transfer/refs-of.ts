@@ -1,14 +1,14 @@
 import type { RunEvent } from '@/run/events';
 
-/** The payloads that an event names, wherever it does. */
+/** The references to payloads at any depth in an event. */
 export function refsOf(event: RunEvent): readonly string[] {
   const refs: string[] = [];
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { ref } = value as { readonly ref?: unknown };
     if (typeof ref === 'string') refs.push(ref);
-    for (const part of Object.values(value)) look(part);
+    for (const part of Object.values(value)) visit(part);
   };
-  look(event);
+  visit(event);
   return refs;
 }

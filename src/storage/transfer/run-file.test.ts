@@ -24,7 +24,7 @@ const replied = (seq: number, ref: string): RunEvent => ({
   ref,
 });
 
-/** A run with these payloads, which has ended. */
+/** Stores a finished run with these payloads. */
 async function keep(stores: Stores, payloads: readonly Uint8Array[], id = 'e1'): Promise<readonly string[]> {
   await stores.executions.create(execution(id));
   const refs: string[] = [];
@@ -50,7 +50,7 @@ const read = (stores: Stores, file: Uint8Array | string, more: Partial<Parameter
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   return readRunFile(inPages(bytes, 997), { stores, id: 'copy', workflowId: 'w2', now: 0, ...more });
 };
-/** As text of one character a byte, which is compared fast. */
+/** The bytes as text with one character for each, which compares fast. */
 async function bytesOf(stores: Stores, id: string, ref: string): Promise<string | undefined> {
   const pages = await stores.blobs.stream(id, ref);
   if (pages === undefined) return undefined;
@@ -147,7 +147,7 @@ describe('a file that is no run', () => {
       () => undefined,
       (thrown: unknown) => thrown as { code: string; message: string; details?: { line?: number } },
     );
-    // Nothing of it is kept.
+    // Nothing of the import is stored.
     expect(await stores.executions.get('copy')).toBeUndefined();
     expect(await stores.events.read('copy')).toEqual([]);
     return [error?.code, error?.details?.line];

@@ -1,4 +1,4 @@
-/** What events and plans are known by: no secret stands there, and none may change it. */
+/** Fields that identify events and plans: they contain no secret, and must not change. */
 const structure: ReadonlySet<string> = new Set([
   'v',
   'seq',
@@ -15,12 +15,12 @@ const structure: ReadonlySet<string> = new Set([
   'model',
 ]);
 
-/** Shorter ones are no secrets, but what is given to servers that want any key at all: they stand in many words. */
+/** Shorter values are no secrets, but placeholders for servers that require any key: they occur in many words. */
 const shortest = 8;
 
 /**
- * Strikes secrets out of whatever is exported. None enters an event: this is for one that stands there all the same, as
- * where a person wrote it into a prompt. What is struck keeps its length, by which payloads are told whole.
+ * Masks secrets in whatever is exported. Heddle puts no secret into an event, but a person may have written one into a
+ * prompt. A masked secret keeps its length, because the lengths of payloads are checked.
  */
 export class Strike {
   readonly #forms: readonly string[];
@@ -30,21 +30,21 @@ export class Strike {
     const forms = secrets
       .filter(({ length }) => length >= shortest)
       .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
-    // The longest first: one may be a part of another.
+    // The longest first, because one may be part of another.
     this.#forms = [...new Set(forms)].sort((a, b) => b.length - a.length);
     this.#bytes = this.#forms.map((form) => new TextEncoder().encode(form));
   }
 
-  /** A value of JSON without them, the same object if none was there. */
+  /** A JSON value without the secrets; the same object if there are no secrets to look for. */
   value<T>(value: T): T {
     return this.#forms.length === 0 ? value : (this.#struck(value) as T);
   }
 
-  /** Whether one of them stands in bytes that come one after the other. */
+  /** Whether a stream of bytes contains one of the secrets. */
   async isIn(pages: AsyncIterable<Uint8Array>): Promise<boolean> {
-    const longest = this.#bytes.reduce((most, { length }) => Math.max(most, length), 0);
+    const longest = this.#bytes.reduce((max, { length }) => Math.max(max, length), 0);
     if (longest === 0) return false;
-    // The end of a page is looked at again with the next.
+    // The end of a page is checked again together with the next page.
     let before: Uint8Array = new Uint8Array();
     for await (const page of pages) {
       const bytes = new Uint8Array(before.length + page.length);

@@ -6,9 +6,9 @@ import { type EndLine, type HeadLine, type PayloadLine, partBytes, runFileVersio
 import { Strike } from './strike';
 
 export interface RunFileWish {
-  /** Whether the payloads that its events name are wanted too. */
+  /** Whether to include the payloads that its events name. */
   readonly payloads: boolean;
-  /** What must not stand in it. */
+  /** Texts that the file must not contain. */
   readonly secrets: readonly string[];
 }
 
@@ -16,8 +16,8 @@ export interface RunFileWish {
 const page = 500;
 
 /**
- * A run as a file, piece by piece, in memory that does not grow with it: all events that there are when it begins. A
- * payload in which a secret stands is left out. Errors: `VALIDATION_ERROR` if there is no such run, `DAMAGED_RECORD`.
+ * A run as a file, in pieces; memory does not grow with the run. It includes the events that exist when it begins. A
+ * payload that contains a secret is left out. Errors: `VALIDATION_ERROR` if there is no such run, `DAMAGED_RECORD`.
  */
 export async function* writeRunFile(
   { executions, events, blobs }: Pick<Stores, 'executions' | 'events' | 'blobs'>,
@@ -49,8 +49,8 @@ export async function* writeRunFile(
 
   let written = 0;
   for (const ref of refs) {
-    const looked = await blobs.stream(executionId, ref);
-    if (looked === undefined || (await strike.isIn(looked))) continue;
+    const scanned = await blobs.stream(executionId, ref);
+    if (scanned === undefined || (await strike.isIn(scanned))) continue;
     const pages = await blobs.stream(executionId, ref);
     if (pages === undefined) continue;
     yield* payloadLines(ref, pages);
@@ -59,7 +59,7 @@ export async function* writeRunFile(
   yield lineOf<EndLine>({ heddle_end: runFileVersion, payloads: written });
 }
 
-/** A payload in parts, of which only the last may be short. */
+/** A payload in parts; only the last one may be shorter than the limit. */
 async function* payloadLines(ref: string, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = 0;
   let rest: Uint8Array = new Uint8Array();
@@ -86,7 +86,7 @@ function coded(bytes: Uint8Array): { readonly utf8: string } | { readonly base64
 
 function base64Of(bytes: Uint8Array): string {
   let binary = '';
-  // A call takes only so many arguments.
+  // The number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(binary);
 }

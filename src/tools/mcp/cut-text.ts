@@ -1,8 +1,7 @@
 import { maxHttpAnswerBytes } from '../http';
 
 /**
- * A text that is no longer than what is read of any tool, and says so. Counted in UTF-16 units, which are no fewer
- * bytes.
+ * A text cut at the limit for any tool, with a note. Counted in UTF-16 units, of which there are never more than bytes.
  */
 export function cut(text: string): string {
   if (text.length <= maxHttpAnswerBytes) return text;

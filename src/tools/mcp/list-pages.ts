@@ -1,12 +1,12 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-/** A server that always has another page is not asked for ever. */
+/** The most pages of a list, for servers that always offer another page. */
 const maxPages = 100;
-/** The time of a request is limited by who asks, by the signal. The longest that a timer can wait. */
+/** The longest delay of a timer: the caller limits the time of a request with its signal. */
 export const noTimeout = 2 ** 31 - 1;
 
-/** A page of a list as the transport mended it. */
+/** A page of a list, as repaired by the transport. */
 const pageSchema = z.looseObject({
   tools: z.array(z.looseObject({})).default([]),
   resources: z.array(z.looseObject({})).default([]),
@@ -17,8 +17,8 @@ const pageSchema = z.looseObject({
 type Page = z.infer<typeof pageSchema>;
 
 /**
- * Reads a list of a server page by page, until `take` says that it holds enough. Resolves to whether there is more.
- * Rejects with what the request rejects with.
+ * Reads a list of a server page by page, until `take` returns `enough`. Resolves to whether there is more. Rejects with
+ * the error of the request.
  */
 export async function listPages(
   client: Client,
@@ -29,7 +29,7 @@ export async function listPages(
   let cursor: string | undefined;
   for (let page = 1; page <= maxPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
-    // The plain request: the one with a name asks for all pages at once.
+    // The generic request: the specific one would fetch all pages at once.
     const result = await client.request({ method, params }, pageSchema, { signal, timeout: noTimeout });
     if (take(result) === 'enough') return true;
     cursor = result.nextCursor;

@@ -7,19 +7,19 @@ import {
 } from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
 
-/** What went wrong between us and a server. `said`: it answered with an error, and the session is sound. */
+/** A failure between Heddle and a server. `said`: the server answered with an error, and the session is intact. */
 export interface McpFault {
   readonly kind: 'said' | 'status' | 'expired' | 'unreachable' | 'broken' | 'late' | 'other';
   readonly message: string;
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status?: number;
-  /** That more has to be allowed than was when somebody signed in. */
+  /** The request needs more permissions than were granted at the last sign-in. */
   readonly isWider?: boolean;
-  /** What to say of it, where that is known already. */
+  /** The final error, if it is already known. */
   readonly error?: AppError;
 }
 
-/** What an error of the protocol's library, or of what it stands on, means. */
+/** The fault for an error of the protocol's library, or of fetch. */
 export function faultOf(error: unknown): McpFault {
   if (error instanceof AppError) return { kind: 'broken', message: error.message, error };
   const message = error instanceof Error ? error.message : String(error);
@@ -27,20 +27,20 @@ export function faultOf(error: unknown): McpFault {
   if (error instanceof InsufficientScopeError) return { kind: 'status', message, status: 403, isWider: true };
   if (error instanceof SdkHttpError) return ofStatus(error.status, String(error.data.text ?? ''), message);
   if (error instanceof SdkError) {
-    // What the question for the revisions ended with.
+    // The cause of a failed version negotiation.
     if (error.cause !== undefined) return faultOf(error.cause);
-    // The process that the server was has ended since it was used last.
+    // The server's process has ended since its last use.
     if (error.code === SdkErrorCode.NotConnected) return { kind: 'expired', message };
     return { kind: error.code === SdkErrorCode.RequestTimeout ? 'late' : 'other', message };
   }
-  // What fetch rejects with.
+  // Fetch rejects with a TypeError.
   return { kind: error instanceof TypeError ? 'unreachable' : 'other', message };
 }
 
 /**
- * A server answers 404 where it does not know a session any more
- * (modelcontextprotocol.io/specification/2025-11-25/basic/transports, session management); several that others wrote
- * answer 400 and say so.
+ * A server answers 404 if it no longer knows a session
+ * (modelcontextprotocol.io/specification/2025-11-25/basic/transports, session management); several third-party servers
+ * answer 400 with a message.
  */
 function ofStatus(status: number, text: string, message: string): McpFault {
   const isExpired = status === 404 || (status === 400 && /session|not initialized/i.test(text));

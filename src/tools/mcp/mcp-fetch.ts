@@ -1,20 +1,20 @@
 import { toolError } from '../tool-error';
 
-/** Most bytes that are read of one answer of a server: a picture of 10 MB as base64, and its envelope. */
+/** The most bytes of one answer of a server: a picture of 10 MB as base64 with its envelope. */
 export const maxMcpAnswerBytes = 16 * 2 ** 20;
-/** Most bytes that are read of what comes with a status of failure. */
+/** The most bytes that are read of an answer with an error status. */
 const maxFailureBytes = 2 ** 16;
 
 type RequestId = string | number;
 
-/** Is told that the answer to a request is not what the protocol has, as soon as that is seen. */
+/** Called as soon as the answer to a request violates the protocol. */
 export type OnFault = (id: RequestId, error: Error) => void;
 
 /**
- * A fetch for the transport of the protocol's library, which waits for ever for an answer that is broken. Here an
- * answer that is empty, too long, no JSON or belongs to another request is an error at once: of the fetch, or of
- * `onFault` where it comes as a stream. The stream on which a server may speak unasked is not opened: nothing is
- * listened to, and it would hold a connection.
+ * A fetch for the transport of the protocol's library, which would wait forever for a broken answer. Here an answer
+ * that is empty, too long, not JSON or for another request is an error at once: the fetch rejects, or `onFault` is
+ * called for a stream. The stream for unsolicited messages of a server is not opened: nobody would read it, and it
+ * would hold a connection.
  */
 export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFault): typeof fetch {
   return async (input, init) => {
@@ -40,14 +40,14 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
   };
 }
 
-/** Looks at a stream of events while it passes. Format: html.spec.whatwg.org, server-sent events. */
+/** Checks a stream of events as it passes through. Format: html.spec.whatwg.org, server-sent events. */
 class StreamCheck {
   readonly #decoder = new TextDecoder();
   readonly #host: string;
   readonly #id: RequestId | undefined;
   readonly #onFault: OnFault;
   #left = maxMcpAnswerBytes;
-  /** Bits of the line that is under way, and the data of the event that is. */
+  /** Pieces of the incomplete line, and the data of the incomplete event. */
   #line: string[] = [];
   #data: string[] = [];
   readonly stream: TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
@@ -100,7 +100,7 @@ function checkAnswer(text: string, id: RequestId, host: string): void {
   if (!all.some((one) => isAnswer(one) && String(one.id) === String(id))) throw otherAnswer(host);
 }
 
-/** What to do about an answer that is none. */
+/** Advice about an invalid answer. */
 export const tellServer = 'Try it again; if it stays so, the server has a fault.';
 
 function notJson(host: string): Error {
@@ -110,17 +110,17 @@ function notJson(host: string): Error {
   );
 }
 
-/** The error for an answer that belongs to no request that is open. `host`: who gave it. */
+/** The error for an answer that matches no open request. `host`: the server that sent it. */
 export function otherAnswer(host: string): Error {
   return toolError(`${host} answered another request than the one that was sent.`, tellServer);
 }
 
-/** A page is not even told where it would go. */
+/** The error for a redirect; a page cannot even see its target. */
 function sentOn(host: string): Error {
   return toolError(`${host} redirects to another address, which is not followed.`, 'Check the address.');
 }
 
-/** The error for an answer that is not read to its end. */
+/** The error for an answer that is too long to be read to its end. */
 export function answerTooLong(host: string): Error {
   return toolError(`The answer of ${host} is longer than ${maxMcpAnswerBytes} bytes.`, 'Ask the tool for less.');
 }
@@ -137,7 +137,7 @@ function isAnswer(message: unknown): message is { readonly id?: unknown } {
   return typeof message === 'object' && message !== null && ('result' in message || 'error' in message);
 }
 
-/** The id of a request that is sent; undefined for notifications, and for answers of ours. */
+/** The id of an outgoing request; undefined for notifications, and for our answers. */
 function requestIdOf(body: unknown): RequestId | undefined {
   // Written by the protocol's library, which sends one message at a time.
   const message = typeof body === 'string' ? (parsed(body) as { id?: RequestId; method?: string }) : {};
@@ -148,7 +148,7 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** The text of an answer; what is beyond a bound, in bytes, is not read. */
+/** The text of an answer, up to a limit in bytes. */
 export async function readAtMost(response: Response, most: number): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';

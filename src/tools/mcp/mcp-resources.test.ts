@@ -11,9 +11,7 @@ interface Message {
 
 const { signal } = new AbortController();
 const client = createToolClient();
-/**
- * What a server of a revision before the newest answers, by its path: a result, or undefined for what it does not know.
- */
+/** Answers of a server of an older revision, by path: a result, or undefined for an unknown method. */
 const results = new Map<string, (message: Message) => object | undefined>();
 let server: Server;
 let url = '';
@@ -23,7 +21,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
-    // What ends a session has no body, and a notification no id.
+    // A request that ends a session has no body, and a notification has no id.
     const message = JSON.parse(body || '{}') as Message;
     if (message.id === undefined) {
       response.writeHead(202).end();

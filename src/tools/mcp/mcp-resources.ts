@@ -6,7 +6,7 @@ import { cut } from './cut-text';
 import { listPages, noTimeout } from './list-pages';
 import { faultOf } from './mcp-faults';
 
-/** Most resources, and most templates, that are read of a server, and most characters of all they say of themselves. */
+/** The most resources, and the most templates, that are read from a server, and the most characters of all of them. */
 const maxResources = 2000;
 const maxLength = 2 ** 22;
 /** Longest address, name and description, in characters. */
@@ -14,15 +14,13 @@ const maxUri = 2048;
 const maxName = 256;
 const maxDescription = 1024;
 
-/** What a server has to read. Rejects with an `McpFault`. */
+/** Resources of a server. Rejects with an `McpFault`. */
 export interface ResourceSession {
   list(signal: AbortSignal): Promise<McpResourceList>;
   read(uri: string, signal: AbortSignal): Promise<string>;
 }
 
-/**
- * The resources of a server with which a session is open (modelcontextprotocol.io/specification/2026-07-28, resources).
- */
+/** The resources of a server with an open session (modelcontextprotocol.io/specification/2026-07-28, resources). */
 export function resourcesOf(client: Client): ResourceSession {
   async function all(
     method: 'resources/list' | 'resources/templates/list',
@@ -45,7 +43,7 @@ export function resourcesOf(client: Client): ResourceSession {
 
   async function list(signal: AbortSignal): Promise<McpResourceList> {
     const resources = await all('resources/list', signal);
-    // Many servers have none, and do not know the question.
+    // Many servers have no templates, and do not know the request.
     const none = { found: [], hasMore: false };
     const templates = await all('resources/templates/list', signal).catch((error) => {
       if (signal.aborted || faultOf(error).kind !== 'said') throw error;
@@ -78,7 +76,7 @@ type Raw = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown, most: number) => (typeof value === 'string' ? value.slice(0, most) : undefined);
 
-/** A resource or a template of a list; undefined where it is malformed, or its address too long to be asked for. */
+/** A resource or template of a list; undefined if it is malformed, or its address is too long to be requested. */
 function resourceIn({ uri, uriTemplate, name, title, description, mimeType, size }: Raw): McpResource | undefined {
   const address = uri ?? uriTemplate;
   if (typeof address !== 'string' || address === '' || address.length > maxUri) return undefined;
@@ -92,7 +90,7 @@ function resourceIn({ uri, uriTemplate, name, title, description, mimeType, size
   };
 }
 
-/** What a content of a resource says: text as it is; what is none is named. */
+/** The text of a content; other content is replaced by a description. */
 function contentText(content: unknown): string {
   const { uri, text: words, blob, mimeType } = (content ?? {}) as Raw;
   if (typeof words === 'string') return words;

@@ -5,27 +5,28 @@ import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/
 import { markOf, maxToolFileBytes, plainType, toolFile } from '../tool-file';
 import { cut } from './cut-text';
 
-/** Longest JSON of a tool's parameters, in characters, and how deep they may lie in one another. */
+/** The longest JSON of a tool's parameters, in characters, and its deepest nesting. */
 const maxSchemaLength = 2 ** 16;
 const maxSchemaDepth = 64;
 /** Longest name and description, in characters. */
 const maxName = 256;
 const maxDescription = 8192;
 
-/** Tools that were left out of a list, and files of a result, under names that no server uses. */
+/** Fields for the tools that were left out of a list, and for the files of a result, with names that no server uses. */
 const leftOut = 'heddle/leftOut';
 const givenFiles = 'heddle/files';
 
 /**
- * The result of a request with what the schemas of the protocol's library would refuse as a whole left out of it: tools
- * of a list that are malformed, and kinds of content that are not known, which become a text that names them. Pictures,
- * sounds and bytes stand beside the texts, as one that is broken would spoil all. Other results stay as they are.
+ * The result of a request without the parts for which the schemas of the protocol's library would refuse all of it:
+ * malformed tools of a list are left out, and unknown kinds of content become a text that names them. Pictures, sounds
+ * and bytes are stored beside the texts, because a single damaged one would spoil the result. Other results do not
+ * change.
  */
 export function tolerantResult(
   method: string,
   result: { readonly [key: string]: unknown },
 ): { [key: string]: unknown } {
-  // A result without it is complete in the older revisions, and some servers of the newest forget it.
+  // In older revisions a result without this field is complete, and some servers of the newest revision forget it.
   const whole = { resultType: 'complete', ...result };
   if (whole.resultType !== 'complete') return { ...result };
   if (method === 'tools/call') return { ...whole, ...partedContent(listOf(result['content'])) };
@@ -47,12 +48,12 @@ function nextPage({ nextCursor }: Block): { readonly nextCursor?: string } {
   return typeof nextCursor === 'string' ? { nextCursor } : {};
 }
 
-/** Members that are no objects are left out. */
+/** Members that are not objects are left out. */
 function objectsOf(value: unknown): readonly object[] {
   return listOf(value).filter((member) => isJsonObject(member as Json)) as readonly object[];
 }
 
-/** A content of a resource as the library's schema wants it: with an address, and with text or bytes. */
+/** The content of a resource as the library's schema requires it: with an address, and with text or bytes. */
 function knownContent(content: unknown): Block {
   const { uri, mimeType, text, blob } = (content ?? {}) as Block;
   const type = typeof mimeType === 'string' ? { mimeType } : {};
@@ -60,7 +61,7 @@ function knownContent(content: unknown): Block {
   return { uri: typeof uri === 'string' ? uri : '', ...type, ...(typeof text === 'string' ? { text } : bytes) };
 }
 
-/** The tools of a page of a list that passed {@link tolerantResult}. */
+/** The tools of a list page that has passed {@link tolerantResult}. */
 export function toolsIn({
   tools,
   _meta,
@@ -110,7 +111,7 @@ function readTool(tool: unknown): { readonly tool?: RawTool; readonly problem?: 
   };
 }
 
-/** Of what a server says of a tool, what is read: another kind of value would make the library refuse the list. */
+/** The hints that are used: values of other types would make the library refuse the list. */
 function hintsOf({ readOnlyHint, destructiveHint }: JsonObject): JsonObject {
   return {
     ...(typeof readOnlyHint === 'boolean' ? { readOnlyHint } : {}),
@@ -129,7 +130,7 @@ function schemaProblem(schema: Json): string | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a tool gave back, after {@link tolerantResult}. */
+/** The result of a tool, after {@link tolerantResult}. */
 interface CallResult {
   readonly content?: readonly unknown[] | undefined;
   readonly structuredContent?: unknown;
@@ -137,7 +138,7 @@ interface CallResult {
   readonly _meta?: object | undefined;
 }
 
-/** What a tool gave back: its text, in which a mark stands for each file, and the files. */
+/** The reply of a tool: its text, with a mark for each file, and the files. */
 export function replyOf({ content = [], structuredContent, isError, _meta }: CallResult): McpReply {
   const files = (_meta as { readonly [givenFiles]?: readonly ToolFile[] } | undefined)?.[givenFiles] ?? [];
   const isBare = content.length === 0 && structuredContent !== undefined;
@@ -147,7 +148,7 @@ export function replyOf({ content = [], structuredContent, isError, _meta }: Cal
 
 type Block = Readonly<Record<string, unknown>>;
 
-/** Content as texts alone, with the files that it has. */
+/** Content converted to texts only, with its files. */
 function partedContent(content: readonly unknown[]) {
   const files: ToolFile[] = [];
   const texts = content.map((block): Block => {
@@ -158,19 +159,21 @@ function partedContent(content: readonly unknown[]) {
   return { content: texts, _meta: { [givenFiles]: files } };
 }
 
-/** The file that a block has; the words for one that cannot be had; undefined where it has none. */
+/** The file in a block; a description if it is not available; undefined if there is none. */
 function fileIn(block: unknown, nth: number): ToolFile | string | undefined {
   const { type, data, mimeType, resource } = (block ?? {}) as Block;
   const held = type === 'resource' ? ((resource ?? {}) as Block) : { blob: data, mimeType, uri: `${type}-${nth}` };
   if (typeof held['blob'] !== 'string' || !['image', 'audio', 'resource'].includes(String(type))) return undefined;
-  const said = plainType(typeof held['mimeType'] === 'string' ? held['mimeType'] : '');
+  const declaredType = plainType(typeof held['mimeType'] === 'string' ? held['mimeType'] : '');
   const limit = `larger than the ${formatBytes(maxToolFileBytes)} that are read`;
-  if (held['blob'].length * 0.75 > maxToolFileBytes + 3) return markOf(said, limit);
+  if (held['blob'].length * 0.75 > maxToolFileBytes + 3) return markOf(declaredType, limit);
   const bytes = base64Bytes(held['blob']);
-  return bytes === undefined ? markOf(said, 'damaged: it is not base64') : toolFile(String(held['uri']), said, bytes);
+  return bytes === undefined
+    ? markOf(declaredType, 'damaged: it is not base64')
+    : toolFile(String(held['uri']), declaredType, bytes);
 }
 
-/** The bytes of base64; undefined: it is none. */
+/** The bytes of base64; undefined: it is invalid. */
 function base64Bytes(base64: string): Uint8Array | undefined {
   let binary: string;
   try {

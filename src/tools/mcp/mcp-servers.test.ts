@@ -17,9 +17,9 @@ type Answer = (message: Message, response: ServerResponse) => unknown;
 
 const { signal } = new AbortController();
 const client = createToolClient();
-/** Messages as they came, by method. */
+/** Methods of the messages in order. */
 let seen: string[] = [];
-/** How the server answers what it is asked, by path: each test has its own. */
+/** The server's answers by path: each test has its own. */
 const answers = new Map<string, Answer>();
 let server: Server;
 let url = '';
@@ -50,10 +50,7 @@ function json(response: ServerResponse, message: object): void {
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', ...message }));
 }
 
-/**
- * A server of the revisions before the newest, whose answer to calls of tools, and to lists of them, is that of the
- * test.
- */
+/** A server of the revisions before the newest, with the test's answers to tool calls and tool lists. */
 function older(path: string, answer: Answer, list?: Answer): McpServerAddress {
   answers.set(path, (message, response) => {
     const { id, method } = message;

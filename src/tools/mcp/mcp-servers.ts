@@ -8,27 +8,27 @@ import type { McpSession } from './mcp-session';
 import { statusError } from './status-error';
 import { type McpMeans, type WayToServer, wayTo } from './way-to-server';
 
-/** The servers that are in use, each with one session, since some keep a state in it. */
+/** The servers in use. Each has one session, because some store state in it. */
 export interface McpServers {
   /**
-   * Does something with the session of a server, opening it first if need be. A session that failed is not used again;
-   * with one that the server has forgotten it is done anew, as the server did nothing.
+   * Calls `perform` with the session of a server, which is opened first if needed. A failed session is not used again.
+   * If the server no longer knows the session, the work is repeated in a new one, because the server did nothing.
    */
   use<T>(server: McpServer, signal: AbortSignal, perform: (session: McpSession) => Promise<T>): Promise<T>;
-  /** Ends all sessions and what is open in them; those that are used later are opened anew. Never rejects. */
+  /** Ends all sessions and everything open in them; servers that are used later get new sessions. Never rejects. */
   close(): Promise<void>;
 }
 
 /** Keeps sessions as long as they work. */
 export function createMcpServers(means: McpMeans): McpServers {
   const sessions = new Map<string, Promise<McpSession>>();
-  /** Those that failed: other calls may still be under way in them, and the last one ends them. */
+  /** Failed sessions: other calls may still be running in them, and the last of these ends the session. */
   const failed = new Set<Promise<McpSession>>();
-  /** How many calls are under way in each. */
+  /** How many calls are running in each session. */
   const users = new Map<Promise<McpSession>, number>();
   let closing = new AbortController();
 
-  /** A session that could not be opened is forgotten; so the next who wants it opens it. */
+  /** A session that could not be opened is removed, so that the next call opens a new one. */
   function open(name: string, way: WayToServer): Promise<McpSession> {
     const known = sessions.get(name);
     if (known !== undefined) return known;
@@ -109,7 +109,7 @@ function isFault(error: unknown): error is McpFault {
   return typeof error === 'object' && error !== null && 'kind' in error && !(error instanceof Error);
 }
 
-/** A session is opened for all who wait for it, so an abort only ends the waiting. */
+/** A session is opened for all waiting calls, so an abort only ends the wait of one. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(cancelled('The call of the tool'));
@@ -120,9 +120,9 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 const maxWords = 300;
 
-/** What an error says, on one line, without what was sent to the server, whatever it echoes. */
+/** An error message on one line, with everything masked that was sent to the server, which it may echo. */
 function said(message: string, { sent }: WayToServer): string {
-  const told = sent.filter((value) => value.length > 3);
-  const safe = told.reduce((text, value) => text.replaceAll(value, '(…)'), message);
+  const secrets = sent.filter((value) => value.length > 3);
+  const safe = secrets.reduce((text, value) => text.replaceAll(value, '(…)'), message);
   return safe.replace(/\s+/g, ' ').trim().slice(0, maxWords);
 }

@@ -8,44 +8,47 @@ import { faultOf, type McpFault } from './mcp-faults';
 import { type ResourceSession, resourcesOf } from './mcp-resources';
 import { replyOf, toolsIn } from './mcp-results';
 
-/** A session with a server of the Model Context Protocol. Rejects with an {@link McpFault}. */
+/** A session with an MCP server. Rejects with an {@link McpFault}. */
 export interface McpSession {
   tools(signal: AbortSignal): Promise<McpToolList>;
   call(tool: string, args: JsonObject, signal: AbortSignal): ReturnType<ToolClient['mcpCall']>;
   readonly resources: ResourceSession;
-  /** Ends it, once, with all that is open in it. The server is told, and waited for a second at most. Never rejects. */
+  /**
+   * Ends the session once, with everything open in it. Notifies the server, and waits for it for a second at most.
+   * Never rejects.
+   */
   close(): Promise<void>;
 }
 
 /**
- * A transport of a session. `terminateSession`: tells the server that it is over; `problems`: what it had to pass over,
- * a sentence each.
+ * A transport of a session. `terminateSession`: notifies the server that it is over; `problems`: what it had to ignore,
+ * one sentence each.
  */
 export interface SessionTransport extends Transport {
   readonly problems?: readonly string[];
-  /**
-   * How long its server may take to open a session, in ms, where that is long: then it is not tried again.
-   */
+  /** How long its server may take to open a session, in ms, if that is long: the attempt is not repeated then. */
   readonly openingMs?: number;
   terminateSession?(): Promise<void>;
 }
 
-/** How long a server may take to say which revisions it speaks, and to open a session, in ms. */
+/** How long a server may take to state its protocol revisions, and to open a session, in ms. */
 const probeMs = 10_000;
 const openingMs = 20_000;
-/** How long a server may take to hear that its session is over, in ms. */
+/** How long a server may take to confirm the end of its session, in ms. */
 const closingMs = 1000;
-/** So many tools no model chooses from; and most characters of all that they say of themselves. */
+/**
+ * The most tools of a server, more than a model could choose from; and the most characters of all their descriptions
+ * and schemas.
+ */
 const maxTools = 2000;
 const maxLength = 2 ** 24;
-/** Most problems of a list that are told one by one. */
+/** The most problems of a list that are reported one by one. */
 const maxProblems = 20;
 
 /**
- * How a session is tried to be opened, and after which pause in ms: by the newest revision, which falls back on older
- * ones; by the older ones alone, where the question for the newest itself was not borne (by rules for other sites, or a
- * server that breaks on what it does not know); and once more. Source:
- * modelcontextprotocol.io/specification/2026-07-28, versioning.
+ * The attempts to open a session, each after a pause in ms: with the newest revision, which falls back on older ones;
+ * with older ones only, if the server could not handle the negotiation itself (because of CORS rules, or because it
+ * fails on unknown methods); and once more. Source: modelcontextprotocol.io/specification/2026-07-28, versioning.
  */
 const tries = [
   { mode: 'auto', pauseMs: 0 },
@@ -54,8 +57,8 @@ const tries = [
 ] as const;
 
 /**
- * Opens a session, unless the signal is aborted meanwhile. What passes, such as a server that just starts, is tried
- * again.
+ * Opens a session, unless the signal is aborted. Transient failures, such as a server that is just starting, are
+ * retried.
  */
 export async function openMcpSession(makeTransport: () => SessionTransport, signal: AbortSignal): Promise<McpSession> {
   for (const [index, { mode, pauseMs }] of tries.entries()) {
@@ -65,25 +68,25 @@ export async function openMcpSession(makeTransport: () => SessionTransport, sign
       return await connect(transport, mode, signal);
     } catch (error) {
       const fault = explained(faultOf(error), transport);
-      if (index === tries.length - 1 || signal.aborted || !passes(fault, transport)) throw fault;
+      if (index === tries.length - 1 || signal.aborted || !isTransient(fault, transport)) throw fault;
     }
   }
   throw new Error('There is always a last try.');
 }
 
-/** What another try may mend: not what a server refuses on purpose. */
-function passes({ kind, status = 0 }: McpFault, { openingMs }: SessionTransport): boolean {
+/** Whether another attempt may succeed: not if a server refuses on purpose. */
+function isTransient({ kind, status = 0 }: McpFault, { openingMs }: SessionTransport): boolean {
   if (kind === 'late') return openingMs === undefined;
   return kind === 'unreachable' || kind === 'broken' || status >= 500;
 }
 
-/** Of a server that does not answer it is told what it says instead. */
+/** For a server that does not answer, its other output is reported instead. */
 function explained(fault: McpFault, { problems: [problem] = [] }: SessionTransport): McpFault {
   return fault.kind === 'late' && problem !== undefined ? { ...fault, error: toolError(problem) } : fault;
 }
 
 async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', signal: AbortSignal): Promise<McpSession> {
-  // The validator that makes no code, which the content security policy would forbid.
+  // This validator generates no code, which the content security policy would forbid.
   const client = new Client(
     { name: 'heddle', version: '1' },
     {
@@ -91,7 +94,7 @@ async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', sig
       versionNegotiation: { mode, probe: { timeoutMs: probeMs } },
     },
   );
-  // Nothing waits for the question which revisions are spoken but the transport.
+  // The version negotiation can only be stopped through the transport.
   const stop = () => void transport.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -106,24 +109,25 @@ async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', sig
 }
 
 function sessionOf(client: Client, transport: SessionTransport): McpSession {
-  /** As they were listed last: what of their arguments goes into headers stands in them. */
+  /** The tools as last listed: they define which arguments are sent in headers. */
   const definitions = new Map<string, Tool>();
   let closed: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     const timer = setTimeout(() => void client.close(), closingMs);
-    // A server that does not know how, or is gone: then there is nothing to end there.
+    // The server does not support this, or is gone: then there is nothing to end.
     await transport.terminateSession?.().catch(() => {});
     clearTimeout(timer);
     await client.close().catch(() => {});
-    // Of a server that had ended the client has let go already.
+    // The client has already released a server that ended by itself.
     await transport.close().catch(() => {});
   }
 
   async function list(signal: AbortSignal): Promise<McpToolList> {
     const capabilities = client.getServerCapabilities();
     const hasResources = capabilities?.resources !== undefined;
-    // Some servers do not say that they have tools; one that has other things is believed.
+    // Some servers do not declare that they have tools, so tools are requested anyway, unless the server declares only
+    // resources.
     if (hasResources && capabilities?.tools === undefined) return { tools: [], problems: [], hasResources };
     const tools = new Map<string, OfferedTool>();
     const problems: string[] = [...(transport.problems ?? [])];
@@ -141,7 +145,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
       return 'more';
     });
     const cut = hasMore ? [`Of its tools only the first ${tools.size} are read.`] : [];
-    return { tools: [...tools.values()], problems: [...fewest(problems), ...cut], hasResources };
+    return { tools: [...tools.values()], problems: [...firstProblems(problems), ...cut], hasResources };
   }
 
   return {
@@ -164,7 +168,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
   };
 }
 
-function fewest(problems: readonly string[]): readonly string[] {
+function firstProblems(problems: readonly string[]): readonly string[] {
   const more = problems.length - maxProblems;
   return more > 0 ? [...problems.slice(0, maxProblems), `${more} more tools are left out.`] : problems;
 }

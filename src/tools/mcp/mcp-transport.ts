@@ -8,9 +8,7 @@ import { toolError } from '../tool-error';
 import { checkedFetch } from './mcp-fetch';
 import { tolerantResult } from './mcp-results';
 
-/**
- * How often the stream of an answer that broke is asked for again, and after how many ms, whatever the server wishes.
- */
+/** How often, and after how many ms, a broken answer stream is resumed, whatever the server requests. */
 const resuming = {
   maxRetries: 2,
   initialReconnectionDelay: 500,
@@ -26,9 +24,9 @@ interface Pending {
 }
 
 /**
- * Streamable HTTP, in which a message counts as sent when its answer has come: so that an answer that breaks, or never
- * comes, rejects the request, for which the protocol's library would wait for ever. What comes is mended by
- * `tolerantResult` before its schemas see it.
+ * Streamable HTTP, in which `send` of a request resolves when its answer has arrived: so an answer that breaks off or
+ * never comes rejects the request, for which the protocol's library would wait forever. Answers are repaired by
+ * `tolerantResult` before the library validates them.
  */
 export class AnsweredHttpTransport implements Transport {
   onclose?: () => void;
@@ -89,7 +87,7 @@ export class AnsweredHttpTransport implements Transport {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#pending.set(id, { method, abort, resolve, reject });
-        // Who aborts has an answer of their own.
+        // A caller that aborts has its own answer.
         abort.signal.addEventListener('abort', () => resolve(), { once: true });
         const onRequestStreamEnd = () => reject(brokenOff(this.#host));
         const wishes = {
@@ -105,7 +103,7 @@ export class AnsweredHttpTransport implements Transport {
     }
   }
 
-  /** Tells the server that the session is over. Rejects if it does not know how. */
+  /** Notifies the server that the session is over. Rejects if the server does not support this. */
   terminateSession(): Promise<void> {
     return this.#inner.terminateSession();
   }
@@ -125,11 +123,11 @@ export class AnsweredHttpTransport implements Transport {
 
   #take(message: JSONRPCMessage): void {
     const id = 'method' in message ? undefined : message.id;
-    const asked = id === undefined ? undefined : (this.#pending.get(id) ?? this.#pending.get(Number(id)));
-    if (asked !== undefined && 'result' in message) {
-      this.onmessage?.({ ...message, result: tolerantResult(asked.method, message.result) });
+    const request = id === undefined ? undefined : (this.#pending.get(id) ?? this.#pending.get(Number(id)));
+    if (request !== undefined && 'result' in message) {
+      this.onmessage?.({ ...message, result: tolerantResult(request.method, message.result) });
     } else this.onmessage?.(message);
-    asked?.resolve();
+    request?.resolve();
   }
 }
 

@@ -1,28 +1,31 @@
 import type { AppError } from '@/base/errors';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
 
-/** The process that a server over stdio is. */
+/** The process of a server over stdio. */
 export interface ServerProcess {
-  /** Undefined where it could not be started. */
+  /** Undefined if it could not be started. */
   readonly pid: number | undefined;
-  /** Puts a text on its standard input, after what was put there before. False: it has ended, and nothing was put. */
+  /** Writes a text to its standard input, after earlier texts. False: it has ended, and nothing was written. */
   write(text: string): boolean;
-  /** Ends it with all that it started; resolves once it is gone, within a second. Callable again; never rejects. */
+  /**
+   * Ends the process with all its children; resolves once it is gone, within a second. May be called again; never
+   * rejects.
+   */
   end(): Promise<void>;
 }
 
-/** Who is told what a process does. */
+/** Receives what a process does. */
 export interface ProcessWatcher {
   /** Bytes of its standard output, in order. */
   printed(bytes: Uint8Array): void;
-  /** Once, after all that it printed: it ended by itself, or could not be started. The error says how. */
+  /** Called once, after all output: the process ended by itself, or could not be started. The error says how. */
   ended(error: AppError): void;
 }
 
-/** Port: starts the process of a server. Never throws: what goes wrong is told to the watcher. */
+/** Port: starts the process of a server. Never throws: errors go to the watcher. */
 export type StartServer = (server: McpStdioServer, watcher: ProcessWatcher) => ServerProcess;
 
-/** How a server over stdio is called in messages: its program alone, as its arguments may hold secrets. */
+/** The name of a server over stdio in messages: only its program, because its arguments may contain secrets. */
 export function processName({ command }: McpStdioServer): string {
   return command.split(/[\\/]/).findLast((part) => part !== '') ?? command;
 }

@@ -12,7 +12,7 @@ const words: Readonly<Record<number, readonly [what: string, advice: string]>> =
   429: ['has been asked too often (429)', 'Wait a while, or ask it less often.'],
 };
 
-/** The error for a status with which a server of MCP refused a request. */
+/** The error for a status with which an MCP server refused a request. */
 export function statusError(host: string, status: number): AppError {
   const [what, advice] = words[status] ?? ofClass(status);
   return toolError(`${host} ${what}.`, advice);

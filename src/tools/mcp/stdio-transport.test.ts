@@ -8,7 +8,7 @@ import type { ProcessWatcher, StartServer } from './server-process';
 const server = { command: '/opt/bin/berths', args: [], env: {} };
 const { signal } = new AbortController();
 
-/** A process in memory, with what came to it and how it is made to print. */
+/** A process in memory, with its input and a function that makes it print. */
 interface Started {
   readonly watcher: ProcessWatcher;
   readonly methods: string[];
@@ -16,7 +16,7 @@ interface Started {
 }
 let started: Started[] = [];
 let client: ToolClient;
-/** How a call is answered, as bytes of standard output; each test may have its own. */
+/** The answer to a call, as bytes of standard output; tests may replace it. */
 let answerCall = (id: unknown): Uint8Array[] => [
   lineOf(id, { content: [{ type: 'text', text: `call ${String(id)}` }] }),
 ];
@@ -25,7 +25,7 @@ function lineOf(id: unknown, result: object): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\r\n`);
 }
 
-/** Answers as a server of an older revision does. */
+/** Answers like a server of an older revision. */
 function answer({ id, method }: JsonObject): Uint8Array[] {
   if (id === undefined) return [];
   if (method === 'tools/call') return answerCall(id);
@@ -86,7 +86,7 @@ it('asks a new process where the one before has ended since', async () => {
   answerCall = (id) => [lineOf(id, { content: [{ type: 'text', text: `of ${started.length}` }] })];
   expect((await call()).text).toBe('of 1');
   const [first] = started as [Started];
-  // It is gone, and that is not told yet.
+  // The process has ended, but this is not reported yet.
   first.ended = true;
   expect((await call()).text).toBe('of 2');
   first.watcher.ended(toolError('berths ended with exit code 0.'));

@@ -13,11 +13,11 @@ import { tolerantResult } from './mcp-results';
 import type { SessionTransport } from './mcp-session';
 import { processName, type ServerProcess, type StartServer } from './server-process';
 
-/** Most lines that are no message, one after the other: a server that prints on and on is ended. */
+/** The most consecutive lines that are not messages: a server that keeps printing is stopped. */
 const maxNoise = 1000;
-/** How long a server may take to start, in ms: some are fetched from a registry first. */
+/** How long a server may take to start, in ms: some are first fetched from a registry. */
 const openingMs = 60_000;
-/** Most characters of such a line that are told. */
+/** The most characters of such a line that are shown. */
 const maxShown = 80;
 
 interface Pending {
@@ -29,9 +29,9 @@ interface Pending {
 
 /**
  * Messages as lines on standard input and output (modelcontextprotocol.io/specification/2026-07-28/basic/transports).
- * As with {@link AnsweredHttpTransport} a request counts as sent when its answer has come, so that a process that ends,
- * or answers what is none, rejects the request with why. What is printed besides messages, as servers do that log to
- * standard output, is passed over and told as a problem.
+ * As with {@link AnsweredHttpTransport}, `send` of a request resolves when its answer has arrived, so that it rejects
+ * with the reason if the process ends or answers incorrectly. Other output, of servers that log to standard output, is
+ * ignored and reported as a problem.
  */
 export class StdioTransport implements SessionTransport {
   onclose?: () => void;
@@ -39,7 +39,7 @@ export class StdioTransport implements SessionTransport {
   onmessage?: NonNullable<SessionTransport['onmessage']>;
   readonly problems: string[] = [];
   readonly openingMs = openingMs;
-  /** By this and `pid` the library knows a transport over stdio (its `detectProbeTransportKind`). */
+  /** By this property and `pid` the library recognises a transport over stdio (its `detectProbeTransportKind`). */
   readonly stderr = null;
   readonly #server: McpStdioServer;
   readonly #startServer: StartServer;
@@ -50,11 +50,11 @@ export class StdioTransport implements SessionTransport {
   #process: ServerProcess | undefined;
   /** Why nothing more can be sent. */
   #over: Error | undefined;
-  /** Bytes of the line that is under way. */
+  /** Bytes of the incomplete line. */
   #line: Uint8Array[] = [];
   #length = 0;
   #noise = 0;
-  /** Whether it has answered anything. */
+  /** Whether it has answered any request. */
   #isOpen = false;
 
   constructor(server: McpStdioServer, startServer: StartServer) {
@@ -84,7 +84,7 @@ export class StdioTransport implements SessionTransport {
     }
     const { id, method } = message;
     await new Promise<void>((resolve, reject) => {
-      // In the opening it is soon told how it ended.
+      // While the session opens, the end of the process is reported soon.
       const isSent = this.#process?.write(serializeMessage(message)) === true;
       if (isSent || !this.#isOpen) this.#pending.set(id, { id, method, resolve, reject });
       else reject(notSent());
@@ -96,7 +96,7 @@ export class StdioTransport implements SessionTransport {
     await this.#process?.end();
   }
 
-  /** Who cancels has an answer of their own; that of the server may still come. */
+  /** The caller of a cancelled request already has its answer; the server's answer may still arrive. */
   #cancel(id: string | number): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
@@ -112,7 +112,8 @@ export class StdioTransport implements SessionTransport {
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
     void this.#process?.end();
-    // After those who were rejected have heard why: the library tells all that is open merely that it is closed.
+    // Deferred, so that pending calls are rejected with the reason first: the library rejects all open calls only with
+    // the fact that it is closed.
     setTimeout(() => this.onclose?.());
   }
 
@@ -139,7 +140,7 @@ export class StdioTransport implements SessionTransport {
     const message = readMessage(line);
     if (message === 'noise') this.#hear(line);
     else if (message === 'broken') {
-      this.#fail(toolError(`${this.#name} sent a broken message: ${shown(line)}`, tellServer));
+      this.#fail(toolError(`${this.#name} sent a broken message: ${quoted(line)}`, tellServer));
     } else {
       this.#noise = 0;
       if ('method' in message) this.onmessage?.(message);
@@ -149,36 +150,39 @@ export class StdioTransport implements SessionTransport {
 
   #answer(message: Exclude<JSONRPCMessage, { method: string }>): void {
     const { id = '' } = message;
-    const asked = this.#pending.get(id) ?? this.#pending.get(Number(id));
-    if (asked === undefined) {
+    const request = this.#pending.get(id) ?? this.#pending.get(Number(id));
+    if (request === undefined) {
       const isLate = this.#cancelled.delete(id) || this.#cancelled.delete(Number(id));
       if (!isLate) this.#fail(otherAnswer(this.#name));
       return;
     }
-    this.#pending.delete(asked.id);
+    this.#pending.delete(request.id);
     this.#isOpen = true;
-    const result = 'result' in message ? { result: tolerantResult(asked.method, message.result) } : {};
-    this.onmessage?.({ ...message, ...result, id: asked.id } as JSONRPCMessage);
-    asked.resolve();
+    const result = 'result' in message ? { result: tolerantResult(request.method, message.result) } : {};
+    this.onmessage?.({ ...message, ...result, id: request.id } as JSONRPCMessage);
+    request.resolve();
   }
 
-  /** A line that is no message. */
+  /** Counts a line that is not a message. */
   #hear(line: string): void {
     this.#noise += 1;
-    const what = `${this.#name} prints to its standard output something that is not a message, such as: ${shown(line)}`;
+    const what = `${this.#name} prints to its standard output something that is not a message, such as: ${quoted(line)}`;
     if (this.#noise > maxNoise) this.#fail(toolError(what, 'Have it write its log to standard error.'));
     else if (this.problems.length === 0) this.problems.push(`${what} Such lines are passed over.`);
   }
 }
 
-/** The error for a request that a process which has ended since cannot have got: with another one it can be done. */
+/**
+ * The error for a request to a process that has already ended, and so did not receive it: it can be repeated with a new
+ * process.
+ */
 function notSent(): Error {
   return new SdkError(SdkErrorCode.NotConnected, 'The server has ended.');
 }
 
 const newLine = 10;
 
-/** `broken`: it was meant for one, by what is in it. */
+/** `broken`: by its content it was meant to be a message. */
 function readMessage(line: string): JSONRPCMessage | 'broken' | 'noise' {
   try {
     const value = JSON.parse(line) as Json;
@@ -189,7 +193,7 @@ function readMessage(line: string): JSONRPCMessage | 'broken' | 'noise' {
   }
 }
 
-function shown(line: string): string {
+function quoted(line: string): string {
   const plain = line.replace(/\s+/g, ' ');
   return plain.length > maxShown ? `“${plain.slice(0, maxShown)}…”.` : `“${plain}”.`;
 }

@@ -8,34 +8,37 @@ import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
 import { processName, type StartServer } from './server-process';
 
-/** What servers are reached by. */
+/** The means of reaching servers. */
 export interface McpMeans {
   readonly fetch: typeof fetch;
-  /** Where a person is signed in; undefined: nobody can sign in. */
+  /** The sign-ins of a person; undefined: signing in is impossible. */
   readonly signIns: ServerSignIns | undefined;
-  /** Undefined where no process may be started. */
+  /** Undefined if no process may be started. */
   readonly startServer: StartServer | undefined;
 }
 
-/** How one server is reached. */
+/** How to reach one server. */
 export interface WayToServer {
-  /** How it is called in messages: its host, or its program. */
+  /** Its name in messages: its host, or its program. */
   readonly name: string;
-  /** What it is sent as itself, and may echo in what it says. */
+  /** Values that are sent to it, which it may echo in messages. */
   readonly sent: readonly string[];
-  /** What to do about one that is no server of MCP. */
+  /** What to do if it is not an MCP server. */
   readonly advice: string;
   /** Opens a session. Rejects with an `McpFault`. */
   open(signal: AbortSignal): Promise<McpSession>;
-  /** The error for one that gave no answer. */
+  /** The error for a server that did not answer. */
   unreachable(signal: AbortSignal): Promise<AppError>;
-  /** The error for one that wants to know who asks, with how to tell it here; undefined: it says something else. */
+  /**
+   * The error for a server that requires authentication, with how to provide it here; undefined: the fault is another
+   * one.
+   */
   refusal(fault: McpFault): Promise<AppError | undefined>;
-  /** What came from it, without the tokens that it was sent. */
+  /** A value from the server with the tokens masked that it was sent. */
   strike<T>(value: T): T;
 }
 
-/** The way to a server. Throws an `AppError` where there is none: its address is no URL, or it may not be started. */
+/** The way to a server. Throws an `AppError` if there is none: its address is not a URL, or it may not be started. */
 export function wayTo(server: McpServer, means: McpMeans): WayToServer {
   return 'command' in server ? overStdio(server, means.startServer) : overHttp(server, means);
 }
@@ -43,33 +46,33 @@ export function wayTo(server: McpServer, means: McpMeans): WayToServer {
 function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, signIns }: McpMeans): WayToServer {
   const url = toolAddress(address);
   const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
-  // A server that is told who asks by its headers is not signed in at.
+  // A server that is authorised by its headers needs no sign-in.
   const isAuthorised = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  const own = isAuthorised ? undefined : signIns;
+  const signInsHere = isAuthorised ? undefined : signIns;
   return {
     name: url.host,
     sent: [address, ...url.searchParams.values(), ...values],
     advice: 'Check the address.',
     async open(signal) {
       const [openMcpSession, { AnsweredHttpTransport }, { signedFetch }] = await Promise.all([
-        opener(),
+        loadOpener(),
         import('./mcp-transport'),
         import('../oauth/signed-fetch'),
       ]);
-      const sender = own === undefined ? fetcher : signedFetch(fetcher, url, own);
+      const sender = signInsHere === undefined ? fetcher : signedFetch(fetcher, url, signInsHere);
       return openMcpSession(() => new AnsweredHttpTransport(url, headers, sender), signal);
     },
     unreachable: (signal) => explainToolUnreachable(url, fetcher, signal),
     async refusal({ status, isWider = false }) {
       if (status !== 401 && !isWider) return undefined;
-      if ((await own?.isOffered(url)) === true) return signInNeeded(url, isWider);
+      if ((await signInsHere?.isOffered(url)) === true) return signInNeeded(url, isWider);
       return signIns === undefined && !isAuthorised ? headlessUnauthorised(url) : undefined;
     },
     strike: (value) => (signIns === undefined ? value : signIns.strike(url, value)),
   };
 }
 
-/** What a process is started with may be said: the secrets in it are struck out where they are known. */
+/** The arguments of a process may appear in messages: known secrets in them are masked elsewhere. */
 function overStdio(server: McpStdioServer, startServer: StartServer | undefined): WayToServer {
   const name = processName(server);
   if (startServer === undefined) {
@@ -83,7 +86,7 @@ function overStdio(server: McpStdioServer, startServer: StartServer | undefined)
     sent: [],
     advice: 'Check its command and arguments.',
     async open(signal) {
-      const [openMcpSession, { StdioTransport }] = await Promise.all([opener(), import('./stdio-transport')]);
+      const [openMcpSession, { StdioTransport }] = await Promise.all([loadOpener(), import('./stdio-transport')]);
       return openMcpSession(() => new StdioTransport(server, startServer), signal);
     },
     unreachable: async () => toolError(`No answer from ${name}.`, 'Check its command and arguments.'),
@@ -92,8 +95,8 @@ function overStdio(server: McpStdioServer, startServer: StartServer | undefined)
   };
 }
 
-/** The client of the protocol is large, and few workflows use it. */
-async function opener(): Promise<typeof import('./mcp-session')['openMcpSession']> {
+/** Loaded on demand: the protocol client is large, and few workflows use it. */
+async function loadOpener(): Promise<typeof import('./mcp-session')['openMcpSession']> {
   return (await import('./mcp-session')).openMcpSession;
 }
 
@@ -105,7 +108,7 @@ function signInNeeded({ host }: URL, isWider: boolean): AppError {
   });
 }
 
-/** Where there is no browser to sign in with. */
+/** The error if there is no browser to sign in with. */
 function headlessUnauthorised({ host }: URL): AppError {
   const advice =
     'Nobody can sign in here: give a token in the headers of the tool. ' +

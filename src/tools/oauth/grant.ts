@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Far longer than any that is in use, in characters. */
+/** The limit is far above the length of any token in use, in characters. */
 const secret = z.string().min(1).max(32_768);
 const address = z.string().max(8192);
 
-/** What signing in at a server gave: tokens, and what it takes to renew them. A secret as a whole. */
+/** The result of signing in at a server: tokens, and the data for renewing them. All of it is secret. */
 export const grantSchema = z.strictObject({
-  /** Of the server of MCP, the only one that the token is sent to. */
+  /** Address of the MCP server, the only one that the token is sent to. */
   server: address,
-  /** For what it was issued (RFC 8707). */
+  /** The resource for which the token was issued (RFC 8707). */
   resource: address,
-  /** What of the description of the authorisation server is used again (RFC 8414). */
+  /** The parts of the authorisation server's description that are needed again (RFC 8414). */
   issuer: z.strictObject({
     issuer: address,
     authorization_endpoint: address,
@@ -18,7 +18,7 @@ export const grantSchema = z.strictObject({
     response_types_supported: z.array(z.string()),
     token_endpoint_auth_methods_supported: z.array(z.string()).exactOptional(),
   }),
-  /** Who Heddle is there. `redirect`: the page that it was registered with. */
+  /** Heddle's client registration there. `redirect`: the page with which it was registered. */
   client: z.strictObject({
     client_id: address,
     client_secret: secret.exactOptional(),
@@ -30,12 +30,12 @@ export const grantSchema = z.strictObject({
   /** In ms since 1970; left out: the server did not say. */
   expiresAt: z.number().exactOptional(),
   scope: z.string().exactOptional(),
-  /** Goes up with each renewal, so that of two tabs' grants the newer is known. */
+  /** Increases with each renewal, so that the newer of two tabs' grants can be identified. */
   generation: z.number().int().min(1),
 });
 export type Grant = z.infer<typeof grantSchema>;
 
-/** All that must not be told of a grant. */
+/** The secrets in a grant, which must not appear in any output. */
 export function secretsOf({ accessToken, refreshToken, client }: Grant): readonly string[] {
   return [accessToken, refreshToken, client.client_secret].filter((text) => text !== undefined);
 }

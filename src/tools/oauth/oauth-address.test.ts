@@ -25,7 +25,7 @@ it.each([
   ['https://me:secret@login.example/', 'holds a password'],
   ['http://127.0.0.1/token', 'into your own network, at 127.0.0.1'],
   ['https://localhost/', 'into your own network'],
-  // As URLs write it out.
+  // A URL writes this address out.
   ['https://2130706433/', 'into your own network, at 127.0.0.1'],
   ['https://10.1.2.3/', 'into your own network'],
   ['https://172.31.0.1/', 'into your own network'],

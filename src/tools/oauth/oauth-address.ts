@@ -1,11 +1,11 @@
 import { toolError } from '../tool-error';
 
 /**
- * An address to which something of a sign-in is sent, or which a person is sent to. Throws where it is none that may
- * be: endpoints are served over https, save on this machine
+ * An address that receives data of a sign-in, or to which a person is sent. Throws if it is not allowed: endpoints must
+ * use https, except on this machine
  * (modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations, communication
- * security), and a server that is on the internet does not point into the network of the person. `what`: what is there,
- * to stand before “of the sign-in”. What is said of an address names its host alone.
+ * security), and a server on the internet must not point into the person's network. `what`: what the address is, to
+ * precede “of the sign-in”. Messages name only the host of an address.
  */
 export function oauthAddress(text: string, server: URL, what: string): URL {
   if (!URL.canParse(text)) throw refused(`The ${what} of the sign-in at ${server.host} is not a URL.`);
@@ -20,7 +20,7 @@ export function oauthAddress(text: string, server: URL, what: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw refused(`The ${what} of the sign-in at ${server.host} holds a password.`);
   }
-  if (isInside(hostname) && !isInside(server.hostname)) {
+  if (isPrivate(hostname) && !isPrivate(server.hostname)) {
     throw refused(`${server.host} points the sign-in into your own network, at ${host}.`);
   }
   return url;
@@ -30,13 +30,16 @@ function refused(message: string): Error {
   return toolError(message, 'Nothing was sent there. Tell whoever runs the server.');
 }
 
-/** Whether a host is this machine. As URLs have it: `127.1` and the like are written out, IPv6 in brackets. */
+/**
+ * Whether a host is this machine. Hosts are in the form of URLs: `127.1` and the like are written out, IPv6 is in
+ * brackets.
+ */
 export function isLoopback(hostname: string): boolean {
   return /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname);
 }
 
 /** This machine, and addresses that are not routed on the internet (RFC 1918, 3927, 4193, 4291, 6598, 6762). */
-const inside: readonly RegExp[] = [
+const privateHosts: readonly RegExp[] = [
   /^(?:0|10)\./,
   /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
   /^169\.254\./,
@@ -46,6 +49,6 @@ const inside: readonly RegExp[] = [
   /\.(?:local|internal)$/,
 ];
 
-function isInside(hostname: string): boolean {
-  return isLoopback(hostname) || inside.some((pattern) => pattern.test(hostname));
+function isPrivate(hostname: string): boolean {
+  return isLoopback(hostname) || privateHosts.some((pattern) => pattern.test(hostname));
 }

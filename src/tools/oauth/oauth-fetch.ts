@@ -2,14 +2,14 @@ import { readAtMost } from '../mcp/mcp-fetch';
 import { toolError } from '../tool-error';
 import { oauthAddress } from './oauth-address';
 
-/** Most bytes that are read of an answer: descriptions with hundreds of scopes take a tenth of it. */
+/** The most bytes that are read of an answer: descriptions with hundreds of scopes take a tenth of it. */
 const maxBytes = 2 ** 18;
-/** How long an answer may take, whole, in ms. */
+/** How long a complete answer may take, in ms. */
 const patienceMs = 30_000;
 
 /**
- * The fetch of a sign-in at `server`: only to addresses that {@link oauthAddress} lets through, without cookies,
- * bounded in bytes and time. It follows nothing: what is sent may be a secret.
+ * The fetch of a sign-in at `server`: only to addresses that {@link oauthAddress} accepts, without cookies, limited in
+ * bytes and time. It follows no redirects, because a request may contain a secret.
  */
 export function oauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
   return async (input, init) => {

@@ -1,23 +1,26 @@
-/** What a server said when it refused a request for want of a sign-in, or of a wider one (RFC 6750, RFC 9728). */
+/**
+ * What a server stated when it refused a request because a sign-in, or one with more permissions, is required (RFC
+ * 6750, RFC 9728).
+ */
 export interface Challenge {
-  /** Where the server describes itself. */
+  /** Address of the server's description of itself. */
   readonly metadata?: string | undefined;
-  /** What it wants to be allowed, with spaces between. */
+  /** The required permissions, separated by spaces. */
   readonly scope?: string | undefined;
 }
 
-/** Port: where somebody is signed in. Servers are named by the address of their endpoint. */
+/** Port: the sign-ins of a person. Servers are identified by the address of their endpoint. */
 export interface ServerSignIns {
-  /** The token for a server, renewed if it is about to expire; undefined: nobody is signed in there. */
+  /** The token for a server, renewed if it is about to expire; undefined: the person is not signed in there. */
   tokenOf(server: URL): Promise<string | undefined>;
-  /** Another token in the place of one that the server refused; undefined: there is none without a person. */
+  /** A new token to replace one that the server refused; undefined: none is available without a person. */
   renewed(server: URL, refused: string): Promise<string | undefined>;
-  /** Keeps in mind that a server refused a request with this token, and why. */
+  /** Records that a server refused a request with this token, and why. */
   asked(server: URL, challenge: Challenge, refused: string | undefined): void;
-  /** Whether one can sign in at a server that asked for it, which is looked up there. */
+  /** Whether a person can sign in at a server that requires it; this is looked up at the server. */
   isOffered(server: URL): Promise<boolean>;
-  /** Resolves once another token is there than the one that the server refused. Rejects with `CANCELLED` on abort. */
+  /** Resolves once there is another token than the refused one. Rejects with `CANCELLED` on abort. */
   whenSignedIn(server: URL, signal: AbortSignal): Promise<void>;
-  /** What a server said, without the secrets of its sign-in. */
+  /** A value from a server with the secrets of its sign-in masked. */
   strike<T>(server: URL, said: T): T;
 }

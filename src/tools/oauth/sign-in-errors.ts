@@ -7,7 +7,7 @@ import {
 import { AppError } from '@/base/errors';
 import { toolError } from '../tool-error';
 
-/** In words what authorisation servers answer with (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). */
+/** Words for the error codes of authorisation servers (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). */
 const words: Readonly<Record<string, string>> = {
   access_denied: 'was refused',
   invalid_target: 'is not for this server: the authorisation server does not know it',
@@ -16,26 +16,26 @@ const words: Readonly<Record<string, string>> = {
   unauthorized_client: 'is not allowed to Heddle',
 };
 
-/** The error for a sign-in that an authorisation server refused with a code of the standard. */
+/** The error for a sign-in that an authorisation server refused with a standard code. */
 export function refusedByServer(server: URL, code: string): AppError {
   const known = Object.hasOwn(words, code) ? words[code] : undefined;
   return toolError(`The sign-in at ${server.host} ${known ?? `was refused (${safeCode(code)})`}.`, 'Try it again.');
 }
 
 /**
- * The error of a sign-in, for the person. What a server said beside its codes is left out: it may hold a token that was
- * sent, or speak for another server.
+ * The error of a sign-in, for the person. Server messages other than codes are left out: they may contain a token that
+ * was sent, or impersonate another server.
  */
 export function explainOAuth(error: unknown, server: URL): AppError {
   if (error instanceof AppError) return error;
   const { host } = server;
   if (error instanceof IssuerMismatchError) {
     return error.kind === 'metadata'
-      ? toolError(`The authorisation server that ${host} names says that it is another one.`, tell)
-      : toolError(`The answer to the sign-in at ${host} comes from another server, and was not used.`, tell);
+      ? toolError(`The authorisation server that ${host} names says that it is another one.`, notSignedIn)
+      : toolError(`The answer to the sign-in at ${host} comes from another server, and was not used.`, notSignedIn);
   }
   if (error instanceof InsecureTokenEndpointError) {
-    return toolError(`The token address of the sign-in at ${host} is not encrypted.`, tell);
+    return toolError(`The token address of the sign-in at ${host} is not encrypted.`, notSignedIn);
   }
   if (error instanceof RegistrationRejectedError) {
     const what = `The authorisation server of ${host} did not take Heddle's registration (${error.status}).`;
@@ -51,17 +51,20 @@ export function explainOAuth(error: unknown, server: URL): AppError {
     const advice = 'It may be away, or not let pages of other sites ask (CORS).';
     return toolError(`The authorisation server of ${host} cannot be reached.`, advice);
   }
-  return toolError(`What ${host} or its authorisation server says of the sign-in is not as the standard has it.`, tell);
+  return toolError(
+    `What ${host} or its authorisation server says of the sign-in is not as the standard has it.`,
+    notSignedIn,
+  );
 }
 
-const tell = 'Nobody was signed in. Tell whoever runs the server.';
+const notSignedIn = 'Nobody was signed in. Tell whoever runs the server.';
 
-/** Codes by which a grant, or the client that it was given to, holds no more. */
+/** Whether a code means that a grant, or the client it was given to, is no longer valid. */
 function isRevoked(code: string): boolean {
   return code === 'invalid_grant' || code === 'invalid_client' || code === 'unauthorized_client';
 }
 
-/** The standard has short words in lower case. */
+/** A code if it is a short lower-case word, as in the standard. */
 function safeCode(code: string): string {
   return /^[a-z_]{1,40}$/.test(code) ? code : 'for no known reason';
 }

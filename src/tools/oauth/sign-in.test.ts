@@ -6,7 +6,7 @@ const redirect = new URL('https://heddle.example/app/sign-in.html');
 const issuer = 'https://login.example';
 const document = 'https://heddle.example/app/oauth-client.json';
 
-/** What is answered, by address; a function is asked. What is not named is not there. */
+/** Answers by address; a function makes its answer from the request. Other addresses do not exist. */
 type Answer = (init: RequestInit | undefined) => Response;
 let answers: Record<string, Answer>;
 let asked: string[];
@@ -72,7 +72,7 @@ describe('beginning a sign-in', () => {
   it('is known by its document where there is one, and the server takes them', async () => {
     describeIssuer({ client_id_metadata_document_supported: true });
     expect((await begin()).client.client_id).toBe('registered');
-    // Someone else's, copied.
+    // A copy of another host's document.
     answers[document] = json({ client_id: 'https://other.example/oauth-client.json' });
     expect((await begin()).client.client_id).toBe('registered');
     answers[document] = json({ client_id: document });

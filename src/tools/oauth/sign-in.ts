@@ -24,32 +24,32 @@ import type { Challenge } from './server-sign-ins';
 import { explainOAuth, refusedByServer } from './sign-in-errors';
 import { challengeOf } from './signed-fetch';
 
-/** A client that a person registered at an authorisation server. */
+/** A client that a person has registered at an authorisation server. */
 export interface OwnClient {
   readonly id: string;
   readonly secret?: string | undefined;
 }
 
-/** What a sign-in at a server of MCP is begun with. */
+/** The data for starting a sign-in at an MCP server. */
 export interface SignInWish {
   readonly server: URL;
-  /** The page that the person comes back to. */
+  /** The page to which the person returns. */
   readonly redirect: URL;
-  /** Why the server refused a request; left out: it is asked. */
+  /** Why the server refused a request; left out: this is requested from the server. */
   readonly challenge?: Challenge | undefined;
-  /** What there is of an earlier sign-in: its client is used again, and nothing that it allowed gets lost. */
+  /** The grant of an earlier sign-in: its client is reused, and its permissions are kept. */
   readonly earlier?: Grant | undefined;
   readonly client?: OwnClient | undefined;
 }
 
-/** A sign-in whose person is away at the authorisation server. Holds secrets. */
+/** A sign-in while the person is at the authorisation server. Contains secrets. */
 export interface OpenSignIn {
   readonly server: URL;
-  /** Where the person signs in. */
+  /** The page where the person signs in. */
   readonly url: URL;
-  /** By which the answer is known (RFC 6749, 10.12). */
+  /** Identifies the answer (RFC 6749, 10.12). */
   readonly state: string;
-  /** Of PKCE (RFC 7636). */
+  /** The code verifier of PKCE (RFC 7636). */
   readonly verifier: string;
   readonly issuer: AuthorizationServerMetadata;
   readonly client: Grant['client'];
@@ -58,9 +58,9 @@ export interface OpenSignIn {
 }
 
 /**
- * Begins a sign-in as the protocol has it: finds the authorisation server of a server, makes Heddle known to it, and
- * says where the person is to go. Source: modelcontextprotocol.io/specification/2026-07-28/basic/authorization. Errors:
- * `TASK_FAILURE` with a message for the person; `details.reason` `client`, where a client has to be given.
+ * Starts a sign-in by the protocol: finds the authorisation server of a server, registers Heddle there, and returns the
+ * page where the person signs in. Source: modelcontextprotocol.io/specification/2026-07-28/basic/authorization. Errors:
+ * `TASK_FAILURE` with a message for the person; `details.reason` is `client` if the person has to provide a client.
  */
 export async function beginSignIn(wish: SignInWish, fetcher: typeof fetch): Promise<OpenSignIn> {
   const { server, redirect, earlier } = wish;
@@ -88,8 +88,9 @@ export async function beginSignIn(wish: SignInWish, fetcher: typeof fetch): Prom
 }
 
 /**
- * Ends a sign-in with what the authorisation server sent the person back with. Nothing of it is believed before its
- * state and its issuer are those of the sign-in (RFC 9207, 2.4). Errors: `TASK_FAILURE` with a message for the person.
+ * Finishes a sign-in with the answer that the authorisation server sent with the person. Nothing in it is trusted until
+ * its state and issuer match those of the sign-in (RFC 9207, 2.4). Errors: `TASK_FAILURE` with a message for the
+ * person.
  */
 export async function finishSignIn(
   open: OpenSignIn,
@@ -125,7 +126,8 @@ export async function finishSignIn(
 }
 
 /**
- * Renews the tokens of a grant. Errors: as {@link finishSignIn}; `details.reason` `revoked`, where it holds no more.
+ * Renews the tokens of a grant. Errors: as {@link finishSignIn}; `details.reason` is `revoked` if the grant is no
+ * longer valid.
  */
 export async function renewGrant(grant: Grant, fetcher: typeof fetch, now: number): Promise<Grant> {
   const { issuer, client, refreshToken = '', resource, scope, generation } = grant;
@@ -141,7 +143,7 @@ export async function renewGrant(grant: Grant, fetcher: typeof fetch, now: numbe
   }
 }
 
-/** Whether a server that asks for a sign-in says where. Rejects with nothing but what the network gives. */
+/** Whether a server that requires a sign-in describes where. Never rejects. */
 export async function offersSignIn(server: URL, challenge: Challenge, fetcher: typeof fetch): Promise<boolean> {
   const fetchFn = oauthFetch(fetcher, server);
   return describeServer(server, challenge, fetchFn).then(
@@ -150,7 +152,7 @@ export async function offersSignIn(server: URL, challenge: Challenge, fetcher: t
   );
 }
 
-/** Asks a server as somebody who is not signed in, to be told why that is refused. */
+/** Sends a request without a token, to learn why the server refuses it. */
 async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch): Promise<Challenge> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -165,23 +167,23 @@ async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch)
 
 type Description = Awaited<ReturnType<typeof discoverOAuthProtectedResourceMetadata>>;
 
-/** What a server says of itself (RFC 9728). */
+/** A server's description of itself (RFC 9728). */
 async function describeServer(server: URL, challenge: Challenge, fetchFn: typeof fetch): Promise<Description> {
   const { metadata } = challenge;
   const place = metadata === undefined ? {} : { resourceMetadataUrl: metadata };
   const description = await discoverOAuthProtectedResourceMetadata(server, place, fetchFn).catch((error: unknown) => {
-    // A bare error is what the library has for a description that is not there.
+    // The library throws a plain Error for a missing description.
     const isMissing = error instanceof Error && error.constructor === Error;
     throw isMissing ? noPlace(server) : explainOAuth(error, server);
   });
-  // RFC 9728, 3.3: else a token would be asked for that is another server's.
+  // RFC 9728, 3.3: otherwise a token of another server would be requested.
   if (!checkResourceAllowed({ requestedResource: server, configuredResource: description.resource })) {
     throw toolError(`${server.host} describes another server than itself, so nobody can sign in there.`, tellServer);
   }
   return description;
 }
 
-/** What the authorisation server of a server says of itself (RFC 8414, OpenID Connect Discovery). */
+/** The authorisation server's description of itself (RFC 8414, OpenID Connect Discovery). */
 async function describeIssuer(
   server: URL,
   [first]: readonly string[] = [],
@@ -197,7 +199,7 @@ async function describeIssuer(
   }
   oauthAddress(issuer.authorization_endpoint, server, 'page');
   oauthAddress(issuer.token_endpoint, server, 'token address');
-  // Who does not say that it has PKCE is refused: …/2026-07-28/basic/authorization/security-considerations.
+  // Servers that do not state support of PKCE are refused: …/2026-07-28/basic/authorization/security-considerations.
   if (issuer.code_challenge_methods_supported?.includes('S256') === true) return issuer;
   throw toolError(`${server.host} has no safe sign-in: its authorisation server lacks PKCE with S256.`, tellServer);
 }
@@ -209,19 +211,19 @@ function noPlace({ host }: URL): AppError {
 const tellServer = 'Tell whoever runs it, or give a token in the headers of the tool.';
 const corsAdvice = 'It may be away, or not let pages of other sites ask (CORS).';
 
-/** What is asked to be allowed: what the server wants, what was allowed before, and to stay signed in. */
+/** The permissions to request: those that the server requires, those granted before, and to stay signed in. */
 function scopeFor(
-  wanted: string | undefined,
+  required: string | undefined,
   earlier: string | undefined,
   issuer: AuthorizationServerMetadata,
 ): string | undefined {
-  const scope = computeScopeUnion(earlier, wanted);
+  const scope = computeScopeUnion(earlier, required);
   const stays = issuer.scopes_supported?.includes('offline_access') === true;
   return scope !== undefined && stays ? computeScopeUnion(scope, 'offline_access') : scope;
 }
 
 /**
- * Who Heddle is at an authorisation server, in the order of
+ * Heddle's client at an authorisation server, in the order of preference of
  * modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration.
  */
 async function clientFor(
@@ -273,10 +275,10 @@ async function clientFor(
   }
 }
 
-/** What whoever hosts Heddle may put beside its page, to be known by: a Client ID Metadata Document. */
+/** A Client ID Metadata Document that the host of Heddle may put beside its page to identify it. */
 const documentName = 'oauth-client.json';
 
-/** The address of the document of this Heddle; undefined where there is none that says of itself that it is it. */
+/** The address of this Heddle's metadata document; undefined if there is none whose client id is its own address. */
 async function ownDocument(page: URL, fetcher: typeof fetch): Promise<string | undefined> {
   const address = new URL(documentName, page);
   if (!isHttpsUrl(address.href)) return undefined;
@@ -300,11 +302,11 @@ function ofIssuer(issuer: AuthorizationServerMetadata): Grant['issuer'] {
   };
 }
 
-type Lasting = Pick<Grant, 'server' | 'resource' | 'issuer' | 'client' | 'generation'>;
+type GrantBasis = Pick<Grant, 'server' | 'resource' | 'issuer' | 'client' | 'generation'>;
 
-/** A grant of what a token endpoint gave. */
-function grantOf(tokens: OAuthTokens, lasting: Lasting, scope: string | undefined, now: number): Grant {
-  const { server, resource, issuer, client, generation } = lasting;
+/** A grant from the answer of a token endpoint. */
+function grantOf(tokens: OAuthTokens, basis: GrantBasis, scope: string | undefined, now: number): Grant {
+  const { server, resource, issuer, client, generation } = basis;
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, token_type: type } = tokens;
   const { host } = new URL(server);
   if (type.toLowerCase() !== 'bearer') {
@@ -316,14 +318,14 @@ function grantOf(tokens: OAuthTokens, lasting: Lasting, scope: string | undefine
     ...(seconds === undefined ? {} : { expiresAt: now + seconds * 1000 }),
     ...(scope === undefined ? {} : { scope }),
   });
-  // What a header cannot hold would come back in the message of the browser.
+  // A browser would show a token with invalid header characters in its error message.
   if (!grant.success || !/^[\x21-\x7e]+$/.test(accessToken)) {
     throw toolError(`The sign-in at ${host} gave a token that cannot be sent.`, tellServer);
   }
   return grant.data;
 }
 
-/** 128 bits that nobody can guess. */
+/** 128 random bits, which cannot be guessed. */
 function randomText(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

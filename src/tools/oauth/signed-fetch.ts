@@ -2,8 +2,8 @@ import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import type { Challenge, ServerSignIns } from './server-sign-ins';
 
 /**
- * A fetch that is signed with the token of a server: for its endpoint alone, and nowhere that it may point to. A token
- * that is refused is renewed once.
+ * A fetch that adds the token of a server to requests: only for its endpoint, never for addresses that it names. A
+ * refused token is renewed once.
  */
 export function signedFetch(fetcher: typeof fetch, server: URL, signIns: ServerSignIns): typeof fetch {
   return async (input, init) => {
@@ -25,7 +25,7 @@ export function signedFetch(fetcher: typeof fetch, server: URL, signIns: ServerS
   };
 }
 
-/** What a refusal asks for. `isWider`: that more is allowed than was, when somebody signed in. */
+/** What a refused request requires. `isWider`: it needs more permissions than were granted at the last sign-in. */
 export function challengeOf(response: Response): Challenge & { readonly isWider: boolean } {
   const { resourceMetadataUrl, scope, error } = extractWWWAuthenticateParams(response);
   return {

@@ -1,8 +1,8 @@
 import { type TransferHandler, transferHandlers } from 'comlink';
 
 /**
- * A port in the place of an argument: it tells the worker that a signal was aborted, or the page what a listener is to
- * hear.
+ * A port that replaces an argument: it notifies the worker that a signal was aborted, or carries messages to a listener
+ * in the page.
  */
 class CallLine {
   constructor(
@@ -11,29 +11,29 @@ class CallLine {
   ) {}
 }
 
-/** A call as it is sent. */
+/** The arguments of a call, ready to send. */
 interface LinedCall {
   readonly args: readonly unknown[];
   /** Closes the ports; to be called when the call is over. */
   close(): void;
 }
 
-/** Puts ports in the place of signals and listeners, which cannot be sent to a worker. */
+/** Replaces signals and listeners, which cannot be sent to a worker, by ports. */
 export function withLines(args: readonly unknown[]): LinedCall {
   const closers: (() => void)[] = [];
   const lined = args.map((arg) => {
     if (!(arg instanceof AbortSignal) && typeof arg !== 'function') return arg;
-    const { port1: near, port2: far } = new MessageChannel();
-    closers.push(() => near.close());
+    const { port1: localPort, port2: remotePort } = new MessageChannel();
+    closers.push(() => localPort.close());
     if (typeof arg === 'function') {
-      near.onmessage = ({ data }: MessageEvent) => arg(data);
-      return new CallLine('listener', far);
+      localPort.onmessage = ({ data }: MessageEvent) => arg(data);
+      return new CallLine('listener', remotePort);
     }
-    const stop = () => near.postMessage('stop');
+    const stop = () => localPort.postMessage('stop');
     if (arg.aborted) stop();
     arg.addEventListener('abort', stop, { once: true });
     closers.push(() => arg.removeEventListener('abort', stop));
-    return new CallLine('signal', far);
+    return new CallLine('signal', remotePort);
   });
   const close = () => {
     for (const closer of closers) closer();
@@ -42,8 +42,8 @@ export function withLines(args: readonly unknown[]): LinedCall {
 }
 
 /**
- * Lets the worker have signals and listeners again out of the ports. To be called on both sides, before anything is
- * exposed or wrapped.
+ * Converts ports back to signals and listeners in the worker. To be called on both sides, before anything is exposed or
+ * wrapped.
  */
 export function registerCallLines(): void {
   const handler: TransferHandler<unknown, Pick<CallLine, 'kind' | 'port'>> = {
@@ -52,7 +52,7 @@ export function registerCallLines(): void {
       const { kind, port } = line as CallLine;
       return [{ kind, port }, [port]];
     },
-    deserialize: ({ kind, port }) => (kind === 'signal' ? signalOf(port) : (told: unknown) => port.postMessage(told)),
+    deserialize: ({ kind, port }) => (kind === 'signal' ? signalOf(port) : (data: unknown) => port.postMessage(data)),
   };
   transferHandlers.set('call line', handler);
 }

@@ -3,15 +3,15 @@ import { AppError } from '@/base/errors';
 
 type Method = (...args: never[]) => unknown;
 
-/** A schema for each argument; of an optional one it is that of the value or undefined. */
+/** A schema for each argument; that of an optional argument also accepts undefined. */
 type Arguments<A extends readonly unknown[]> = { readonly [I in keyof A]-?: z.ZodType<A[I]> };
 
-/** What an API is called with: the schemas of the arguments of each method, groups within groups. */
+/** The arguments of an API: the schemas for each method, with nested groups. */
 export type ArgumentTable<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => unknown ? Arguments<A> : ArgumentTable<T[K]>;
 };
 
-/** An API as it is implemented: what the caller waits for may be there at once. */
+/** The implementation of an API: its methods may also return synchronously. */
 export type Implementation<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R>
     ? (...args: A) => R | Promise<R>
@@ -19,9 +19,9 @@ export type Implementation<T> = {
 };
 
 /**
- * An API whose arguments are parsed on arrival, by a table that names each of its methods: nothing else of the
- * implementation can be called. A method is called at once, so that calls take effect in their order. A call with other
- * arguments rejects with `INTERNAL`, which names the method; an `AppError` of a schema stays what it is.
+ * An API that parses its arguments on arrival, by a table that names each of its methods: nothing else of the
+ * implementation can be called. The method is called synchronously, so that calls take effect in order. A call with
+ * invalid arguments rejects with `INTERNAL`, which names the method; an `AppError` thrown by a schema is passed on.
  */
 export function checked<T>(api: Implementation<T>, table: ArgumentTable<T>): T {
   return checkedGroup(api, table, '') as T;

@@ -9,9 +9,9 @@ export interface Workers {
   readonly documents: DocumentsApi;
 }
 
-/** Starts the workers, and has the one that plans reach the one that runs by itself. Once for a page. */
+/** Starts the workers, and connects the document worker to the engine. Called once for each page. */
 export function connectWorkers(): Workers {
-  // Vite finds workers by these very expressions.
+  // Vite detects workers by exactly these expressions.
   const engineWorker = new Worker(new URL('../engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' });
   const documentWorker = new Worker(new URL('../document.worker.ts', import.meta.url), {
     type: 'module',
@@ -20,7 +20,7 @@ export function connectWorkers(): Workers {
   const engine = connectWorker<EngineApi>(engineWorker, 'engine');
   const documents = connectWorker<DocumentsApi>(documentWorker, 'document reader');
   const { port1, port2 } = new MessageChannel();
-  // A worker that did not start tells so by the calls that need an answer.
+  // A worker that did not start reports this in calls that need an answer.
   engine.connectPlans(transfer(port1, [port1])).catch(() => undefined);
   documents.connectEngine(transfer(port2, [port2])).catch(() => undefined);
   return { engine, documents };

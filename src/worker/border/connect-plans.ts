@@ -2,7 +2,7 @@ import { expose, wrap } from 'comlink';
 import type { EngineForPlans } from './engine-api';
 import { registerFailureTransfer } from './failure-transfer';
 
-/** Serves the worker of documents at the other end of a port. */
+/** Serves the document worker at the other end of a port. */
 export function servePlans(engine: EngineForPlans, port: MessagePort): void {
   registerFailureTransfer();
   expose(engine, port);

@@ -9,11 +9,11 @@ const api = {
   add: async (a: number, b: number) => a + b,
   nested: {
     /** Counts until it is stopped. */
-    count: (told: (n: number) => void, signal: AbortSignal) =>
+    count: (report: (n: number) => void, signal: AbortSignal) =>
       new Promise<string>((resolve) => {
         if (signal.aborted) resolve('not begun');
         signal.addEventListener('abort', () => resolve('stopped'));
-        for (const n of [1, 2]) told(n);
+        for (const n of [1, 2]) report(n);
       }),
     refuse: async () => {
       throw new AppError('STALE_SAVE', 'Saved elsewhere.', { advice: 'Load it.', details: { stored: 3 } });

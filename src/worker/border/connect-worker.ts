@@ -4,33 +4,33 @@ import { registerCallLines, withLines } from './call-lines';
 import { registerFailureTransfer } from './failure-transfer';
 import type { WorkerSignal } from './serve-worker';
 
-/** What is needed of a Worker. */
+/** The part of a Worker that is needed here. */
 export type WorkerLike = Endpoint & {
   addEventListener(type: 'error', listener: () => void): void;
 };
 
 /**
- * The API of a worker, of which every method is asynchronous and takes what can be sent, signals, and functions that
- * are told something. Calls wait until it is ready. Every rejection is an `AppError`; a worker that cannot start
- * rejects all calls, rather than never answering. `name` is what a person would call it.
+ * The API of a worker. Every method is asynchronous and takes values that can be sent, signals and listeners. Calls
+ * wait until the worker is ready. Every rejection is an `AppError`; if the worker cannot start, all calls reject
+ * instead of never settling. `name` is the worker's name in messages to a person.
  */
 export function connectWorker<T extends object>(worker: WorkerLike, name: string): T {
   registerFailureTransfer();
   registerCallLines();
   const remote = wrap(worker);
   const ready = whenReady(worker, name);
-  // Who calls hears of it; without a call there is nobody to tell.
+  // Callers receive this error; without a call there is nobody to report it to.
   ready.catch(() => undefined);
 
   const at = (path: readonly string[]): unknown =>
     new Proxy(() => undefined, {
-      // Not a promise, so that it can be handed out by an async function.
+      // `then` is undefined, so that an async function can return the proxy without awaiting it as a promise.
       get: (_target, key) => (key === 'then' ? undefined : at([...path, String(key)])),
-      apply: async (_target, _this, given: unknown[]) => {
+      apply: async (_target, _this, callArgs: unknown[]) => {
         await ready;
         let method: unknown = remote;
         for (const part of path) method = (method as Record<string, unknown>)[part];
-        const { args, close } = withLines(given);
+        const { args, close } = withLines(callArgs);
         try {
           return await (method as (...args: readonly unknown[]) => unknown)(...args);
         } finally {
@@ -48,7 +48,7 @@ function whenReady(worker: WorkerLike, name: string): Promise<void> {
       if (signal?.kind === 'ready') resolve();
       if (signal?.kind === 'failed') reject(fromFailure(signal.failure));
     });
-    // Once it is ready this changes nothing: a worker outlives an error in it.
+    // Has no effect once the worker is ready: a worker survives an error.
     worker.addEventListener('error', () =>
       reject(
         new AppError('INTERNAL', `The ${name} of Heddle could not be started.`, {

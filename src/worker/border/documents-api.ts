@@ -11,75 +11,79 @@ import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 
-/** What was learned of models, and the price list that was fetched, as they are stored. */
+/** Facts learned about models, and the fetched price list, as they are stored. */
 export interface KeptModels {
   readonly models: unknown;
   readonly prices: unknown;
 }
 
-/** What texts are checked and planned by, besides what comes with Heddle. */
+/** The data for checking and planning that is not shipped with Heddle. */
 export interface DocumentsConfig extends KeptModels {
   /** All providers, with the context windows that the person set. */
   readonly providers: SetWindows;
 }
 
-/** What came of a wish, or every problem of the text held that stands in the way. */
+/** The result, or every problem of the open text that prevents it. */
 export type OrProblems<T> = Result<T, readonly Diagnostic[]>;
 
 /**
- * The worker that holds the text of the open workflow, as the page sees it: it reads, edits, checks, plans and starts
- * it. Calls take effect in their order. Every rejection is an `AppError`.
+ * The worker with the text of the open workflow, as the page sees it: it reads, edits, checks, plans and starts it.
+ * Calls take effect in order. Every rejection is an `AppError`.
  */
 export interface DocumentsApi {
-  /** Checks and plans by this from now on, in the place of what was told before. */
+  /** Replaces the configuration for checking and planning. */
   configure(config: DocumentsConfig): Promise<void>;
-  /** Asks the engine through this port from now on (`EngineForPlans`). */
+  /** Uses this port to call the engine from now on (`EngineForPlans`). */
   connectEngine(port: MessagePort): Promise<void>;
-  /** Holds this text from now on. */
+  /** Opens a text, which replaces the previous one. */
   open(text: string): Promise<void>;
-  /** Applies edits that were typed or undone. */
+  /** Applies edits from typing, undo or redo. */
   edit(edits: readonly TextEdit[]): Promise<void>;
-  /** Puts a change of the document into the text, with the smallest edits; resolves to these. */
+  /** Applies a change of the document to the text with the smallest edits, and resolves to these. */
   change(change: ModelChange): Promise<readonly TextEdit[]>;
   /**
-   * Reads the text held, and tells what is different since the reading of the number `taken`, the last that was taken
-   * over; 0: none.
+   * Reads the open text, and returns what differs from reading number `taken`, the last that the caller applied; 0:
+   * none.
    */
   read(taken: number): Promise<TextReading>;
-  /** The lines of the entry of this key (`name`, `tasks.review`), or of the task at this offset. */
+  /** The lines of the entry with this key (`name`, `tasks.review`), or of the task at this offset. */
   find(where: string | number): Promise<TextLines | undefined>;
   /**
-   * The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter.
+   * The open text, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless the verbatim text is
+   * requested.
    */
   exportText(wish: ExportWish): Promise<string>;
-  /** Reads a file of any notation; the text held stays. */
+  /** Reads a file in any notation; the open text does not change. */
   readFile(bytes: Uint8Array, name: string): Promise<Imported>;
-  /** Reads what was pasted, in which a workflow may stand among other words; the text held stays. */
+  /** Reads a pasted text, in which other words may surround a workflow; the open text does not change. */
   readPasted(text: string): Promise<Imported>;
-  /** Some tasks of the text held as a small workflow in YAML, for the clipboard. */
+  /** Some tasks of the open text as a small workflow in YAML, for the clipboard. */
   copy(ids: readonly string[]): Promise<string>;
-  /** The tasks of another text, to be put in. */
+  /** The tasks of another text, to be inserted. */
   readFragment(text: string): Promise<OrProblems<Fragment>>;
   /**
-   * The document of the text held as XML: `held`, an XML text of an earlier state of it, with what has changed since
-   * put in, or written anew without it. Error `VALIDATION_ERROR` if the text held does not parse.
+   * The document of the open text as XML. `held`: an XML text of an earlier state, into which the changes are written;
+   * without it the XML is written from scratch. Error `VALIDATION_ERROR` if the open text does not parse.
    */
   xml(held: string | undefined): Promise<XmlText>;
   /** Reads and checks an XML text. */
   readXml(text: string): Promise<XmlText>;
-  /** Checks an XML text against heddle-1.xsd, by lines. Rejects if libxml2, which is loaded for it, cannot be. */
+  /**
+   * Checks an XML text against heddle-1.xsd; problems have lines as their ranges. Rejects if libxml2, which is loaded
+   * on demand, cannot be loaded.
+   */
   checkXml(text: string): Promise<readonly Diagnostic[]>;
   /**
-   * How the document of another text in YAML (before) differs in meaning from that of the text held (after), or why the
-   * other cannot be read. Error `VALIDATION_ERROR` if the text held does not parse.
+   * The differences in meaning between another YAML text (before) and the open text (after), or why the other cannot be
+   * read. Error `VALIDATION_ERROR` if the open text does not parse.
    */
   diff(text: string): Promise<OrProblems<DocumentDiff>>;
-  /** Plans the text held, as that of a workflow with these files, and estimates what a run of it will take. */
+  /** Plans the open text, with the files of a workflow, and estimates what a run of it will take. */
   plan(workflowId: string): Promise<Planned>;
   /** The hash of the plan that a run would have now. */
   planHash(workflowId: string): Promise<OrProblems<string>>;
-  /** Starts a run of the text held. Resolves to its id once its first event is durable. */
+  /** Starts a run of the open text. Resolves to its id once its first event is durable. */
   start(workflowId: string): Promise<OrProblems<string>>;
-  /** As `Runner.fork`, but of the text held. */
+  /** As `Runner.fork`, but with a plan of the open text. */
   fork(workflowId: string, wish: ForkWish): Promise<OrProblems<string>>;
 }

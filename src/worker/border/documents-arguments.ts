@@ -10,7 +10,7 @@ const text = z.string();
 const count = z.number().int().min(0);
 const edits = z.array(z.strictObject({ at: z.number().int().min(0), removed: text, inserted: text }));
 
-/** What is in a change was checked when it was made: its tasks are many and its edits are one by one. */
+/** The content of a change is not checked: it was checked when the change was made, and may have many tasks. */
 const changed = z.strictObject({ before: z.unknown(), after: z.unknown() });
 const change = z.strictObject({
   tasks: z.map(text, changed.extend({ index: z.number().int().min(0) })),
@@ -26,7 +26,7 @@ const config: z.ZodType<DocumentsConfig> = z.object({
   prices: z.unknown(),
 });
 
-/** What the worker of documents is called with. */
+/** The arguments of the document worker's API. */
 export const documentsArguments: ArgumentTable<DocumentsApi> = {
   configure: [config],
   connectEngine: [z.instanceof(MessagePort)],

@@ -12,13 +12,13 @@ import type { DraftWish, EngineApi, ToolWish } from './engine-api';
 import { runArguments } from './run-arguments';
 
 const signal = z.instanceof(AbortSignal);
-const listener = <T>() => z.custom<(told: T) => void>((value) => typeof value === 'function');
+const listener = <T>() => z.custom<(message: T) => void>((value) => typeof value === 'function');
 const passphrase = z.string().min(1).optional();
-/** As it can stand in `{{secrets.NAME}}`. */
+/** A name that can be used in `{{secrets.NAME}}`. */
 const secretName = id.regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 const address = path.min(1);
 const model = z.strictObject({ provider: id, model: id });
-/** Most models that are told of at once. */
+/** The most models in one request. */
 const mostRows = 500;
 
 const workflowSave = z.strictObject({
@@ -42,7 +42,7 @@ const draftWish = z.strictObject({
   model: id,
 }) as unknown as z.ZodType<DraftWish>;
 
-/** What the page calls the engine with. */
+/** The arguments of the engine's API for the page. */
 export const engineArguments: ArgumentTable<EngineApi> = {
   opened: [],
   runner: runArguments,

@@ -6,8 +6,8 @@ interface Thrown {
 }
 
 /**
- * Lets errors cross a worker border whole: comlink by itself keeps only message and stack. What is thrown on one side
- * is an `AppError` on the other. To be called on both sides, before anything is exposed or wrapped.
+ * Keeps errors complete when they cross a worker border: comlink alone keeps only message and stack. What is thrown on
+ * one side is an `AppError` on the other. To be called on both sides, before anything is exposed or wrapped.
  */
 export function registerFailureTransfer(): void {
   const original = transferHandlers.get('throw') as TransferHandler<Thrown, unknown>;

@@ -10,10 +10,10 @@ import type { EngineForPlans } from './engine-api';
 
 const kinds = new Set<string>(runEventSchema.options.map(({ shape }) => shape.kind.value));
 const kind = z.custom<RunEventKind>((value) => typeof value === 'string' && kinds.has(value));
-/** What a person looks for. */
+/** A search text of a person. */
 const searched = z.string().max(1000);
 const direction = z.enum(['forward', 'backward']);
-/** Most entries of a page. */
+/** The most entries in a page. */
 const limit = natural.max(5000);
 
 const eventQuery: z.ZodType<EventQuery> = z.strictObject({
@@ -45,7 +45,7 @@ const cleanupRule: z.ZodType<CleanupRule> = z.strictObject({
 
 const plan = z.unknown().transform(parsePlan);
 
-/** What the engine is called with about runs. */
+/** The arguments of the engine's API for runs. */
 export const runArguments: ArgumentTable<Runner> = {
   repeat: [id],
   cancel: [id],
@@ -73,7 +73,7 @@ export const runArguments: ArgumentTable<Runner> = {
   readBlobPart: [id, id, offset, natural.max(maxPartBytes)],
 };
 
-/** What the engine is called with by the worker of documents. */
+/** The arguments of the engine's API for the document worker. */
 export const planArguments: ArgumentTable<EngineForPlans> = {
   start: [z.strictObject({ workflowId: id, plan })],
   fork: [forkWish.extend({ plan: plan.exactOptional() })],

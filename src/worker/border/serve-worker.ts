@@ -3,10 +3,10 @@ import { type Failure, toFailure } from '@/base/errors';
 import { registerCallLines } from './call-lines';
 import { registerFailureTransfer } from './failure-transfer';
 
-/** The first message of a worker: whether it can be called from now on. */
+/** The first message of a worker: whether it can be called. */
 export type WorkerSignal = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Makes an API callable from the page, and says when it is. */
+/** Makes an API callable from the page, and signals when it is ready. */
 export async function serveWorker(start: () => Promise<object>): Promise<void> {
   const signal = (message: WorkerSignal) => self.postMessage(message);
   try {

@@ -15,11 +15,12 @@ async function load(): Promise<readonly [Library, XsdValidator]> {
 
 /**
  * Checks a text against `heddle-1.xsd` with libxml2, the library behind most XML tools. Every problem is an error whose
- * range is its line, which is all that libxml2 tells; none: the text is valid. Rejects if the library cannot be loaded.
+ * range is its line, because libxml2 reports nothing more precise; none: the text is valid. Rejects if the library
+ * cannot be loaded.
  */
 export async function checkXsd(text: string): Promise<readonly Diagnostic[]> {
   loaded ??= load();
-  // What failed to load, perhaps for want of a connection, is tried again the next time.
+  // A failed load, perhaps for lack of a connection, is retried next time.
   loaded.catch(() => {
     loaded = undefined;
   });

@@ -46,7 +46,7 @@ it('tells only what is different since the reading that was taken over', async (
   await host.edit([{ at: text.indexOf('Fetch the'), removed: 'Fetch', inserted: 'Get' }]);
   const missed = await host.read(first.number);
   expect([...(missed.document?.tasks.keys() ?? [])]).toEqual(['fetch']);
-  // Who took over only the first is told of all since then.
+  // A follower that applied only the first reading receives all changes since then.
   const at = (await host.exportText(whole)).indexOf('"Review');
   await host.edit([{ at, removed: '"Review', inserted: '"Judge' }]);
   const second = await host.read(first.number);

@@ -32,13 +32,13 @@ import { checkXsd } from './check-xsd';
 import { ReadingChanges } from './reading-changes';
 
 /**
- * Holds, reads, edits, plans and starts one text at a time: the one opened last. What an edit touched is read again,
- * when asked. `now`: ms since 1970, by which models are told that end.
+ * Holds, reads, edits, plans and starts one text at a time: the one opened last. A read after edits reads only the
+ * parts that changed. `now`: ms since 1970, for detecting models that end.
  */
 export function createDocumentHost(now: () => number = systemClock.now): DocumentsApi {
   let live = new LiveText('');
   let engine: EngineForPlans | undefined;
-  const told = new ReadingChanges();
+  const changes = new ReadingChanges();
   const models = new KnownModels(now);
 
   const read = (): ReadAny => live.check(models.providers, models.checks());
@@ -49,8 +49,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   };
 
   /**
-   * What was read, with prices compared where it tells of models that end. Of the text as it was, though it may change
-   * meanwhile.
+   * Reads the text, and compares prices if a model ends. The text may change meanwhile: the result is for the text at
+   * the time of the call.
    */
   const withPrices = async (): Promise<ReadAny> => {
     const { text } = live;
@@ -72,7 +72,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       return patterns.length === 0 ? [] : engineOf().inspectFiles(workflowId, patterns);
     },
   });
-  /** Plans the text held without estimating anything, and does something with the plan. */
+  /** Plans the open text without estimating it, and calls `use` with the plan. */
   const withPlan = async <T>(workflowId: string, use: (plan: Plan) => T | Promise<T>): Promise<OrProblems<T>> => {
     const planned = await planRun(read(), worldOf(workflowId));
     return planned.ok ? ok(await use(planned.value.plan)) : planned;
@@ -87,7 +87,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       engine = connectPlans(port);
     },
     open: (text) => {
-      told.reset();
+      changes.reset();
       if (text !== live.text) live = new LiveText(text);
     },
     edit: (edits) => live.edit(edits),
@@ -96,7 +96,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       live.edit(edits);
       return edits;
     },
-    read: async (taken) => told.tell(taken, await withPrices()),
+    read: async (taken) => changes.tell(taken, await withPrices()),
     find: (where) => findLines(live.read().source, where),
     exportText: (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, parsed(), wish)),
     readFile: importFile,
@@ -121,7 +121,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   return checked(api, documentsArguments);
 }
 
-/** The lines of an entry by its key, or those of the task at an offset. */
+/** The lines of an entry by its key, or of the task at an offset. */
 function findLines({ blocks }: YamlSource, where: string | number): TextLines | undefined {
   if (typeof where === 'string') return blocks.find(({ key }) => key === where);
   return blocks.find(({ key, from, to }) => key.startsWith('tasks.') && from <= where && where < to);
@@ -130,11 +130,11 @@ function findLines({ blocks }: YamlSource, where: string | number): TextLines | 
 function readXmlText(text: string, models: KnownModels): XmlText {
   const { document, diagnostics, blocks } = checkMeaning(readXml(text), models.providers, models.checks());
   if (document) return { text, diagnostics, blocks, document };
-  // What could be saved of it is of no use to who is just writing it.
+  // Warnings about what cannot be saved would not help a person who is still typing.
   return { text, diagnostics: diagnostics.filter(({ severity }) => severity === 'error'), blocks };
 }
 
-/** An XML text after a change of the document, with its comments and its form where it says the same as before. */
+/** An XML text after a change of the document; comments and formatting are kept in unchanged parts. */
 function changedXml(text: string, document: WorkflowDocument): string {
   const { document: before } = readXml(text);
   return before ? applyTextEdits(text, editXml(text, before, document)) : writeXml(document);

@@ -17,19 +17,19 @@ const layoutOptions = {
 
 interface LayoutEngine {
   readonly elk: Elk;
-  /** Rejects if the script of the worker does not load: the engine itself would then never answer. */
+  /** Rejects if the worker's script does not load: ELK itself would never answer then. */
   readonly broken: Promise<never>;
 }
 
 let engine: LayoutEngine | undefined;
 
-/** More nodes than this are placed in waves: the engine would take many seconds, or run out of stack. */
+/** With more nodes than this, tasks are placed in waves: ELK would take many seconds, or overflow its stack. */
 const mostForEngine = 2000;
 
 /**
- * Places tasks from left to right along their dependencies, in a worker of its own that starts with the first call.
- * Gives the upper left corner of each, in pixels, all of them 0 or greater. Edges of ids that are not among the nodes
- * are left out.
+ * Places tasks from left to right along their dependencies, in a separate worker that starts with the first call.
+ * Returns the upper left corner of each in pixels, all 0 or greater. Edges with ids that are not among the nodes are
+ * ignored.
  */
 export async function layoutTasks(
   nodes: readonly LayoutNode[],

@@ -6,25 +6,25 @@ import { deltaBetween } from '@/workflow/document-delta';
 
 interface SentReading {
   readonly number: number;
-  /** The last document that was told until then. */
+  /** The document as of the last reading that had one. */
   readonly document: WorkflowDocument | undefined;
   readonly diagnostics: readonly Diagnostic[] | undefined;
 }
 
-/** Tells one who follows a text what is different since the last reading that they took over. */
+/** Reports to a follower of a text what differs from the last reading that it applied. */
 export class ReadingChanges {
   #number = 0;
-  /** The reading that was taken over last, and the one that was told last. */
+  /** The reading that the follower applied last, and the one that was sent last. */
   #taken: SentReading = nothing;
   #last: SentReading = nothing;
 
-  /** Nothing that was told holds any more. */
+  /** Forgets everything that was sent. */
   reset(): void {
     this.#taken = nothing;
     this.#last = nothing;
   }
 
-  /** `taken`: number of the reading that was taken over last; 0: none. */
+  /** `taken`: number of the reading that the follower applied last; 0: none. */
   tell(
     taken: number,
     { document, diagnostics }: { document?: WorkflowDocument; diagnostics: readonly Diagnostic[] },

@@ -14,7 +14,7 @@ it('covers no box by another, and puts each behind what it waits for', () => {
   fc.assert(
     fc.property(graph, ([sizes, pairs]) => {
       const nodes = sizes.map(([width, height], index) => ({ id: `n${index}`, width, height }));
-      // Only forward: without circles. Some lead to boxes that are not there.
+      // Only forward edges, so there are no cycles. Some lead to boxes that do not exist.
       const edges = pairs.map(([a, b]) => ({ from: `n${Math.min(a, b)}`, to: `n${Math.max(a, b) + 1}` }));
       const placed = layoutInWaves(nodes, edges);
       const boxes = nodes.map(({ id, width, height }) => {

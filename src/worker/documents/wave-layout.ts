@@ -1,6 +1,6 @@
 import type { Point } from '@/workflow/document';
 
-/** What is laid out: a box of a size in pixels. */
+/** A box to lay out, with its size in pixels. */
 export interface LayoutNode {
   readonly id: string;
   readonly width: number;
@@ -17,9 +17,9 @@ export interface LayoutEdge {
 const between = { boxes: 32, columns: 80 };
 
 /**
- * Places boxes in columns, each behind all that it waits for, and in a column in the order of those; linear, so that it
- * does for graphs of any size. What waits in a circle stands in the column that it has reached. Every corner is 0 or
- * greater.
+ * Places boxes in columns, each to the right of all that it waits for. Boxes of a column are sorted by the height of
+ * what they wait for. Takes linear time, so it works for graphs of any size. A box in a cycle is placed in the column
+ * that it has reached. All coordinates are 0 or greater.
  */
 export function layoutInWaves(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, Point> {
   const waves = wavesOf(nodes, edges);
@@ -45,13 +45,13 @@ export function layoutInWaves(nodes: readonly LayoutNode[], edges: readonly Layo
   return placed;
 }
 
-/** The middle of the upper corners of some boxes that are placed; without one the top. */
+/** The mean top of some placed boxes; 0 without any. */
 function middleOf(ids: readonly string[], placed: ReadonlyMap<string, Point>): number {
   const tops = ids.flatMap((id) => placed.get(id)?.[1] ?? []);
   return tops.length === 0 ? 0 : tops.reduce((sum, top) => sum + top, 0) / tops.length;
 }
 
-/** The longest chain above each box, from 0. */
+/** The length of the longest chain before each box, from 0. */
 function wavesOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, number> {
   const waves = new Map(nodes.map(({ id }) => [id, 0]));
   const open = new Map(nodes.map(({ id }) => [id, 0]));

@@ -12,7 +12,7 @@ const providers: ProviderConfig[] = [
 
 let secrets: SecretStore;
 let keys: Keys;
-/** The same machine after a reload: what is stored is there, what was in memory is not. */
+/** The same machine after a reload: stored keys remain, keys in memory are lost. */
 const reload = () => createKeys(secrets, () => providers);
 
 beforeEach(() => {

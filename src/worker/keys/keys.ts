@@ -5,46 +5,46 @@ import type { SecretStore, Vault } from '@/storage/stores';
 import type { HeldStatus, KeyStatus, KeysApi, SecretsApi } from '../border/engine-api';
 import { createVault, type OpenVault, openVault, seal, unseal } from './vault';
 
-/** The keys, and the secrets of tools, as the same worker uses them. They never leave it. */
+/** Keys, and the secrets of tools, for use in this worker. They never leave it. */
 export interface Keys extends KeysApi {
   keyOf(provider: string): string | undefined;
   readonly secretOf: SecretOf;
   readonly secrets: SecretsApi;
-  /** Secrets that the page does not name itself: what signing in at servers gave. */
+  /** Secrets that the page does not name itself: the grants from signing in at servers. */
   readonly signIns: HeldTexts;
-  /** All keys and secrets that are at hand. */
+  /** All keys and secrets that are in memory, unencrypted. */
   all(): readonly string[];
-  /** Calls the listener whenever a key may have come or gone. Returns how to stop that. */
+  /** Calls the listener whenever keys may have been added or removed. Returns a function that stops this. */
   onChange(listener: () => void): () => void;
 }
 
-/** Texts that are kept like keys, by name. */
+/** Texts that are stored like keys, by name. */
 export interface HeldTexts extends SecretsApi {
   get(name: string): string | undefined;
-  /** Those that are at hand, with whether they are also stored. */
+  /** The texts in memory, each with whether it is also stored. */
   all(): ReadonlyMap<string, UsableKey>;
-  /** A newer text in the place of one, kept as that is: in memory, or stored as well. */
+  /** Replaces a text with a newer one, stored in the same way: in memory only, or encrypted as well. */
   renew(name: string, text: string): Promise<void>;
-  /** Takes over what another tab has, which sees to it that it is stored. */
+  /** Uses a text from another tab, which stores it if needed. */
   share(name: string, text: string | undefined, stored: boolean): void;
 }
 
-/** Secrets and sign-ins are kept beside the keys; the id of a provider has no colon. */
+/** Secrets and sign-ins are stored beside the keys; the id of a provider contains no colon. */
 const secretPrefix = 'secret:';
 const signInPrefix = 'sign-in:';
 
-/** A key that is at hand. */
+/** A decrypted key in memory. */
 export interface UsableKey {
   readonly key: string;
   /** Whether it is also stored, encrypted. */
   readonly stored: boolean;
 }
 
-/** Keys over a store of encrypted ones. `providers` are those that status is given for. */
+/** Keys from a store of encrypted ones. `status` covers the given providers. */
 export function createKeys(secrets: SecretStore, providers: () => readonly ProviderConfig[]): Keys {
   const usable = new Map<string, UsableKey>();
   const listeners = new Set<() => void>();
-  /** The one that was opened last, for what is stored without asking anybody. */
+  /** The vault that was opened last, for storing without asking for the passphrase. */
   let opened: OpenVault | undefined;
   const changed = () => {
     for (const listener of [...listeners]) listener();
@@ -82,7 +82,7 @@ export function createKeys(secrets: SecretStore, providers: () => readonly Provi
     const key = text.trim();
     if (key === '') throw new AppError('VALIDATION_ERROR', 'The key is empty.');
     if (passphrase !== undefined) return store(name, key, passphrase);
-    // A key that is stored would come back in the place of the new one.
+    // Otherwise the stored key would replace the new one at the next unlock.
     await secrets.remove(name);
     usable.set(name, { key, stored: false });
     changed();
@@ -94,7 +94,7 @@ export function createKeys(secrets: SecretStore, providers: () => readonly Provi
     changed();
   }
 
-  /** With the vault that is open, unless another one was made since: then the text stays in memory. */
+  /** Stores the text with the open vault, unless another vault was made since: then the text stays in memory. */
   async function renew(name: string, text: string): Promise<void> {
     const vault = await secrets.vault();
     const own = usable.get(name)?.stored === true && sameVault(vault, opened?.vault) ? opened : undefined;

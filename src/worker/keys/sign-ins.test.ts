@@ -18,7 +18,7 @@ interface Tab {
 let stores: Stores;
 let share: ReturnType<typeof createMemoryShare>;
 let tabs: Tab[];
-/** What tabs told one another; each hears of the others at the next turn. */
+/** Messages between tabs; each tab receives those of the others in the next turn. */
 let posted: SignInMessage[];
 let renewals: URLSearchParams[];
 let answer: () => Response;
@@ -90,7 +90,7 @@ it('renews a token before it expires, once for all who ask', async () => {
   const all = await Promise.all([1, 2, 3].map(() => tab.signIns.tokenOf(server)));
   expect(all).toEqual(['access-token-2', 'access-token-2', 'access-token-2']);
   expect(renewals.map((form) => form.get('refresh_token'))).toEqual(['refresh-token-1']);
-  // Who was refused with the old one is given the new one.
+  // A call that was refused with the old token gets the new one.
   expect(await tab.signIns.renewed(server, 'access-token-1')).toBe('access-token-2');
   expect(renewals).toHaveLength(1);
 });
@@ -121,7 +121,7 @@ it('does not open in another tab what is locked there', async () => {
   await expect.poll(() => posted.some(({ kind }) => kind === 'sign-in')).toBe(true);
   await new Promise((resolve) => setTimeout(resolve));
   expect(await stateIn(second)).toEqual({ held: 'locked' });
-  // What is renewed is stored in the place of what it was.
+  // The renewed grant replaces the stored one.
   expect(await second.keys.unlock('pass')).toBe(true);
   expect(await second.signIns.tokenOf(server)).toBe('access-token-2');
 });

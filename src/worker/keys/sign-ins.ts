@@ -11,47 +11,47 @@ import type { TabChannel, TabMessage } from '../tabs/tab-channel';
 import type { HeldTexts } from './keys';
 import { strikeAll } from './strike-all';
 
-/** What sign-ins hang on. */
+/** What sign-ins depend on. */
 interface SignInsOptions {
-  /** Where grants are kept, like keys. `onChange`: told when one came or went. */
+  /** Stores grants like keys. `onChange`: calls its listener when a grant was added or removed. */
   readonly held: HeldTexts;
   readonly onChange: (listener: () => void) => () => void;
   readonly settings: SettingsStore;
   readonly tabs: TabChannel;
-  /** Does one thing of a name at a time, over all tabs. */
+  /** Runs one work at a time for each name, over all tabs. */
   readonly alone: <T>(name: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
   readonly now: () => number;
   readonly fetch: typeof fetch;
 }
 
-/** Sign-ins of this machine: for the page, and for the client of the protocol. */
+/** Sign-ins of this machine: for the page, and for the protocol client. */
 export interface HostSignIns extends ServerSignIns {
   readonly api: SignIns;
-  /** All tokens that are at hand, which no export has in it. */
+  /** All tokens in memory, which exports must not contain. */
   secrets(): readonly string[];
-  /** Takes in what another tab says. */
+  /** Handles a message of another tab. */
   take(message: SignInMessage): void;
 }
 
-/** What tabs tell one another of sign-ins. */
+/** Messages between tabs about sign-ins. */
 export type SignInMessage = Extract<TabMessage, { kind: 'sign-in' | 'sign-ins-wanted' }>;
 
-/** A token is renewed so long before it expires, in ms: longer than a request takes to arrive. */
+/** A token is renewed this long before it expires, in ms: longer than a request takes to arrive. */
 const aheadMs = 10_000;
-/** How long another tab may take to say what it was given, in ms. */
+/** How long to wait for another tab to send its grant, in ms. */
 const otherTabMs = 5000;
-/** Sign-ins whose person may still be away. */
+/** The most sign-ins that can be open at once. */
 const maxOpen = 20;
 
-/** Why a server refused a request, and with which token. */
+/** Why a server refused a request, and which token the request had. */
 interface Refusal extends Challenge {
   readonly token: string | undefined;
 }
 
-/** The library of the protocol is large, and few workflows sign in anywhere. */
+/** Loaded on demand: the protocol library is large, and few workflows sign in anywhere. */
 const protocol = () => import('@/tools/oauth/sign-in');
 
-/** Keeps grants like keys, renews them once for all who wait, and shares them with the other tabs. */
+/** Stores grants like keys, renews each once for all waiting calls, and shares them with the other tabs. */
 export function createSignIns(options: SignInsOptions): HostSignIns {
   const { held, onChange, settings, tabs, alone, now, fetch: fetcher } = options;
   const refusals = new Map<string, Refusal>();
@@ -75,28 +75,28 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
     return text === undefined ? undefined : grantSchema.parse(JSON.parse(text));
   }
 
-  /** Undefined once another token is there than the one that was refused. */
+  /** Undefined if the current token is not the one that was refused. */
   function refusalOf(name: string): Refusal | undefined {
     const refusal = refusals.get(name);
     return refusal !== undefined && refusal.token === grantOf(name)?.accessToken ? refusal : undefined;
   }
 
-  function tell(name: string, text: string | null): void {
+  function announce(name: string, text: string | null): void {
     const stored = held.all().get(name)?.stored === true;
     tabs.post({ kind: 'sign-in', server: name, grant: text, stored });
   }
 
   async function forget(name: string): Promise<void> {
     await held.forget(name);
-    tell(name, null);
+    announce(name, null);
   }
 
-  async function newest(name: string): Promise<number> {
+  async function latestGeneration(name: string): Promise<number> {
     const generation = await settings.get(generationKey(name));
     return typeof generation === 'number' ? generation : 0;
   }
 
-  /** The grant that another tab was given in the place of ours; a refresh token that was used is not used again. */
+  /** The newer grant that another tab received; a refresh token that was used must not be used again. */
   async function fromOtherTab(name: string, generation: number): Promise<Grant | undefined> {
     tabs.post({ kind: 'sign-ins-wanted' });
     const isHere = () => (grantOf(name)?.generation ?? 0) >= generation;
@@ -120,7 +120,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
     });
   }
 
-  /** For all who wait, in all tabs, at once: a refresh token is good for one time. */
+  /** Renews a grant once for all waiting calls of all tabs: a refresh token can be used only once. */
   function renewed(name: string, refused: string): Promise<string | undefined> {
     const known = renewing.get(name);
     if (known !== undefined) return known;
@@ -134,10 +134,10 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
   async function renew(name: string, refused: string): Promise<string | undefined> {
     const grant = grantOf(name);
     if (grant === undefined || grant.accessToken !== refused) return grant?.accessToken;
-    const latest = await newest(name);
+    const latest = await latestGeneration(name);
     if (latest > grant.generation) {
       const other = await fromOtherTab(name, latest);
-      // The tab that was given it is gone.
+      // The tab that received the newer grant is closed.
       if (other === undefined) await forget(name);
       return other?.accessToken;
     }
@@ -151,7 +151,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       await settings.put(generationKey(name), fresh.generation).catch(() => {});
       const text = JSON.stringify(fresh);
       await held.renew(name, text);
-      tell(name, text);
+      announce(name, text);
       return fresh.accessToken;
     } catch (error) {
       if (!(error instanceof AppError) || error.details?.['reason'] !== 'revoked') throw error;
@@ -199,7 +199,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
     secrets: () => [...held.all().keys()].flatMap((name) => secretsOf(grantOf(name) as Grant)),
     take(message) {
       if (message.kind === 'sign-ins-wanted') {
-        for (const [name, { key }] of held.all()) tell(name, key);
+        for (const [name, { key }] of held.all()) announce(name, key);
         return;
       }
       const { server, grant: text, stored } = message;
@@ -209,7 +209,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         return;
       }
       const grant = grantSchema.safeParse(parsed(text));
-      // Where it is locked it stays so.
+      // A locked sign-in stays locked.
       if (!grant.success || grant.data.server !== server || (stored && own === undefined)) return;
       if ((grantOf(server)?.generation ?? 0) < grant.data.generation) held.share(server, text, stored);
     },
@@ -225,27 +225,27 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         server.hash = '';
         const name = nameOf(server);
         const { beginSignIn } = await protocol();
-        const begun = await beginSignIn(
+        const signIn = await beginSignIn(
           { server, redirect: new URL(page), challenge: refusalOf(name), earlier: grantOf(name), client },
           fetcher,
         );
-        open.set(begun.state, begun);
+        open.set(signIn.state, signIn);
         for (const state of [...open.keys()].slice(0, -maxOpen)) open.delete(state);
-        return { url: begun.url.href, state: begun.state };
+        return { url: signIn.url.href, state: signIn.state };
       },
       async finish(state, answer, passphrase) {
-        const begun = open.get(state);
-        if (begun === undefined) throw toolError('This sign-in is over.', 'Sign in again.');
-        // A code is good for one time.
+        const signIn = open.get(state);
+        if (signIn === undefined) throw toolError('This sign-in is over.', 'Sign in again.');
+        // A code can be used only once.
         open.delete(state);
         const { finishSignIn } = await protocol();
-        const name = nameOf(begun.server);
-        const grant = await finishSignIn(begun, new URLSearchParams(answer), fetcher, now());
-        const generation = (await newest(name)) + 1;
+        const name = nameOf(signIn.server);
+        const grant = await finishSignIn(signIn, new URLSearchParams(answer), fetcher, now());
+        const generation = (await latestGeneration(name)) + 1;
         await settings.put(generationKey(name), generation).catch(() => {});
         const text = JSON.stringify({ ...grant, generation });
         await held.set(name, text, passphrase);
-        tell(name, text);
+        announce(name, text);
       },
       nameOf: async (server) => serverName(server),
       forget: (server) => forget(serverName(server) ?? server),
@@ -261,7 +261,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The address of a server in one spelling; undefined for what is none. */
+/** The normalised address of a server; undefined if it is invalid. */
 function serverName(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);

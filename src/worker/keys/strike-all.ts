@@ -1,7 +1,10 @@
-/** Shorter ones stand in many words. */
+/** Shorter texts occur in many words. */
 const shortest = 8;
 
-/** A value in whose texts no secret stands, plain or as it is written in URLs. What is no JSON in it stays. */
+/**
+ * A value with secrets replaced in its texts, both plain and URL-encoded. Objects that are not JSON are returned as
+ * they are.
+ */
 export function strikeAll<T>(value: T, secrets: readonly string[], instead: string): T {
   const forms = secrets
     .filter(({ length }) => length >= shortest)

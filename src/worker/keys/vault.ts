@@ -1,19 +1,19 @@
 import { AppError } from '@/base/errors';
 import type { Sealed, Vault } from '@/storage/stores';
 
-/** Rounds of PBKDF2 with SHA-256 for a new vault: what OWASP asks for. */
+/** Rounds of PBKDF2 with SHA-256 for a new vault, as OWASP recommends. */
 const iterations = 600_000;
 const verifierText = 'heddle';
-/** Not the id of a provider, which cannot hold a space. */
+/** Cannot be the id of a provider, which contains no space. */
 const verifierLabel = 'the verifier';
 
-/** A vault whose passphrase was given. The key cannot be taken out of it. */
+/** A vault with the key derived from its passphrase. The key cannot be exported. */
 export interface OpenVault {
   readonly vault: Vault;
   readonly key: CryptoKey;
 }
 
-/** Makes a vault for a new passphrase. */
+/** Creates a vault with a new passphrase. */
 export async function createVault(passphrase: string): Promise<OpenVault> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const key = await deriveKey(passphrase, salt, iterations);
@@ -27,14 +27,14 @@ export async function openVault(vault: Vault, passphrase: string): Promise<OpenV
   return text === verifierText ? { vault, key } : undefined;
 }
 
-/** Encrypts a text. `label` is bound to it: under another one it does not open. */
+/** Encrypts a text and binds it to `label`: with another label it cannot be decrypted. */
 export async function seal(key: CryptoKey, label: string, text: string): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const data = await webCrypto().encrypt(algorithm(iv, label), key, new TextEncoder().encode(text));
   return { iv, data: new Uint8Array(data) };
 }
 
-/** Decrypts; undefined if key or label are others, or the data was changed. */
+/** Decrypts; undefined if key or label differ, or the data was changed. */
 export async function unseal(key: CryptoKey, label: string, { iv, data }: Sealed): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await webCrypto().decrypt(algorithm(iv, label), key, data));
@@ -45,7 +45,7 @@ export async function unseal(key: CryptoKey, label: string, { iv, data }: Sealed
 }
 
 async function deriveKey(passphrase: string, salt: Uint8Array<ArrayBuffer>, rounds: number): Promise<CryptoKey> {
-  // Normalised, because keyboards write the same accented letter in different ways.
+  // Normalised, because keyboards encode the same accented letter in different ways.
   const secret = new TextEncoder().encode(passphrase.normalize('NFKC'));
   const base = await webCrypto().importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);
   const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds };

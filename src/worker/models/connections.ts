@@ -18,14 +18,14 @@ interface ConnectionsOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** How long a provider has to list its models. */
+/** How long a provider may take to list its models. */
 const patienceMs = 30_000;
-/** How long a whole test may take: models that think are asked three times. */
+/** How long a whole test may take: it calls a thinking model three times. */
 const testPatienceMs = 120_000;
-/** Most tests that are remembered of a provider. */
+/** The most tests that are kept for a provider. */
 const mostTests = 50;
 
-/** What providers list and how tests of them went, remembered until the page is closed. */
+/** What providers list and the results of connection tests, kept until the page is closed. */
 export function createConnections(options: ConnectionsOptions): {
   readonly api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
   readonly changed: (provider: string) => void;
@@ -34,7 +34,7 @@ export function createConnections(options: ConnectionsOptions): {
   const held = new Map<string, Connection>();
   const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const labelOf = (id: string) => providers().find((each) => each.id === id)?.label ?? id;
-  const keep = (id: string, change: Partial<Connection>) =>
+  const update = (id: string, change: Partial<Connection>) =>
     held.set(id, { tests: {}, ...held.get(id), failed: undefined, isOutdated: false, ...change });
 
   const served = async (id: string): Promise<ServedModels> => {
@@ -44,12 +44,12 @@ export function createConnections(options: ConnectionsOptions): {
     const signal = AbortSignal.timeout(patienceMs);
     try {
       const list = await listOf(provider, signal);
-      keep(id, { list: { at, ...list } });
+      update(id, { list: { at, ...list } });
       return list;
     } catch (error) {
-      const told = signal.aborted ? lateError(provider, patienceMs) : error;
-      keep(id, { failed: { at, failure: toFailure(told) } });
-      throw told;
+      const reason = signal.aborted ? lateError(provider, patienceMs) : error;
+      update(id, { failed: { at, failure: toFailure(reason) } });
+      throw reason;
     }
   };
 
@@ -77,9 +77,9 @@ export function createConnections(options: ConnectionsOptions): {
       });
       const before = Object.entries(held.get(model.provider)?.tests ?? {}).slice(1 - mostTests);
       const tests = { ...Object.fromEntries(before), [model.model]: test };
-      // A model that answers says more than a server without a list.
+      // The answer of a model counts more than the failure of a server without a list.
       const failure = test.call.failure;
-      keep(model.provider, { tests, failed: failure && { at: test.at, failure } });
+      update(model.provider, { tests, failed: failure && { at: test.at, failure } });
       return test;
     },
     names: async () => {
@@ -91,7 +91,7 @@ export function createConnections(options: ConnectionsOptions): {
       return all.toSorted();
     },
   };
-  // What was found out with another key, or at another address, says nothing of this one; its list may still help.
+  // Results with another key or address no longer apply; the list may still help.
   const changed = (id: string) => {
     const list = held.get(id)?.list;
     held.delete(id);

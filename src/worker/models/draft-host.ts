@@ -5,14 +5,14 @@ import type { ProviderConfig } from '@/providers/provider-config';
 import { parseModelName } from '@/workflow/model-name';
 import type { EngineApi } from '../border/engine-api';
 
-/** What a draft needs of its surroundings. */
+/** What drafting depends on. */
 export interface DraftHostOptions {
   readonly models: ModelClient;
   readonly catalogue: () => Promise<ModelCatalogue>;
   readonly providers: () => readonly ProviderConfig[];
 }
 
-/** Drafts workflows for the page. A draft is no run: nothing of it is stored. */
+/** Drafts workflows for the page. A draft is not a run: nothing of it is stored. */
 export function createDraftHost({ models, catalogue, providers }: DraftHostOptions): EngineApi['draft'] {
   return async ({ model: name, ...wish }, onText, signal) => {
     const known = providers().map(({ id }) => id);

@@ -22,7 +22,7 @@ export class KnownModels {
     this.#now = now;
   }
 
-  /** Takes in what the page tells of them, which the other worker stores. */
+  /** Applies the configuration from the page; the other worker stores it. */
   configure(config: DocumentsConfig): void {
     this.#config = config;
   }
@@ -32,7 +32,7 @@ export class KnownModels {
     return this.#config.providers.map(({ id }) => id).filter((id) => !builtIn.has(id));
   }
 
-  /** The catalogue. Rejects where its tables cannot be loaded; the next call tries again. */
+  /** The catalogue. Rejects if its tables cannot be loaded; the next call tries again. */
   async load(): Promise<Catalogue> {
     this.#opened ??= this.#open();
     const catalogue = await this.#opened;
@@ -40,14 +40,15 @@ export class KnownModels {
     return catalogue;
   }
 
-  /**
-   * Tells of the models of a document that have ended or end soon; with prices compared once the catalogue is there.
-   */
+  /** Checks a document for models that have ended or end soon; compares prices once the catalogue is loaded. */
   checks(): MoreChecks {
     return (document) => modelEnds(document, this.providers, this.#endOf, this.#now());
   }
 
-  /** Whether something could be said better with the catalogue, which is then loaded; not again where that fails. */
+  /**
+   * Loads the catalogue if it would improve any of these diagnostics. Resolves to false if it would not, is already
+   * loaded, or fails to load.
+   */
   async learnPrices(diagnostics: readonly Diagnostic[]): Promise<boolean> {
     if (this.#endOf !== knownEnd || !diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515'))
       return false;

@@ -6,14 +6,14 @@ import type { SettingsStore } from '@/storage/stores';
 import type { ModelsApi } from '../border/engine-api';
 import { loadCatalogue } from './load-catalogue';
 
-/** The catalogue of models of this worker, loaded when it is first asked for. */
+/** The model catalogue of this worker, loaded on first use. */
 export interface WorkerCatalogue {
   /**
-   * The catalogue, with what other tabs stored by now. Rejects where its tables cannot be loaded; the next call tries
+   * The catalogue, including what other tabs have stored. Rejects if its tables cannot be loaded; the next call tries
    * again.
    */
   fresh(): Promise<Catalogue>;
-  /** The catalogue as it is here. Rejects like {@link fresh}. */
+  /** The catalogue as last read. Rejects like {@link fresh}. */
   opened(): Promise<Catalogue>;
   readonly api: Omit<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
 }
@@ -25,7 +25,7 @@ interface WorkerCatalogueOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** A catalogue that is kept among the settings. */
+/** A catalogue that is stored in the settings. */
 export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCatalogue {
   const { settings, providers, now } = options;
   const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -75,7 +75,7 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
   };
 }
 
-/** One tab at a time reads and writes, so that none loses what another put there. */
+/** Only one tab at a time reads and writes, so that no tab overwrites another's changes. */
 function storeIn(settings: SettingsStore): CatalogueStore {
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   return {

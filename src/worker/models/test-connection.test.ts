@@ -15,7 +15,7 @@ const origin = {
 const refused = new AppError('PROVIDER_ERROR', 'Reef refused the request.', { advice: 'Read what it says.' });
 type Answer = ModelReply | AppError | ((follower: CallFollower) => ModelReply | Promise<ModelReply>);
 
-/** Makes a test of a model that answers call by call. */
+/** Tests a model that gives these answers in sequence. */
 async function made(
   answers: readonly Answer[],
   more: Partial<TestedConnection> & { facts?: Partial<ModelFacts> } = {},

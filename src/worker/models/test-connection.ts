@@ -7,51 +7,51 @@ import { type ToolTalk, testTool, toolEffort, toolReplyTokens } from '../tools/t
 
 /** One step of a connection test. */
 export interface TestStep {
-  /** Left out: it went well. */
+  /** Left out: the step succeeded. */
   readonly failure?: Failure;
   readonly ms: number;
 }
 
-/** What a connection test found out. */
+/** The result of a connection test. */
 export interface ConnectionTest {
-  /** When it was made, as an ISO date with time. */
+  /** When the test was made, as an ISO date with time. */
   readonly at: string;
-  /** Asking for the list of models. `isListed`: the model is in it. */
+  /** Requests the list of models. `isListed`: the model is in it. */
   readonly list: TestStep & { readonly isListed: boolean };
-  /** Asking the model; `streamed`: its answer came in pieces or at once, but by the stream. */
+  /** Calls the model; `streamed`: its answer arrived as a stream. */
   readonly call: TestStep & { readonly streamed: boolean };
-  /** A small conversation with one tool; left out where the model did not even answer. */
+  /** A short conversation with one tool; left out if the model did not answer before. */
   readonly tool?: TestStep & ToolTalk;
-  /** What the server refused, so that the call was repeated without it. */
+  /** What the server refused, after which the call was repeated without it. */
   readonly learned: readonly LearnedFact[];
   readonly requests: number;
-  /** Of all replies. Undefined: there was none, or the provider does not report them. */
+  /** Tokens of all replies. Undefined: there was no reply, or the provider does not report them. */
   readonly tokens: { readonly input: number; readonly output: number } | undefined;
-  /** In USD; null: the price is not known. */
+  /** In USD; null: the price is unknown. */
   readonly costUsd: number | null;
 }
 
-/** What a test asks, and what it is told. */
+/** The model to test, and what the test needs. */
 export interface TestedConnection {
   readonly model: ModelRef;
   readonly models: ModelClient;
-  /** Asks the provider for its list. */
+  /** Requests the provider's list of models. */
   readonly served: () => Promise<ServedModels>;
   readonly catalogue: Pick<ModelCatalogue, 'factsOf' | 'costOf'>;
   /** ms since 1970. */
   readonly now: () => number;
-  /** Ends the test when it takes too long. */
+  /** Ends the test if it takes too long. */
   readonly signal: AbortSignal;
-  /** What is told then. */
+  /** The error if the test takes too long. */
   readonly late: AppError;
 }
 
-/** Most tokens of the first answer. OpenAI takes no fewer than 16, and thinking counts. */
+/** The most tokens of the first answer. OpenAI requires at least 16, and thinking counts. */
 const answerTokens = 64;
 
 /**
- * The most that a test takes, without requests that are repeated after a refusal. Input: the prompts, room for what
- * makers add to them where there is a tool, and one reply sent back.
+ * The most that a test takes, except requests repeated after a refusal. Input: the prompts, what makers add for a tool,
+ * and one reply sent back.
  */
 export const mostOfTest = {
   requests: 4,
@@ -60,8 +60,8 @@ export const mostOfTest = {
 } as const;
 
 /**
- * Asks a provider for its list, then the model for a word, then the model to use a tool. The list does not hinder the
- * rest: some servers have none. Never rejects.
+ * Requests a provider's list, then asks the model for a word, then asks it to use a tool. A failed list does not stop
+ * the test: some servers have none. Never rejects.
  */
 export async function testConnection(tested: TestedConnection): Promise<ConnectionTest> {
   const { model, now, catalogue, late, signal } = tested;
@@ -70,7 +70,7 @@ export async function testConnection(tested: TestedConnection): Promise<Connecti
   const list = await timed(tested.served);
   const line = openLine(tested);
   const facts = catalogue.factsOf(model);
-  // The model is to think as little as it can.
+  // The model should think as little as it can.
   const [least] = facts.efforts ?? [];
   const call = await timed(() =>
     line.ask({
@@ -106,24 +106,24 @@ export async function testConnection(tested: TestedConnection): Promise<Connecti
 
 type Question = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'reasoningEffort'>;
 
-/** Asks the model, and remembers what came of it. */
+/** Calls the model, and collects replies and learned facts. */
 function openLine({ model, models, signal, now }: TestedConnection) {
   const learned: LearnedFact[] = [];
   const replies: ModelReply[] = [];
-  let asked = 0;
+  let callCount = 0;
   let streamed = false;
   const onText = () => {
     streamed = true;
   };
   const ask = async (question: Question): Promise<ModelReply> => {
-    asked += 1;
-    const request = { ...question, model, options: {}, idempotencyKey: `test/${now()}/${asked}` };
+    callCount += 1;
+    const request = { ...question, model, options: {}, idempotencyKey: `test/${now()}/${callCount}` };
     const follower = { signal, onText, onReasoning: onText, onLearned: (fact: LearnedFact) => learned.push(fact) };
     const reply = await models.generate(request, follower);
     replies.push(reply);
     return reply;
   };
-  return { ask, learned, replies, asked: () => asked, isStreamed: () => streamed };
+  return { ask, learned, replies, asked: () => callCount, isStreamed: () => streamed };
 }
 
 type Spent = Pick<ConnectionTest, 'tokens' | 'costUsd'>;

@@ -13,22 +13,22 @@ import type { StorageQuota } from '../storage-quota';
 import type { TabChannel } from '../tabs/tab-channel';
 import { createExportPieces } from './export-pieces';
 
-/** What a runner hangs on. */
+/** What a runner depends on. */
 export interface RunnerOptions extends Omit<RunHostOptions, 'files' | 'refusal' | 'isNotFetched' | 'askToLeave'> {
   readonly stores: Stores;
   readonly tabs: TabChannel;
   readonly quota: StorageQuota;
-  /** All keys and secrets that are at hand, which no export has in it. */
+  /** All keys and secrets in memory, which exports must not contain. */
   readonly secrets: () => readonly string[];
 }
 
-/** A runner as the worker has it: it can also stop everything of one workflow, and let go of a run. */
+/** A runner as the worker uses it: it can also stop all runs of a workflow, and release a run. */
 export interface HostRunner
   extends PlanRunner,
     Omit<Runner, 'repeat' | 'fork'>,
     Pick<RunHost, 'cancelAllOf' | 'isHere' | 'leave'> {}
 
-/** The host of runs of a page, as the page calls it. */
+/** The run host of a page, with the API for the page. */
 export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions): HostRunner {
   const { stores, locks, newId, clock } = options;
   const host = createRunHost({
@@ -41,8 +41,8 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
   return {
     ...host,
     storage: async () => {
-      const [runs, told] = await Promise.all([stores.upkeep.sizes(), quota()]);
-      return { runs, ...told };
+      const [runs, use] = await Promise.all([stores.upkeep.sizes(), quota()]);
+      return { runs, ...use };
     },
     cleanUp: async (workflowId, rule, dryRun) => {
       const ids = workflowId === undefined ? (await stores.workflows.list()).map(({ id }) => id) : [workflowId];
@@ -57,7 +57,7 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
   };
 }
 
-/** A page starts no processes, so a run that needs one is not begun. */
+/** A page cannot start processes, so a run that needs one is refused. */
 function refuseServers(plan: Plan): AppError | undefined {
   const [first] = stdioServers(plan);
   if (first === undefined) return undefined;

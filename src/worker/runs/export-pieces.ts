@@ -1,35 +1,35 @@
 import { AppError } from '@/base/errors';
 import { maxPartBytes, type Runner } from '@/run/runner';
 
-/** An export that is asked for piece by piece, and what of it did not go into the last piece. */
+/** An export that the page reads piece by piece, with the bytes that did not fit into the last piece. */
 interface OpenExport {
   readonly pages: AsyncGenerator<Uint8Array<ArrayBuffer>>;
   rest: Uint8Array<ArrayBuffer>;
 }
 
-/** Most exports that are open at once: of more the oldest was given up by who asked for it. */
+/** The most exports that are open at once: the oldest is dropped, because its reader gave it up. */
 const mostOpen = 8;
 
 /**
- * Gives runs as files to the page, a message for each piece. `write` writes one, with its payloads if they are wanted.
+ * Sends runs as files to the page, one message for each piece. `write` writes one run, optionally with its payloads.
  */
 export function createExportPieces(
   write: (executionId: string, withPayloads: boolean) => AsyncGenerator<Uint8Array<ArrayBuffer>>,
   newId: () => string,
 ): Runner['exportRun'] {
-  const open = new Map<string, OpenExport>();
+  const openExports = new Map<string, OpenExport>();
 
   function begin(executionId: string, withPayloads: boolean): string {
-    const [oldest] = open.keys();
-    if (oldest !== undefined && open.size === mostOpen) open.delete(oldest);
+    const [oldest] = openExports.keys();
+    if (oldest !== undefined && openExports.size === mostOpen) openExports.delete(oldest);
     const token = newId();
-    open.set(token, { pages: write(executionId, withPayloads), rest: new Uint8Array() });
+    openExports.set(token, { pages: write(executionId, withPayloads), rest: new Uint8Array() });
     return token;
   }
 
   return async (executionId, withPayloads, next) => {
     const token = next ?? begin(executionId, withPayloads);
-    const run = open.get(token);
+    const run = openExports.get(token);
     if (run === undefined) throw new AppError('VALIDATION_ERROR', 'This export was abandoned. Start it again.');
     const bytes = new Uint8Array(maxPartBytes);
     let filled = 0;
@@ -45,10 +45,10 @@ export function createExportPieces(
         run.rest = page.value;
       }
     } catch (error) {
-      open.delete(token);
+      openExports.delete(token);
       throw error;
     }
-    open.delete(token);
+    openExports.delete(token);
     return { bytes: bytes.slice(0, filled), next: null };
   };
 }

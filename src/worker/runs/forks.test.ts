@@ -23,7 +23,7 @@ const endOf = async (host: Awaited<ReturnType<typeof open>>, start: () => Promis
   return id;
 };
 const promptsOf = (requests: readonly Request[]) => Promise.all(requests.map((request) => request.clone().text()));
-/** A run that has ended, and the number of the event with the reply to its first task. */
+/** A finished run, and the number of the event with the reply to its first task. */
 async function ended() {
   const host = await open([]);
   const id = await endOf(host, () => plansOf(host).start({ workflowId: 'w1', plan }));

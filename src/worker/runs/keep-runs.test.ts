@@ -40,11 +40,11 @@ describe('cleaning up', () => {
     const [first, second, other] = [await ended(host), await ended(host), await ended(host, 'w2')];
     const running = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
     await new Promise((resolve) => setTimeout(resolve, 2));
-    const told = await host.runner.cleanUp('w1', now, true);
-    expect(told.runs.map(({ execution }) => execution.id).sort()).toEqual([first, second].sort());
-    expect(told.runs.every(({ execution }) => !('plan' in execution))).toBe(true);
+    const preview = await host.runner.cleanUp('w1', now, true);
+    expect(preview.runs.map(({ execution }) => execution.id).sort()).toEqual([first, second].sort());
+    expect(preview.runs.every(({ execution }) => !('plan' in execution))).toBe(true);
     expect(await idsOf(host)).toHaveLength(3);
-    expect(await host.runner.cleanUp('w1', now, false)).toEqual(told);
+    expect(await host.runner.cleanUp('w1', now, false)).toEqual(preview);
     expect(await idsOf(host)).toEqual([running]);
     expect(await host.runner.cleanUp(undefined, { keepDays: 0, keepLast: 0 }, false)).toMatchObject({
       runs: [{ execution: { id: other } }],
@@ -134,7 +134,7 @@ describe('a run as a file', () => {
     const [file] = pieces;
     if (file === undefined) throw new Error('There is no piece.');
     const comes = new Blob([file]);
-    // It breaks off in the middle, and nothing is heard of it any more.
+    // The import stops in the middle and never continues.
     comes.slice = () => ({ arrayBuffer: () => new Promise<ArrayBuffer>(() => {}) }) as Blob;
     void host.runner.importRun('w1', comes);
     await expect.poll(() => stores.settings.get('importing')).toHaveLength(1);

@@ -13,7 +13,7 @@ const two = chain({ model: 'local:m', description: 'Do first' }, { model: 'local
 let stores: Stores;
 let locks: RunLocks;
 let tabs: ReturnType<typeof createTabs>;
-/** A tab: a worker on the storage and the locks of the browser. */
+/** A tab: a worker with the storage and the locks of the browser. */
 const openTab = async (options: Partial<EngineHostOptions> = {}) => {
   const scripts = { run: () => Promise.reject(new Error('No scripts here.')) };
   const host = await createEngineHost({ stores, locks, tabs: tabs.open(), scripts, patienceMs: 20, ...options });
@@ -23,7 +23,7 @@ const openTab = async (options: Partial<EngineHostOptions> = {}) => {
 const statusOf = async (id: string) => (await stores.executions.get(id))?.status;
 const kindsOf = async (id: string) => (await stores.events.read(id)).map(({ kind }) => kind);
 
-/** Resolves once something is so; the test's own limit ends the wait. */
+/** Resolves once a condition holds; the test's own timeout ends the wait. */
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 1));
 }
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(closePorts);
 
 describe('a run of another tab', () => {
-  /** A tab that runs two tasks, of which the second is not answered. */
+  /** A tab that runs two tasks, the second of which gets no answer. */
   async function running(options: Partial<EngineHostOptions> = {}) {
     const requests: Request[] = [];
     const host = await openTab({ fetch: answering(requests, 1), ...options });
@@ -50,15 +50,15 @@ describe('a run of another tab', () => {
     const other = await openTab();
     const heard = follow(other);
     const host = await openTab();
-    const told = follow(host);
+    const owner = follow(host);
     const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(plain, plain) });
     await heard.until(() => heard.kinds().includes('run.completed'));
     const events = heard.updates.flatMap((update) => update.events);
     expect(events).toEqual(await stores.events.read(id));
-    await told.until(() => told.kinds().includes('run.completed'));
+    await owner.until(() => owner.kinds().includes('run.completed'));
     const streamed = (updates: typeof heard.updates) =>
       updates.flatMap(({ deltas }) => deltas.map(({ path, text }) => `${path} ${text}`)).join('');
-    expect(streamed(heard.updates)).toBe(streamed(told.updates));
+    expect(streamed(heard.updates)).toBe(streamed(owner.updates));
     expect(heard.updates.every(({ workflowId, executionId }) => workflowId === 'w1' && executionId === id)).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe('a run of another tab', () => {
 
   it('is not written to by a tab that was frozen while it lost it', async () => {
     const lost = new AbortController();
-    // What is told of the lock waits in the queue of the tab, behind the answer.
+    // The notice about the lock is queued in the tab, after the answer.
     const late: RunLocks = {
       ...locks,
       hold: async (...wish) => {

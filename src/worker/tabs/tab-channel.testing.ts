@@ -1,6 +1,6 @@
 import type { TabChannel, TabMessage } from './tab-channel';
 
-/** Tabs within one process. A tab that is `frozen` hears nothing. */
+/** Tabs within one process. A frozen tab receives nothing. */
 export function createTabs(): { open(): TabChannel & { freeze(): void } } {
   const listeners = new Set<(message: TabMessage) => void>();
   return {

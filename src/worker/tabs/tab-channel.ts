@@ -4,12 +4,12 @@ import { failureSchema } from '@/base/failure-schema';
 const id = z.string().min(1).max(200);
 const path = z.string().max(10_000);
 
-/** Most of what streams that a message holds, so that it is taken in whole. */
+/** The most streamed text in one message, so that a receiver never rejects it. */
 export const streamLimits = { texts: 1000, characters: 100_000 } as const;
 
-/** What tabs of one browser tell one another. What was stored is only named: who hears of it reads it. */
+/** Messages between tabs of one browser. Stored data is only named: the receiver reads it from the storage. */
 const messageSchema = z.discriminatedUnion('kind', [
-  /** Events `first` to `last` of a run are stored (0: none), and what streams of it. */
+  /** Events `first` to `last` of a run are stored (0: none); `deltas` are the text it streams. */
   z.strictObject({
     kind: z.literal('progress'),
     executionId: id,
@@ -20,8 +20,8 @@ const messageSchema = z.discriminatedUnion('kind', [
     failure: failureSchema.nullable().exactOptional(),
   }),
   /**
-   * What of a run waits for limits of providers. A message of its own, as tabs of an older page drop what they do not
-   * know.
+   * The calls of a run that wait for limits of providers. This is a separate message, because tabs with an older page
+   * drop messages that they do not know.
    */
   z.strictObject({
     kind: z.literal('waits'),
@@ -32,10 +32,10 @@ const messageSchema = z.discriminatedUnion('kind', [
       .max(1000)
       .readonly(),
   }),
-  /** The limits of providers were set anew: they are read again. */
+  /** Limits of providers were changed: the receiver reads them again. */
   z.strictObject({ kind: z.literal('limits') }),
   /**
-   * What signing in at a server gave, or null where somebody signed out: a secret, which no other origin hears.
+   * The grant from signing in at a server, or null after signing out. It is a secret, but only this origin receives it.
    * `stored`: whether it is also in the storage, encrypted.
    */
   z.strictObject({
@@ -44,9 +44,9 @@ const messageSchema = z.discriminatedUnion('kind', [
     grant: z.string().max(200_000).nullable(),
     stored: z.boolean(),
   }),
-  /** A tab asks the others where they are signed in. */
+  /** Asks the other tabs for their sign-ins. */
   z.strictObject({ kind: z.literal('sign-ins-wanted') }),
-  /** Who runs this is asked to let go of it. */
+  /** Asks the tab that runs this run to release it. */
   z.strictObject({ kind: z.literal('leave'), executionId: id }),
   /** A run was removed. */
   z.strictObject({ kind: z.literal('gone'), executionId: id, workflowId: id }),
@@ -54,17 +54,17 @@ const messageSchema = z.discriminatedUnion('kind', [
 export type TabMessage = z.infer<typeof messageSchema>;
 export type Progress = Extract<TabMessage, { kind: 'progress' }>;
 
-/** Port: the other tabs of this browser, or of this storage. */
+/** Port: the other tabs of this browser that share its storage. */
 export interface TabChannel {
   post(message: TabMessage): void;
-  /** Calls the listener with what others post. */
+  /** Calls the listener with messages of other tabs. */
   listen(listener: (message: TabMessage) => void): void;
 }
 
-/** For a storage that no other tab sees. */
+/** For a storage that is not shared with other tabs. */
 export const noTabs: TabChannel = { post: () => {}, listen: () => {} };
 
-/** The tabs of this browser. Anything of this origin may post there: what is no message is passed over. */
+/** The channel to the tabs of this browser. Any code of this origin can post there: invalid messages are ignored. */
 export function createTabChannel(): TabChannel {
   if (globalThis.BroadcastChannel === undefined) return noTabs;
   const channel = new BroadcastChannel('heddle');

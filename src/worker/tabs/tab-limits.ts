@@ -5,8 +5,8 @@ import type { SettingsStore } from '@/storage/stores';
 import { requestLock } from './tab-locks';
 
 /**
- * For all tabs that share the settings, by locks of the browser, which end with their tab; where it has none, for this
- * tab.
+ * Shares limits between all tabs with the same settings, by browser locks, which end with their tab; without Web Locks,
+ * only within this tab.
  */
 export function createTabShare(settings: SettingsStore): LimitShare {
   const store = limitStore(settings);
@@ -14,7 +14,7 @@ export function createTabShare(settings: SettingsStore): LimitShare {
   return locks === undefined ? createMemoryShare(store) : { ...store, ...tabLocks(locks) };
 }
 
-/** Where what was sent to providers is kept, so that a reload opens no fresh minute. */
+/** Stores what was sent to providers, so that a reload does not reset the minute. */
 export function limitStore(settings: SettingsStore): LimitStore {
   const keyOf = (provider: string) => `sent/${provider}`;
   return {
@@ -27,7 +27,7 @@ function tabLocks(locks: LockManager): Omit<LimitShare, keyof LimitStore> {
   const nameOf = (name: string) => `heddle/limit/${name}`;
   return {
     async alone(name, signal, work) {
-      // The browser gives a lock in the order in which it was asked for, over all tabs.
+      // The browser grants a lock in the order of the requests of all tabs.
       const hold = await requestLock(locks, nameOf(name), { signal });
       if (hold === undefined) throw cancelled('The call');
       try {
@@ -38,8 +38,8 @@ function tabLocks(locks: LockManager): Omit<LimitShare, keyof LimitStore> {
     },
     async place(name, count, signal) {
       const names = Array.from({ length: count }, (_, index) => nameOf(`${name}/place/${index}`));
-      for (const one of names) {
-        const hold = await requestLock(locks, one, { ifAvailable: true });
+      for (const lockName of names) {
+        const hold = await requestLock(locks, lockName, { ifAvailable: true });
         if (hold !== undefined) return hold.release;
       }
       return firstOf(locks, names, signal);
@@ -54,7 +54,7 @@ function firstOf(locks: LockManager, names: readonly string[], signal: AbortSign
   return new Promise((resolve, reject) => {
     const take = async (name: string) => {
       const hold = await requestLock(locks, name, { signal: stop });
-      // Of several that were free at the same moment one is enough.
+      // If several become free at the same time, only one is kept.
       if (found.signal.aborted || signal.aborted) return hold?.release();
       if (hold === undefined) return;
       found.abort();

@@ -2,13 +2,13 @@ import { err, ok } from '@/base/result';
 import { anotherTab, createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { RunHold, RunLocks } from '@/storage/run-locks';
 
-/** Locks of the browser, which end with the tab; where it has none, locks within this worker. */
+/** Browser locks, which end with their tab; without Web Locks, locks within this worker. */
 export function createTabLocks(): RunLocks {
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   return locks === undefined ? createMemoryRunLocks() : createWebLocks(locks);
 }
 
-/** The locks of a browser, of which there is one manager for all its tabs. */
+/** Web Locks, which all tabs of a browser share. */
 export function createWebLocks(locks: LockManager): RunLocks {
   const nameOf = (id: string) => `heddle/run/${id}`;
   const request = async (id: string, options: LockOptions) => {
@@ -25,21 +25,20 @@ export function createWebLocks(locks: LockManager): RunLocks {
 }
 
 /**
- * A lock of the browser, which ends with the tab; undefined if it is not available, or was not before the signal was
- * aborted.
+ * A browser lock, which ends with its tab; undefined if it is not available, or the signal was aborted before it was.
  */
 export function requestLock(locks: LockManager, name: string, options: LockOptions): Promise<RunHold | undefined> {
   return new Promise((resolve, reject) => {
     const lost = new AbortController();
-    let given = false;
+    let granted = false;
     const work = (lock: Lock | null) => {
       if (lock === null) return resolve(undefined);
-      given = true;
-      // The lock is held until this promise ends.
+      granted = true;
+      // The lock is held until this promise resolves.
       return new Promise<void>((release) => resolve({ release, lost: lost.signal }));
     };
     locks.request(name, options, work).catch((error: unknown) => {
-      if (given) lost.abort();
+      if (granted) lost.abort();
       else if (options.signal?.aborted === true) resolve(undefined);
       else reject(error);
     });

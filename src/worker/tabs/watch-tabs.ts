@@ -7,35 +7,35 @@ import { type Progress, streamLimits, type TabChannel } from './tab-channel';
 interface WatchOptions {
   readonly tabs: TabChannel;
   readonly stores: Pick<Stores, 'executions' | 'events'>;
-  /** Whether a run goes on in this tab, which then knows best. */
+  /** Whether this tab runs a run, and so knows it best. */
   readonly isHere: (executionId: string) => boolean;
-  /** Lets go of a run, if it goes on here. */
+  /** Releases a run if this tab runs it. */
   readonly leave: (executionId: string) => void;
-  /** Whether anybody would hear of it. */
+  /** Whether there are any followers. */
   readonly isFollowed: () => boolean;
-  /** Told when another tab has set limits of providers. */
+  /** Called when another tab has changed limits of providers. */
   readonly onLimits: () => void;
-  /** Told what other tabs say of sign-ins. */
+  /** Called with messages of other tabs about sign-ins. */
   readonly onSignIn: (message: SignInMessage) => void;
   readonly send: (updates: readonly RunUpdate[]) => void;
 }
 
 /** A run of another tab. */
 interface Watched {
-  /** Number of the last event that followers were told of; 0: of none yet. */
+  /** Number of the last event that was sent to followers; 0: none yet. */
   seen: number;
   waiting: Progress | undefined;
   busy: boolean;
 }
 
-/** Most events that followers are behind and still told of each; of more they read the state. */
+/** The most missing events that followers are sent one by one; with more they read the state. */
 const maxBehind = 2000;
 /** Events that are read at once. */
 const page = 1000;
 
-const ends: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
+const endKinds: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
-/** Tells followers of what other tabs run: what these announce is read out of the storage that all share. */
+/** Sends followers what other tabs run: announced events are read from the shared storage. */
 export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, onSignIn, send }: WatchOptions): void {
   const watched = new Map<string, Watched>();
 
@@ -59,35 +59,35 @@ export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, o
     run.waiting = run.waiting === undefined ? message : joined(run.waiting, message);
     if (run.busy) return;
     run.busy = true;
-    tellAll(message.executionId, run)
-      // What cannot be read is told by what shows the run.
+    sendWaiting(message.executionId, run)
+      // The view of the run reports that it cannot be read.
       .catch(() => watched.delete(message.executionId))
       .finally(() => {
         run.busy = false;
       });
   }
 
-  async function tellAll(id: string, run: Watched): Promise<void> {
-    // Anything of this origin may have named it.
+  async function sendWaiting(id: string, run: Watched): Promise<void> {
+    // Any code of this origin may have named this run, so its workflow is checked.
     if (run.seen === 0 && (await stores.executions.get(id))?.workflowId !== run.waiting?.workflowId) {
       watched.delete(id);
       return;
     }
     for (let next = run.waiting; next !== undefined; next = run.waiting) {
       run.waiting = undefined;
-      await tell(run, next);
+      await sendProgress(run, next);
     }
   }
 
-  async function tell(
+  async function sendProgress(
     run: Watched,
     { executionId, workflowId, first, last, deltas, failure }: Progress,
   ): Promise<void> {
     const update = (events: readonly RunEvent[]): RunUpdate => ({ executionId, workflowId, events, deltas: [] });
-    // One that begins before what was seen tells of a log that was damaged, and ended there.
-    const begin = run.seen === 0 || first <= run.seen ? first : run.seen + 1;
+    // Events before those already seen mean that the log was damaged and cut.
+    const firstUnseen = run.seen === 0 || first <= run.seen ? first : run.seen + 1;
     let batch: readonly RunEvent[] = [];
-    for (let from = Math.max(begin, last - maxBehind + 1, 1); from <= last; from = run.seen + 1) {
+    for (let from = Math.max(firstUnseen, last - maxBehind + 1, 1); from <= last; from = run.seen + 1) {
       const read = await stores.events.read(executionId, from, Math.min(page, last - from + 1));
       const newest = read.at(-1);
       if (newest === undefined) break;
@@ -97,11 +97,11 @@ export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, o
     }
     const streamed = deltas.map((delta) => ({ executionId, ...delta }));
     send([{ ...update(batch), deltas: streamed, ...(failure === undefined ? {} : { failure }) }]);
-    if (batch.some(({ kind }) => ends.has(kind))) watched.delete(executionId);
+    if (batch.some(({ kind }) => endKinds.has(kind))) watched.delete(executionId);
   }
 }
 
-/** What this tab's runs did, for the others. */
+/** Announces to other tabs what the runs of this tab did. */
 export function announce(tabs: TabChannel, updates: readonly RunUpdate[]): void {
   for (const { executionId, workflowId, events, deltas, waits, failure, gone } of updates) {
     if (waits !== undefined) tabs.post({ kind: 'waits', executionId, workflowId, waits });
@@ -119,7 +119,7 @@ export function announce(tabs: TabChannel, updates: readonly RunUpdate[]): void 
   }
 }
 
-/** Two messages of a run as one, the later last. */
+/** Joins two messages of a run into one, in order. */
 function joined(before: Progress, after: Progress): Progress {
   const failure = after.failure === undefined ? before.failure : after.failure;
   const texts = new Map(before.deltas.map(({ path, text }) => [path, text]));

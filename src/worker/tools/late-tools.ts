@@ -2,7 +2,7 @@ import type { ToolsApi } from '../border/engine-api';
 import type { ToolsHostOptions } from './tools-host';
 
 /**
- * A tools host whose code is loaded at the first call that needs it. Errors: those of `createToolsHost`, and of
+ * A tools host whose code is loaded on the first call that needs it. Errors: those of `createToolsHost`, and of
  * `import`; the next call tries again.
  */
 export function lateTools(options: ToolsHostOptions): ToolsApi {
@@ -13,11 +13,11 @@ export function lateTools(options: ToolsHostOptions): ToolsApi {
     return opened;
   };
   return {
-    offered: async (...asked) => (await open()).offered(...asked),
-    describe: async (...asked) => (await open()).describe(...asked),
-    call: async (...asked) => (await open()).call(...asked),
-    resources: async (...asked) => (await open()).resources(...asked),
-    read: async (...asked) => (await open()).read(...asked),
+    offered: async (...args) => (await open()).offered(...args),
+    describe: async (...args) => (await open()).describe(...args),
+    call: async (...args) => (await open()).call(...args),
+    resources: async (...args) => (await open()).resources(...args),
+    read: async (...args) => (await open()).read(...args),
     close: async () => opened?.close(),
   };
 }

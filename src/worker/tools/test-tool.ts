@@ -2,14 +2,16 @@ import type { ModelReply, ModelRequest, ToolDeclaration } from '@/engine/ports/m
 import type { Message } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
 
-/** Most tokens of each of the two replies, thinking included: a small question at a low effort takes a few hundred. */
+/**
+ * The most tokens of each of the two replies, including thinking: a small question at low effort takes a few hundred.
+ */
 export const toolReplyTokens = 1024;
 
-/** How a conversation with a tool went, as far as it came. */
+/** How far a conversation with a tool got. */
 export interface ToolTalk {
   /** Whether the model called the tool; its call and the result were then sent back. */
   readonly isCalled: boolean;
-  /** Whether the model thought before the call, and that was sent back too. */
+  /** Whether the model thought before the call; its thoughts were then sent back too. */
   readonly hasThought: boolean;
   /** Whether its first reply was cut off at {@link toolReplyTokens}. */
   readonly isCutOff: boolean;
@@ -32,28 +34,28 @@ const question: Message = {
 const result = 'High tide 14:20, low tide 20:35';
 
 /**
- * Gives the model a tool, and sends the call and what it thought back with a result. `ask` makes one call; `onProgress`
- * is told how far it came, as a later call may be refused. Rejects with what `ask` rejects with.
+ * Offers the model a tool, and sends its call and its thoughts back with a result. `ask` makes one call; `onProgress`
+ * is called after the first, because the second may be refused. Rejects with the error of `ask`.
  */
 export async function testTool(
   ask: (request: Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'>) => Promise<ModelReply>,
   onProgress: (talk: ToolTalk) => void,
 ): Promise<void> {
-  const asked = { tools: [tool], maxOutputTokens: toolReplyTokens };
-  const reply = await ask({ ...asked, messages: [question] });
+  const toolOptions = { tools: [tool], maxOutputTokens: toolReplyTokens };
+  const reply = await ask({ ...toolOptions, messages: [question] });
   const { content, toolCalls = [], origin, finishReason } = reply;
   const hasThought = origin?.parts.some(({ kind }) => kind === 'reasoning') ?? false;
   onProgress({ isCalled: toolCalls.length > 0, hasThought, isCutOff: finishReason === 'length' });
   if (toolCalls.length === 0) return;
-  const said: Message = { role: 'assistant', content, toolCalls, ...(origin === undefined ? {} : { origin }) };
-  // Each call has to be answered, should the model make several.
+  const assistantTurn: Message = { role: 'assistant', content, toolCalls, ...(origin === undefined ? {} : { origin }) };
+  // Every call must be answered, if the model makes several.
   const results = toolCalls.map(({ id, name }): Message => ({ role: 'tool', toolCallId: id, name, content: result }));
-  await ask({ ...asked, messages: [question, said, ...results] });
+  await ask({ ...toolOptions, messages: [question, assistantTurn, ...results] });
 }
 
 /**
- * The effort at which a model is tested with a tool: the least at which it surely thinks. Left out where it thinks only
- * when told to: some models of Anthropic would add a budget for thinking to the longest reply.
+ * The effort at which a model is tested with a tool: the least at which it certainly thinks. Left out if it thinks only
+ * on request: with some models of Anthropic a thinking budget would be added to the token limit of the reply.
  */
 export function toolEffort({ efforts = [], defaultEffort }: ModelFacts): Pick<ModelRequest, 'reasoningEffort'> {
   if (defaultEffort === 'none') return {};

@@ -63,7 +63,7 @@ describe('the host of tools', () => {
       ms: 0,
     });
     expect(await host.call(called, '{"n":"x"}', goesOn)).toMatchObject({ isError: true });
-    // What a tool takes is known by then.
+    // The parameters of the tool are known by then, so they are not requested again.
     expect(asked).toHaveLength(1);
   });
 

@@ -12,7 +12,7 @@ import { tryTool } from '@/engine/tools/try-tool';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { OfferedRow, ToolsApi, ToolWish } from '../border/engine-api';
 
-/** What the tools host needs of its surroundings. */
+/** What the tools host depends on. */
 export interface ToolsHostOptions {
   readonly openTools: () => ToolClient;
   readonly scripts: ScriptRunner;
@@ -25,29 +25,29 @@ export interface ToolsHostOptions {
 
 type McpBody = NonNullable<Tool['mcp']>;
 
-/** Longest description in a list, in characters: the whole is asked for with the parameters. */
+/** The longest description in a list, in characters: `describe` returns all of it with the parameters. */
 const maxDescription = 240;
 
 /**
- * Lists, reads and calls what tools of the open workflow reach, for the page. What is opened at servers stays open from
- * one call to the next, as in a run, and ends with `close`. Nothing of it is stored.
+ * Lists, reads and calls the tools of the open workflow for the page. Connections to servers stay open between calls,
+ * as in a run, until `close`. Nothing is stored.
  */
 export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   const { patience = { listMs: 30_000, callMs: 600_000 }, now } = options;
   let client = options.openTools();
-  /** By the server, as the document has it, and the variables. */
+  /** Tool lists by server, as in the document, and variables. */
   const lists = new Map<string, McpToolList>();
 
   const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolWish) => canonicalJson([server, variables]);
 
   function accessFor({ variables }: ToolWish, ms: number, stop: AbortSignal): ToolAccess {
-    const used = client;
+    const currentClient = client;
     return {
-      tools: used,
+      tools: currentClient,
       secretOf: options.secretOf,
       environment: subtaskScope(variables as Record<string, Json>),
       timed: (perform) => within(ms, stop, perform),
-      // Who has to sign in is told so, and does it on the screen.
+      // An error asks the person to sign in, and they do so on the screen.
       ask: (_server, perform) => within(ms, stop, perform),
     };
   }
@@ -86,10 +86,10 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
     resources: async (wish, signal) => listResources(serverIn(wish), accessFor(wish, patience.listMs, signal)),
     read: async (wish, uri, signal) => readResource(serverIn(wish), uri, accessFor(wish, patience.listMs, signal)),
     close: async () => {
-      const used = client;
+      const currentClient = client;
       client = options.openTools();
       lists.clear();
-      await used.close();
+      await currentClient.close();
     },
   };
 }
@@ -103,7 +103,7 @@ function rowOf({ name, description, hints }: OfferedTool): OfferedRow {
   return { name, description: visibleLine(description, maxDescription), ...(hints === undefined ? {} : { hints }) };
 }
 
-/** Does something for so many ms at most. */
+/** Performs an action, with a time limit in ms. */
 async function within<T>(ms: number, stop: AbortSignal, perform: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = AbortSignal.timeout(ms);
   try {

@@ -3,8 +3,8 @@ import type { MakerPart } from '@/plan/message';
 import { readableText } from './readable-text';
 
 /**
- * What a block of an answer tells of Anthropic's own tools: `server_tool_use`, and `…_tool_result` with its id
- * (platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools). Undefined: nothing.
+ * The part for a block about Anthropic's own tools: `server_tool_use`, and `…_tool_result` with its id
+ * (platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools). Undefined for other blocks.
  */
 export function anthropicPart(block: JsonObject): MakerPart | undefined {
   const { type, id, name, input, tool_use_id: of, content } = block;
@@ -18,9 +18,9 @@ export function anthropicPart(block: JsonObject): MakerPart | undefined {
   return { kind: 'maker', id: of, name: tool, result, ...(isError ? { isError } : {}), block };
 }
 
-/** The blocks of a stream of Anthropic's events that are whole, each at its end; a result comes whole at its start. */
+/** Collects the blocks of a stream of Anthropic's events: a call is complete at its end, a result at its start. */
 export class AnthropicBlocks {
-  /** Calls of tools that are under way, by their index, and their input as it comes. */
+  /** Incomplete calls of tools, by index, with the input received so far. */
   readonly #open = new Map<Json | undefined, { readonly block: JsonObject; input: string }>();
 
   take(event: JsonObject): readonly JsonObject[] {

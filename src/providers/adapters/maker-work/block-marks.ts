@@ -1,22 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
 /**
- * Stands for what maker's tools did while a request is put together by the library of its protocol, which would change
- * it: a text of its own in the place of each, for which it is put in at the end as its maker sent it.
+ * Represents blocks of maker's tools by unique texts while the library of a protocol builds a request, because the
+ * library would change the blocks. At the end each text is replaced by its block, as the maker sent it.
  */
 export class BlockMarks {
   readonly #blocks = new Map<string, JsonObject>();
-  /** Of this call alone, so that no text of a conversation is a mark. */
+  /** Unique to this call, so that no text of a conversation can be a mark. */
   readonly #nonce = crypto.randomUUID();
 
-  /** The text that stands for a block. */
+  /** The text that represents a block. */
   mark(block: JsonObject): string {
     const text = `${this.#nonce} ${this.#blocks.size}`;
     this.#blocks.set(text, block);
     return text;
   }
 
-  /** A body of any protocol with the blocks in their places. */
+  /** A body of any protocol with each mark replaced by its block. */
   fill(body: JsonObject): JsonObject {
     if (this.#blocks.size === 0) return body;
     const { messages, contents, input } = body;
@@ -34,7 +34,7 @@ export class BlockMarks {
     return { ...message, [field]: parts.map((part) => this.#blockOf(part) ?? part) };
   }
 
-  /** Of OpenAI's items the block is one itself; the text of a message may stand there without a part around it. */
+  /** In OpenAI's format a block is an item itself; the text of a message may be a plain string instead of a part. */
   #item(item: Json): Json {
     const content = isJsonObject(item) ? item['content'] : undefined;
     const part = typeof content === 'string' ? { text: content } : Array.isArray(content) ? content[0] : undefined;

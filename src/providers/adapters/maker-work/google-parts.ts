@@ -3,8 +3,8 @@ import type { MakerPart } from '@/plan/message';
 import { readableText } from './readable-text';
 
 /**
- * What the parts of an answer tell of Google's own tools: code that was run and what it gave, calls of tools and their
- * responses (ai.google.dev/gemini-api/docs/code-execution, …/tool-combination). Code has no id: its result follows it.
+ * Reads parts of an answer about Google's own tools: code with its result, calls of tools with their responses
+ * (ai.google.dev/gemini-api/docs/code-execution, …/tool-combination). Code has no id: its result follows it.
  */
 export class GoogleParts {
   #runs = 0;
@@ -19,8 +19,8 @@ export class GoogleParts {
     if (isJsonObject(ran)) {
       const { outcome, output } = ran;
       const isError = outcome !== 'OUTCOME_OK';
-      const told = { result: readableText(output ?? outcome), ...(isError ? { isError: true as const } : {}) };
-      return { kind: 'maker', id: this.#run(), name: 'code_execution', ...told, block: part };
+      const outcomePart = { result: readableText(output ?? outcome), ...(isError ? { isError: true as const } : {}) };
+      return { kind: 'maker', id: this.#run(), name: 'code_execution', ...outcomePart, block: part };
     }
     if (isJsonObject(call)) {
       this.#searched ||= /search/i.test(String(call['toolType']));
@@ -30,7 +30,10 @@ export class GoogleParts {
     return { kind: 'maker', ...named(response), result: readableText(response['response']), block: part };
   }
 
-  /** The searches of an answer that has no calls for them: they are told beside it, and are not sent back. */
+  /**
+   * The searches of an answer without calls for them: such searches are listed outside the parts, and are not sent
+   * back.
+   */
   searches(queries: Json | undefined): MakerPart | undefined {
     const input = readableText(queries);
     if (this.#searched || input === '') return undefined;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { makerTextLength } from '@/plan/maker-work';
 import { MakerReader } from './maker-reader';
 
-/** The parts without their blocks, which are what was sent. */
+/** The parts without their raw blocks. */
 function read(protocol: 'openai' | 'anthropic' | 'google' | 'compatible', chunks: readonly unknown[]) {
   const reader = new MakerReader(protocol);
   const parts = chunks.flatMap((chunk) => reader.chunk(chunk).parts);
-  return parts.map(({ kind: _kind, block: _block, ...told }) => told);
+  return parts.map(({ kind: _kind, block: _block, ...readable }) => readable);
 }
 
 const start = (index: number, content_block: object) => ({ type: 'content_block_start', index, content_block });

@@ -5,7 +5,7 @@ import { AnthropicBlocks, anthropicPart } from './anthropic-blocks';
 import { GoogleParts } from './google-parts';
 import { openaiCitations, openaiPart } from './openai-items';
 
-/** What an answer tells of its maker's tools: parts in their order, and pages with their titles. */
+/** What an answer contains about its maker's tools: parts in order, and pages with their titles. */
 export interface MakerNews {
   readonly parts: readonly MakerPart[];
   readonly sources: readonly Source[];
@@ -14,8 +14,8 @@ export interface MakerNews {
 const nothing: MakerNews = { parts: [], sources: [] };
 
 /**
- * Reads what a maker's own tools did out of its answer as it was sent: the libraries of the protocols change it, or
- * leave it out, where a maker wants it back unmodified.
+ * Reads what a maker's own tools did from the raw answer: the libraries of the protocols change or drop these parts,
+ * but a maker wants them back unmodified.
  */
 export class MakerReader {
   readonly #protocol: Protocol;
@@ -26,7 +26,7 @@ export class MakerReader {
     this.#protocol = protocol;
   }
 
-  /** What a chunk of a stream tells. */
+  /** Reads a chunk of a stream. */
   chunk(raw: unknown): MakerNews {
     if (!isJsonObject(raw as Json)) return nothing;
     const chunk = raw as JsonObject;
@@ -39,7 +39,7 @@ export class MakerReader {
     return this.#protocol === 'google' ? this.#candidate(chunk) : nothing;
   }
 
-  /** What an answer that came whole tells, from its JSON. */
+  /** Reads an answer that is not a stream, from its JSON. */
   whole(json: string): MakerNews {
     const body = parsed(json);
     if (this.#protocol === 'openai') {

@@ -6,12 +6,12 @@ import type { SdkOptions } from '../sdk-types';
 
 type Asked = Pick<ModelRequest, 'makerTools'>;
 
-/** What the library of a protocol cannot do without; in the body the options stand in its place. */
+/** Arguments that the library of a protocol requires; in the body, the options replace them. */
 const needed: Readonly<Record<string, JsonObject>> = { 'openai.file_search': { vectorStoreIds: [] } };
 
 /**
- * The maker's tools of a request for the library of its protocol, which names the betas and parts of the answer that
- * they want.
+ * The maker's tools of a request in the library's format; the library then adds the beta headers and answer parts they
+ * need.
  */
 export function sdkMakerTools({ makerTools = [] }: Asked, protocol: Protocol): NonNullable<SdkOptions['tools']> {
   return makerTools.flatMap(({ name }) => {
@@ -23,8 +23,8 @@ export function sdkMakerTools({ makerTools = [] }: Asked, protocol: Protocol): N
 }
 
 /**
- * A body with the options of its maker's tools as they are written: the libraries take those that they know under other
- * names. What a tool is, options cannot change.
+ * A body with the options of its maker's tools as written: the libraries rename the ones they know. Options cannot
+ * change the type or name of a tool.
  */
 export function withMakerOptions(body: JsonObject, { makerTools = [] }: Asked, protocol: Protocol): JsonObject {
   const { tools } = body;

@@ -2,14 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart, Source } from '@/plan/message';
 import { readableText } from './readable-text';
 
-/** The tools of OpenAI by the types of their items (developers.openai.com/api/reference/resources/responses). */
+/** OpenAI's tools by the types of their items (developers.openai.com/api/reference/resources/responses). */
 const names: Readonly<Record<string, string>> = {
   web_search_call: 'web_search',
   code_interpreter_call: 'code_interpreter',
   file_search_call: 'file_search',
 };
 
-/** What an item of an answer tells of OpenAI's own tools. Undefined: nothing. */
+/** The part for an item of an answer about OpenAI's own tools; undefined for other items. */
 export function openaiPart(item: JsonObject): MakerPart | undefined {
   const { type, id, status, action, code, queries, outputs, results } = item;
   const name = typeof type === 'string' && Object.hasOwn(names, type) ? names[type] : undefined;
@@ -27,13 +27,13 @@ export function openaiPart(item: JsonObject): MakerPart | undefined {
   };
 }
 
-/** A search tells its query twice where it is one. */
+/** The input of a search: an item with a single query contains it twice. */
 function inputOf({ query, queries, ...others }: JsonObject): Json {
   const { url, pattern } = others;
   return queries ?? query ?? { ...(url === undefined ? {} : { url }), ...(pattern === undefined ? {} : { pattern }) };
 }
 
-/** The pages that a text cites, with their titles, which the item of the search does not have. */
+/** The pages that a text cites, with their titles, which the item of the search lacks. */
 export function openaiCitations(value: JsonObject): readonly Source[] {
   const annotations = [value['annotation'], ...annotationsOf(value)];
   return annotations.flatMap((annotation) => {
@@ -43,7 +43,7 @@ export function openaiCitations(value: JsonObject): readonly Source[] {
   });
 }
 
-/** Those of a message that came whole. */
+/** The annotations of a complete message. */
 function annotationsOf({ content }: JsonObject): readonly Json[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part) =>

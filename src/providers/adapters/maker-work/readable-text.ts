@@ -1,10 +1,13 @@
 import { isJsonObject, type Json } from '@/base/json';
 import { makerTextLength } from '@/plan/maker-work';
 
-/** Members that only their maker can read, or that are no text for a person. */
-const untold = /^(encrypted|signature$|id$|type$|status$|container)/;
+/** Members that only their maker can read, or that are not text for a person. */
+const unreadable = /^(encrypted|signature$|id$|type$|status$|container)/;
 
-/** What a maker's tool was given or gave, for a person: its texts where there are any, else its JSON; bounded. */
+/**
+ * The input or result of a maker's tool as text for a person: its texts if it has any, else its JSON; limited in
+ * length.
+ */
 export function readableText(value: Json | undefined): string {
   const text = value === undefined ? '' : textOf(value);
   return text.length <= makerTextLength ? text : `${text.slice(0, makerTextLength)}\n[Shortened]`;
@@ -18,9 +21,9 @@ function textOf(value: Json): string {
       .filter((text) => text !== '')
       .join('\n');
   if (!isJsonObject(value)) return value === null ? '' : String(value);
-  const members = Object.entries(value).filter(([name, member]) => !untold.test(name) && member !== null);
+  const members = Object.entries(value).filter(([name, member]) => !unreadable.test(name) && member !== null);
   const texts = members.filter(([, member]) => typeof member === 'string').map(([, member]) => String(member));
-  // A page of the web, a query, a piece of code, what a program printed.
+  // All members are texts: a web page, a query, code, or what a program printed.
   if (texts.length === members.length) return texts.filter((text) => text !== '').join(' · ');
   return members.length === 1 ? textOf(members[0]?.[1] ?? '') : JSON.stringify(Object.fromEntries(members), null, 2);
 }

@@ -2,21 +2,22 @@ import { type DatedPrice, type FamilyRule, onePrice } from './family-rule';
 
 /** Source: platform.claude.com, thinking, "Sampling parameters"; pr-agent #2456 (message). */
 const sampling = ['temperature', 'top_p', 'top_k'];
-/** Source: the same; while an older one thinks, temperature is 1 and top_k is refused. */
+/** Source: the same; while an older model thinks, temperature must be 1 and top_k is refused. */
 const samplingThinking = ['temperature', 'top_k'];
 const files = ['image', 'pdf'] as const;
 const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 /**
- * Anthropic's models, names with hyphens (`claude-opus-4-5`); of the rules that fit a name the later wins. Efforts,
- * sampling and largest outputs: @ai-sdk/anthropic 4.0.105, anthropic-model-catalog. Whether one thinks by itself, and
- * what is bound to its prefix: platform.claude.com, thinking-troubleshooting and preserved-thinking. Ends:
- * platform.claude.com, model-deprecations and the pages of the models. All read 22 Nov 2026.
+ * Anthropic's models, names with hyphens (`claude-opus-4-5`); of several rules that match a name, the last wins.
+ * Efforts, sampling and largest outputs: @ai-sdk/anthropic 4.0.105, anthropic-model-catalog. Whether a model thinks by
+ * default, and whether its thoughts are bound to their prefix: platform.claude.com, thinking-troubleshooting and
+ * preserved-thinking. End dates: platform.claude.com, model-deprecations and the pages of the models. All read 22 Nov
+ * 2026.
  */
 export const anthropicFamilies: readonly FamilyRule[] = [
-  // Least cached prefixes: docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026),
-  // docs.orq.ai/docs/proxy/prompt-caching. Of the models after Opus 5, Fable 5 and Mythos 5 none was found: taken for
-  // theirs.
+  // Shortest cached prefixes: docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026),
+  // docs.orq.ai/docs/proxy/prompt-caching. For models after Opus 5, Fable 5 and Mythos 5 none was found; the same value
+  // is assumed.
   { names: /^claude-/, takes: files, cacheMinimum: 1024 },
   { names: /^claude-(3-haiku|3-5-haiku)$/, cacheMinimum: 2048 },
   { names: /^claude-(haiku-4-5|opus-4-[567])$/, cacheMinimum: 4096 },
@@ -31,7 +32,7 @@ export const anthropicFamilies: readonly FamilyRule[] = [
     ...thinks(['low', 'medium', 'high']),
   },
   { names: /^claude-(sonnet|opus)-4-6$/, maxOutput: 128_000, ...thinks(['low', 'medium', 'high']) },
-  // Since 4.7; who is not known is taken for one of the newest.
+  // Models since 4.7; unknown models are treated as the newest.
   { names: newest(), maxOutput: 128_000, efforts: all, refuses: sampling, defaultEffort: 'high', bindsThinking: true },
   { names: /^claude-opus-4-[78]$/, efforts: ['none', ...all], defaultEffort: 'none', bindsThinking: false },
   { names: /^claude-(opus-5|sonnet-5)$/, efforts: ['none', ...all], bindsThinking: false },
@@ -39,11 +40,11 @@ export const anthropicFamilies: readonly FamilyRule[] = [
   { names: /^claude-(fable|mythos)-5$/, bindsThinking: false },
   { names: /^claude-opus-5-5$/, defaultEffort: 'medium' },
 
-  // Prices and windows that the price list does not have. Source: platform.claude.com/docs/en/models/…/overview.
+  // Prices and windows missing in the price list. Source: platform.claude.com/docs/en/models/…/overview.
   { names: /^claude-sonnet-5-5$/, window: 1_000_000, prices: onePrice(2, 10, 0.2, 2.5) },
   { names: /^claude-haiku-5-5$/, window: 1_000_000, prices: haikuPrices() },
 
-  // Ends. Where the model named in its place ends too, the one that is named in the place of that.
+  // End dates. If the announced replacement ends too, its own replacement is given.
   { names: /^claude-3-5-sonnet$/, endsOn: '2025-10-28', replacement: 'claude-sonnet-5-5' },
   { names: /^claude-3-opus$/, endsOn: '2026-01-05', replacement: 'claude-opus-4-5' },
   { names: /^claude-3-5-haiku$/, endsOn: '2026-02-19', replacement: 'claude-haiku-4-5' },
@@ -54,7 +55,7 @@ export const anthropicFamilies: readonly FamilyRule[] = [
   { names: /^claude-sonnet-4-5$/, endsOn: '2026-11-30', replacement: 'claude-sonnet-5-5' },
 ];
 
-/** An older model, which thinks only where it is asked to. */
+/** An older model, which thinks only on request. */
 function thinks(efforts: NonNullable<FamilyRule['efforts']>): Omit<FamilyRule, 'names'> {
   return { efforts: ['none', ...efforts], defaultEffort: 'none', refusesThinking: samplingThinking };
 }
@@ -64,8 +65,8 @@ function newest(): RegExp {
 }
 
 /**
- * Above 100,000 tokens of input all costs five times as much. What reading from the cache costs could not be read:
- * taken for input.
+ * Above 100,000 input tokens everything costs five times as much. The price of reading from the cache was not found;
+ * the input price is assumed.
  */
 function haikuPrices(): readonly DatedPrice[] {
   const base = { inputPerMillion: 0.1, outputPerMillion: 0.5, cacheWritePerMillion: 0.125 };

@@ -1,26 +1,26 @@
 import type { ModelFacts, Price } from '@/plan/model-facts';
 
-/** A price, and when it holds. */
+/** A price with the time when it applies. */
 export interface DatedPrice {
   /** ISO date; left out: from the beginning. */
   readonly from?: string;
-  /** Seconds of a UTC day, where it changes by the hour; the end before the start: over midnight. */
+  /** Seconds of a UTC day, if the price depends on the hour; an end before the start means over midnight. */
   readonly during?: readonly [from: number, to: number];
   readonly price: Price;
 }
 
-/** What is known of a model, with its prices of all times, the earliest first. */
+/** Facts of a model, with its prices over time, earliest first. */
 export interface KnownFacts extends Partial<Omit<ModelFacts, 'price'>> {
   readonly prices?: readonly DatedPrice[];
 }
 
-/** Facts that hold for all models of one maker whose names match. */
+/** Facts that apply to all models of one maker with matching names. */
 export interface FamilyRule extends KnownFacts {
-  /** Names in lower case, without the maker, a date and a variant at the end (`name-parts.ts`). */
+  /** Matches names in lower case, without the maker and without a trailing date or variant (`name-parts.ts`). */
   readonly names: RegExp;
 }
 
-/** One price for all lengths and all times. USD for a million tokens. */
+/** One price for all lengths and times, in USD for a million tokens. */
 export function onePrice(input: number, output: number, cacheRead: number, cacheWrite: number): readonly DatedPrice[] {
   const [inputPerMillion, outputPerMillion] = [input, output];
   return [

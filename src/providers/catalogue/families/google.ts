@@ -1,14 +1,15 @@
 import type { DatedPrice, FamilyRule } from './family-rule';
 
 /**
- * Source: ai.google.dev, latest-model: deprecated and without effect since 3.6 and 3.5 Flash-Lite, to be refused later.
+ * Source: ai.google.dev, latest-model: deprecated and without effect since 3.6 and 3.5 Flash-Lite; they will be refused
+ * later.
  */
 const sampling = ['temperature', 'top_p', 'top_k'];
 const files = ['image', 'pdf', 'audio'] as const;
 
 /**
- * Google's models; of the rules that fit a name the later wins. Efforts: @ai-sdk/google 4.0.121, google-model-catalog
- * (thinking levels). Windows and largest outputs: the model pages of ai.google.dev. Ends:
+ * Google's models; of several rules that match a name, the last wins. Efforts: @ai-sdk/google 4.0.121,
+ * google-model-catalog (thinking levels). Windows and largest outputs: the model pages of ai.google.dev. End dates:
  * ai.google.dev/gemini-api/docs/deprecations. Read 22 Nov 2026.
  */
 export const googleFamilies: readonly FamilyRule[] = [
@@ -17,7 +18,7 @@ export const googleFamilies: readonly FamilyRule[] = [
   { names: /^gemini-1\.5-pro/, window: 2_097_152 },
   { names: /^gemini-2\.0/, maxOutput: 8_192, efforts: [] },
   { names: /^gemini-2\.5/, efforts: ['none', 'low', 'medium', 'high'] },
-  // Its thinking cannot be turned off: it takes no budget under 128 tokens.
+  // Its thinking cannot be turned off: the budget is at least 128 tokens.
   { names: /^gemini-2\.5-pro/, efforts: ['low', 'medium', 'high'] },
   { names: /^gemini-([3-9]|\d\d)/, efforts: ['minimal', 'low', 'medium', 'high'] },
   { names: /^gemini-3(\.1)?-(pro|flash)-preview/, defaultEffort: 'high' },
@@ -26,14 +27,14 @@ export const googleFamilies: readonly FamilyRule[] = [
   { names: /^gemini-([4-9]|\d\d)/, efforts: ['low', 'medium', 'high'], defaultEffort: 'medium' },
   { names: /^gemini-4-hydrogen/, efforts: ['low', 'medium', 'high', 'xhigh'] },
   { names: /^gemini-(3\.([6-9]|\d\d)|[4-9]|\d\d)|^gemini-3\.5-flash-lite/, refuses: sampling },
-  // Pictures and speech.
+  // Models for pictures and speech.
   { names: /-(image|tts)\b/, window: 32_768, maxOutput: 32_768, efforts: [] },
   { names: /^gemma-/, takes: ['image'], efforts: [] },
 
-  // Prices that the price list does not have. Source: ai.google.dev, latest-model; litellm discussion #46238 (cache).
+  // Prices missing in the price list. Source: ai.google.dev, latest-model; litellm discussion #46238 (cache).
   { names: /^gemini-4-(argon|carbon)$/, prices: [...price(2, 10, 0.1), ...price(4, 20, 0.2, '2026-12-01')] },
 
-  // Ends. Where the model named in its place ends too, the one that is named in the place of that.
+  // End dates. If the announced replacement ends too, its own replacement is given.
   { names: /^gemini-2\.0-flash(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-3.5-flash-lite' },
   { names: /^gemini-2\.0-flash-lite(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-2.5-flash-lite' },
   { names: /^gemini-2\.5-pro$/, endsOn: '2026-12-01', replacement: 'gemini-3.8-flash' },

@@ -1,8 +1,8 @@
 import type { DatedPrice, FamilyRule } from './family-rule';
 
 /**
- * Parameters of sampling. Source: learn.microsoft.com, Azure OpenAI reasoning models, "Not supported"; the messages are
- * in OpenHands/software-agent-sdk #1837.
+ * Sampling parameters. Source: learn.microsoft.com, Azure OpenAI reasoning models, "Not supported"; the messages are in
+ * OpenHands/software-agent-sdk #1837.
  */
 const sampling = [
   'temperature',
@@ -18,12 +18,12 @@ const renames = { max_tokens: 'max_completion_tokens' };
 const files = ['image', 'pdf'] as const;
 
 /**
- * OpenAI's models; of the rules that fit a name the later wins. Efforts and sampling: @ai-sdk/openai 4.0.118,
- * openai-model-catalog. Windows, largest outputs and inputs: the model pages of developers.openai.com. Ends:
+ * OpenAI's models; of several rules that match a name, the last wins. Efforts and sampling: @ai-sdk/openai 4.0.118,
+ * openai-model-catalog. Windows, largest outputs and inputs: the model pages of developers.openai.com. End dates:
  * developers.openai.com/api/docs/deprecations. All read 22 Nov 2026.
  */
 export const openaiFamilies: readonly FamilyRule[] = [
-  // Least cached prefix: developers.openai.com/api/docs/guides/prompt-caching (gpt-4o and newer).
+  // Shortest cached prefix: developers.openai.com/api/docs/guides/prompt-caching (gpt-4o and newer).
   { names: /^(gpt-(4o|4\.1|[5-9]|\d\d)|o\d)/, cacheMinimum: 1024 },
 
   // Models that do not think.
@@ -43,7 +43,7 @@ export const openaiFamilies: readonly FamilyRule[] = [
   { names: /^gpt-([5-9]|\d\d)/, window: 400_000, maxOutput: 128_000, maxInput: 272_000, takes: files, renames },
   { names: /^gpt-([5-9]|\d\d)/, refuses: sampling, defaultEffort: 'medium' },
   { names: /^gpt-5(-mini|-nano)?$/, efforts: ['minimal', 'low', 'medium', 'high'] },
-  // The documented default is none, so that sampling and tools are taken where no effort is asked for.
+  // The documented default effort is none, so sampling and tools are accepted if a request sets no effort.
   { names: /^gpt-5\.1$/, efforts: ['none', 'low', 'medium', 'high'] },
   { names: /^gpt-5\.[2-5](-mini|-nano)?$/, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] },
   { names: /^gpt-5\.[1-4](-mini|-nano)?$/, refuses: [], refusesThinking: sampling, defaultEffort: 'none' },
@@ -61,19 +61,18 @@ export const openaiFamilies: readonly FamilyRule[] = [
     refuses: [],
     refusesThinking: sampling,
   },
-  // Of a window of 1,050,000 tokens the answer takes 128,000.
+  // The window of 1,050,000 tokens includes 128,000 for the answer.
   { names: /^gpt-5\.(4|4-pro|5|5-pro|[6-9].*)$|^gpt-([6-9]|\d\d)/, window: 1_050_000, maxInput: 922_000 },
   { names: /^gpt-5(\.\d)?-chat/, window: 128_000, maxInput: 128_000, maxOutput: 16_384, efforts: [], refuses: [] },
   { names: /^gpt-5-pro$/, maxOutput: 272_000 },
   // Source: developers.openai.com guide responses-vs-chat-completions; openai-openapi #541; joplin #16451.
   { names: /^gpt-5\.([4-9]|\d\d)|^gpt-([6-9]|\d\d)/, toolsNeedResponses: true },
 
-  // Prices that the price list does not have. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it
-  // names.
+  // Prices missing in the price list. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it names.
   { names: /^gpt-6\.1-sol$/, prices: longPrices(2, 10, 0.1) },
   { names: /^gpt-6\.1-terra$/, prices: longPrices(1, 5, 0.05) },
 
-  // Ends.
+  // End dates.
   { names: /^gpt-3\.5-turbo$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-terra' },
   { names: /^gpt-4$|^gpt-4-(0613|1106-preview|turbo)$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-sol' },
   { names: /^(o1|o1-pro|o3-mini)$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-sol' },
@@ -87,8 +86,8 @@ export const openaiFamilies: readonly FamilyRule[] = [
 ];
 
 /**
- * Above 272,000 tokens of input all input costs twice as much, all output half as much again; writing costs a quarter
- * more.
+ * Above 272,000 input tokens, all input costs twice as much, and all output 1.5 times as much; writing to the cache
+ * costs 1.25 times the input price.
  */
 function longPrices(input: number, output: number, read: number): readonly DatedPrice[] {
   const priceOf = (inputs: number, outputs: number) => ({

@@ -1,8 +1,8 @@
 import type { FamilyRule } from './family-rule';
 
 /**
- * Windows of models of other makers, as they published them by November 2025, by the names that OpenRouter gives them:
- * docs.x.ai, api-docs.deepseek.com, docs.mistral.ai, openrouter.ai/models. The price list wins where it has one.
+ * Windows of models of other makers, as published by November 2025, by OpenRouter's names: docs.x.ai,
+ * api-docs.deepseek.com, docs.mistral.ai, openrouter.ai/models. A window in the price list wins.
  */
 export const otherFamilies: Readonly<Record<string, readonly FamilyRule[]>> = {
   'x-ai': [
