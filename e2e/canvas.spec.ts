@@ -109,7 +109,7 @@ test.describe('wires', () => {
   });
 
   for (const { what, from, to, reason } of [
-    { what: 'a circle', from: 'second', to: 'first', reason: /already waits for .* close a circle/ },
+    { what: 'a circle', from: 'second', to: 'first', reason: /already waits for .* make a cycle/ },
     { what: 'a duplicate', from: 'first', to: 'second', reason: '“second” already waits for “first”.' },
     { what: 'a task and itself', from: 'alone', to: 'alone', reason: '“alone” cannot wait for itself.' },
   ]) {

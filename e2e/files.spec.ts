@@ -154,7 +154,7 @@ test.describe('a storage that does not open', () => {
         }),
     );
     await app.page.goto('./');
-    await expect(page.getByText('What is stored here was written by a newer version of Heddle.')).toBeVisible();
+    await expect(page.getByText('A newer version of Heddle wrote the data that is stored here.')).toBeVisible();
     await expect(app.topBar.getByRole('status')).toHaveText('Kept until the page is closed');
     await expect(app.canvas).toBeVisible();
     await app.node('announce').click();

@@ -137,7 +137,7 @@ test('prices are refreshed and taken back; a broken list says so, and nothing is
   const prices = app.models.getByText(/^Prices of/);
   const shipped = (await prices.textContent()) ?? '';
   await app.models.getByRole('button', { name: 'Refresh' }).click();
-  await expect(app.messages).toContainText('Those from before hold.');
+  await expect(app.messages).toContainText('The earlier ones stay in use.');
   await expect(prices).toHaveText(shipped);
   body = JSON.stringify([
     {

@@ -78,9 +78,9 @@ test('a budget that is used up asks before the call; raised, the run goes on', a
   expect(server.requests).toHaveLength(0);
   const limit = card.getByRole('textbox', { name: 'Allow up to' });
   await limit.fill('50');
-  await expect(card.getByRole('button', { name: 'Go on' })).toBeDisabled();
+  await expect(card.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await limit.fill('20000');
-  await card.getByRole('button', { name: /^Go on with 20/ }).click();
+  await card.getByRole('button', { name: /^Continue with 20/ }).click();
   expect(await app.isOver()).toBe('completed');
   expect(server.requests).toHaveLength(1);
 });

@@ -33,7 +33,7 @@ test('429 with retry-after: the call waits as long as the server asks, and is ma
   expect(more).toEqual([]);
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(2000);
   await expect((await app.eventsOf('task.retrying')).first()).toContainText(
-    'Attempt 2 in 2.0 s: harbour takes no more calls for now (429). It says: Slow down.',
+    'Attempt 2 in 2.0 s: harbour accepts no more calls for now (429). It says: Slow down.',
   );
   await app.tab('Timeline');
   await expect(app.drawer.getByRole('tabpanel')).toContainText('2 attempts');

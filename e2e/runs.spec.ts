@@ -210,7 +210,7 @@ test('what a cleanup would remove is shown first, then it is removed; one run is
   const runs = new Runs(app);
   await runs.open();
   await page.getByRole('button', { name: 'Clean up' }).click();
-  await expect(app.dialog.getByRole('status').filter({ hasText: 'Nothing would go' })).toBeVisible();
+  await expect(app.dialog.getByRole('status').filter({ hasText: 'This rule deletes nothing.' })).toBeVisible();
   await app.dialog.getByLabel('Keep runs for, days').fill('0');
   await app.dialog.getByLabel('Always keep the last runs').fill('2');
   const preview = app.dialog.getByRole('region', { name: 'What would be deleted' });

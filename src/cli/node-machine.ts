@@ -44,7 +44,7 @@ async function askOnTerminal(text: string, signal: AbortSignal): Promise<string>
   try {
     return await Promise.race([terminal.question(text, { signal }), closed]);
   } catch (error) {
-    throw signal.aborted ? new AppError('CANCELLED', 'The question was taken back.') : error;
+    throw signal.aborted ? new AppError('CANCELLED', 'The question was withdrawn.') : error;
   } finally {
     closed.catch(() => {});
     terminal.close();

@@ -39,7 +39,7 @@ export async function awaitCode<T>(
 
 function codeMissing(cause: unknown): AppError {
   return new AppError('INTERNAL', 'A part of Heddle that the run needs could not be loaded.', {
-    advice: 'Check the connection. It is tried again until it is there; nothing is lost.',
+    advice: 'Check the connection. Heddle keeps trying; nothing is lost.',
     cause,
   });
 }

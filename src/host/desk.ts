@@ -24,7 +24,7 @@ export function createDesk(): Desk {
         if (known !== undefined) return resolve(known);
         const cancelled = () => {
           asked.delete(key);
-          reject(new AppError('CANCELLED', 'The question was taken back.'));
+          reject(new AppError('CANCELLED', 'The question was withdrawn.'));
         };
         if (signal.aborted) return cancelled();
         signal.addEventListener('abort', cancelled, { once: true });

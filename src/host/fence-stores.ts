@@ -61,6 +61,6 @@ export function fenceStores({ executions, events, blobs, checkpoints }: RunStore
 }
 
 function lossError(loss: 'taken' | 'gone'): AppError {
-  const message = loss === 'taken' ? 'This run is running elsewhere.' : 'This run was removed.';
+  const message = loss === 'taken' ? 'Another process is running this run.' : 'This run was removed.';
   return new AppError('INTERNAL', message, { details: { loss } });
 }

@@ -37,7 +37,7 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
     start: ({ workflowId, plan }) => start(workflowId, plan),
     fork: async ({ executionId, seq, plan }) => {
       const source = await executions.get(executionId);
-      if (source === undefined) throw new AppError('VALIDATION_ERROR', 'The run to fork from is not there any more.');
+      if (source === undefined) throw new AppError('VALIDATION_ERROR', 'The run to fork from no longer exists.');
       return start(source.workflowId, plan ?? source.plan, forkPoint(source, seq));
     },
   };

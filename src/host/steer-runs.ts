@@ -38,7 +38,7 @@ export function steerRuns(
     const taken = await ownership.takeHere(id);
     if (taken === undefined || !(await pausedByPerson(stores.events, taken.execution))) {
       taken?.hold.release();
-      throw notHere('A run that has ended is left as it is. One that has not can be resumed.');
+      throw notHere('A finished run cannot be changed. An unfinished one can be resumed.');
     }
     let refusal: unknown;
     const instead = (commands: HistoryCommands) =>

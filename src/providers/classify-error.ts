@@ -81,7 +81,7 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
       });
     case 'limit': {
       const wait = failing.retryAfterMs === undefined ? 'Wait a little' : `Wait ${seconds(failing.retryAfterMs)}`;
-      return providerError(provider, 'rate_limit', `${name} takes no more calls for now${mark}.${because}`, {
+      return providerError(provider, 'rate_limit', `${name} accepts no more calls for now${mark}.${because}`, {
         advice: `${wait}, or lower max_concurrency.`,
         details: { ...details, ...after },
       });
@@ -102,7 +102,7 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
       const what =
         status === 503 || status === 529 || /overloaded/.test(said.code) ? 'is overloaded' : 'could not answer';
       return providerError(provider, 'overloaded', `${name} ${what}${mark}.${because}`, {
-        advice: 'This passes as a rule. Run the task again in a while, or choose another model.',
+        advice: 'This is usually temporary. Run the task again later, or choose another model.',
         details: { ...details, ...after },
       });
     }

@@ -26,7 +26,7 @@ export async function explainProviderUnreachable(provider: ProviderConfig, probe
   const isAllowed = globalThis.location === undefined || probe.isReached || (await answersPage(provider, probe));
   if (isAllowed) {
     return providerError(provider, 'network', `${provider.label} broke the connection before it answered.`, {
-      advice: 'This passes as a rule. Run the task again in a while.',
+      advice: 'This is usually temporary. Run the task again later.',
     });
   }
   return providerError(provider, 'cors', `${provider.label} runs, but does not let this page use it (CORS).`, {

@@ -12,8 +12,8 @@ export function filledHeaders(
     value.replace(secret, (_, name: string) => {
       const found = secretOf(name);
       if (found !== undefined) return found;
-      throw new AppError('PROVIDER_ERROR', `A header of ${label} needs the secret ${name}, which is not there.`, {
-        advice: `Give it in Settings, under Secrets; headless in HEDDLE_SECRET_${name}.`,
+      throw new AppError('PROVIDER_ERROR', `A header of ${label} needs the secret ${name}, which is not set.`, {
+        advice: `Enter it in Settings, under Secrets; headless in HEDDLE_SECRET_${name}.`,
         details: { kind: 'auth', provider: id },
       });
     });

@@ -83,7 +83,7 @@ async function request(
 
 function noList(provider: ProviderConfig): AppError {
   return providerError(provider, 'bad_request', `${provider.label} sent no list of models.`, {
-    advice: `Check its base URL in Models (${provider.baseUrl}). As a rule it ends with /v1.`,
+    advice: `Check its base URL in Models (${provider.baseUrl}). It usually ends with /v1.`,
   });
 }
 

@@ -34,8 +34,8 @@ export function streamCutOff(provider: ProviderConfig): AppError {
  */
 export function notUnderstood(provider: ProviderConfig, unread: Error): AppError {
   const why = unread.message.split('\n')[0]?.slice(0, 200) ?? '';
-  return providerError(provider, 'bad_request', `${provider.label} answered in a form that is not known here. ${why}`, {
-    advice: 'Check its protocol in Models, or what stands between it and this page.',
+  return providerError(provider, 'bad_request', `${provider.label} sent an answer that Heddle cannot read. ${why}`, {
+    advice: 'Check its protocol in Models, or the proxy between it and this page.',
     details: { reason: 'not_understood' },
   });
 }

@@ -109,8 +109,8 @@ async function bodyOf(text: string, headers: Headers, { files, streams }: WireOp
 
 /** The error for an answer with status 200 that is not from a model. `body`: the content, if it may explain why. */
 export function noAnswer(provider: ProviderConfig, body: string, secrets: readonly string[]) {
-  const message = `${provider.label} sent no answer of a model.${serverSays(body, secrets)}`;
+  const message = `${provider.label} did not send a model’s answer.${serverSays(body, secrets)}`;
   return providerError(provider, 'bad_request', message, {
-    advice: `Check its base URL in Models (${provider.baseUrl}). As a rule it ends with /v1.`,
+    advice: `Check its base URL in Models (${provider.baseUrl}). It usually ends with /v1.`,
   });
 }

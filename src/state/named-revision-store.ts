@@ -76,7 +76,7 @@ function nextName(checkpoints: readonly DocumentCheckpoint[]): string {
 }
 
 function gone(): AppError {
-  return new AppError('STALE_SAVE', 'This checkpoint is not there any more.', {
+  return new AppError('STALE_SAVE', 'This checkpoint no longer exists.', {
     advice: 'It was removed in another tab. What is open was not changed.',
   });
 }

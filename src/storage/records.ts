@@ -207,7 +207,7 @@ export function parseRecord<T>(schema: z.ZodType<T>, value: unknown, what: strin
 
 /** The error for stored data that cannot be read. `figures`: further details. */
 export function damaged(what: string, cause: unknown, figures: Readonly<Record<string, number>> = {}): AppError {
-  return new AppError('DAMAGED_RECORD', `What is stored of ${what} is damaged and cannot be read.`, {
+  return new AppError('DAMAGED_RECORD', `The stored data of ${what} is damaged and cannot be read.`, {
     advice: 'Everything else is untouched.',
     details: { record: what, ...figures },
     cause,

@@ -18,7 +18,7 @@ export function summaryOfDamaged(id: string): WorkflowSummary {
 export function staleSave(name: string, stored: number): AppError {
   const what = stored === 0 ? 'was deleted' : 'was saved';
   return new AppError('STALE_SAVE', `“${name}” ${what} in another tab since it was opened here.`, {
-    advice: 'Load what is stored, or keep this state as a copy.',
+    advice: 'Load the saved version, or keep yours as a copy.',
     details: { stored },
   });
 }

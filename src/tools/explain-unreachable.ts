@@ -16,5 +16,5 @@ export async function explainToolUnreachable(url: URL, fetcher: typeof fetch, si
     return toolError(`${url.host} runs, but does not let this page use it (CORS).`, advice);
   }
   const advice = 'Check the address, the connection, and that the server runs.';
-  return toolError(reached ? `${url.host} broke the connection off.` : `No answer from ${url.host}.`, advice);
+  return toolError(reached ? `${url.host} closed the connection.` : `No answer from ${url.host}.`, advice);
 }

@@ -153,7 +153,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       ...runner,
       repeat: async (run) => {
         const source = await stores.executions.get(run);
-        if (source === undefined) throw new AppError('VALIDATION_ERROR', 'This run is not there any more.');
+        if (source === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
         return runner.start(source);
       },
     },

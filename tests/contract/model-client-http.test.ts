@@ -176,11 +176,11 @@ describe('a model over HTTP', () => {
   });
 
   it.each([
-    ['text/html; charset=utf-8', '<html></html>', 'Lab sent no answer of a model.'],
+    ['text/html; charset=utf-8', '<html></html>', 'Lab did not send a model’s answer.'],
     [
       'application/json',
       '{"error":"Unexpected endpoint"}',
-      'Lab sent no answer of a model. It says: Unexpected endpoint',
+      'Lab did not send a model’s answer. It says: Unexpected endpoint',
     ],
   ])('says that the base URL is wrong when %s comes back', async (type, body, message) => {
     const client = createModelClient({

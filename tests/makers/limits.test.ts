@@ -81,7 +81,7 @@ tasks:
 `;
     const run = await runLab(text, { providers: limited(openai, high) });
     expect([run.status, statuses()]).toEqual(['failed', [429]]);
-    expect(run.failure).toMatch(/^Maker takes no more calls for another (29|30) s\.$/);
+    expect(run.failure).toMatch(/^Maker accepts no more calls for another (29|30) s\.$/);
   });
 });
 

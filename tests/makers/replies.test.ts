@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
     directives: '[429:3600]',
     more: ', limits: { timeout_ms: 5000 }',
     requests: 1,
-    fails: /takes no more calls for now \(429\)/,
+    fails: /accepts no more calls for now \(429\)/,
   },
   {
     what: 'what was used is estimated where it is not told',

@@ -13,7 +13,7 @@ export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Followe
 
   async function askNow(question: Question, signal: AbortSignal): Promise<string> {
     if (ask === undefined) throw nobody();
-    if (signal.aborted) throw new AppError('CANCELLED', 'The question was taken back.');
+    if (signal.aborted) throw new AppError('CANCELLED', 'The question was withdrawn.');
     const goOn = follower.suspend();
     try {
       const who = taskPathOf(question.path) || 'The run';

@@ -125,7 +125,7 @@ function failBySetRate({ provider, request }: AdapterCall, seed: string): void {
   refusals.set(idempotencyKey, refused + 1);
   const advice = 'This fault is simulated: option error_rate.';
   if (dice.next() < 0.5) {
-    throw providerError(provider, 'rate_limit', 'The simulated model takes no more calls for now (429).', {
+    throw providerError(provider, 'rate_limit', 'The simulated model accepts no more calls for now (429).', {
       advice,
       details: { status: 429, retryAfterMs: 500 },
     });

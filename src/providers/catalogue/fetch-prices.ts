@@ -55,7 +55,7 @@ function unreachable(url: string, why: string, cause?: unknown): AppError {
 }
 
 function refused(why: string, cause?: unknown): AppError {
-  return new AppError('VALIDATION_ERROR', `The price list that was fetched was not taken. ${why}`, {
+  return new AppError('VALIDATION_ERROR', `The fetched price list was rejected. ${why}`, {
     advice: 'The earlier prices stay in use.',
     cause,
   });

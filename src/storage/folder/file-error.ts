@@ -7,8 +7,8 @@ export function fileError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', path = '', message = String(error) } = error as NodeJS.ErrnoException;
   if (noRoom.has(code)) {
-    return new AppError('STORAGE_FULL', 'There is no room left on the disk of the journal.', {
-      advice: 'Free space, and the run resumes by itself.',
+    return new AppError('STORAGE_FULL', 'The disk with the journal is full.', {
+      advice: 'Free up space; the run then resumes by itself.',
       retryable: true,
       cause: error,
     });

@@ -106,7 +106,7 @@ function blockedError(): AppError {
 
 function openError(error: unknown): AppError {
   if (error instanceof DOMException && error.name === 'VersionError') {
-    return new AppError('NEWER_VERSION', 'What is stored here was written by a newer version of Heddle.', {
+    return new AppError('NEWER_VERSION', 'A newer version of Heddle wrote the data that is stored here.', {
       advice: 'Reload the page to get the newest version. Nothing that is stored was changed.',
       cause: error,
     });

@@ -124,7 +124,7 @@ class RunFileReader {
     const expected = (this.#last?.seq ?? 0) + 1;
     if (event.seq !== expected) throw this.#wrong(`event ${expected} is expected here, not ${event.seq}.`);
     if (this.#expected !== undefined && event.seq > this.#expected) {
-      throw this.#wrong(`the head tells of ${this.#expected} events.`);
+      throw this.#wrong(`the first line announces ${this.#expected} events.`);
     }
     if (this.#payloads > 0) throw this.#wrong('events stand before the payloads.');
     this.#last = event;
@@ -142,7 +142,7 @@ class RunFileReader {
         details: { line: this.#line },
       });
     }
-    if (event.data.planHash !== plan.hash) throw this.#wrong('this run is one of another plan.');
+    if (event.data.planHash !== plan.hash) throw this.#wrong('these events belong to another plan.');
     if (this.#isCreated) return;
     await this.#create(plan, plan.name, event.t);
   }
@@ -203,7 +203,7 @@ class RunFileReader {
     const version = line['v'];
     if (typeof version === 'number' && version > eventVersion) throw newer();
     const event = this.#as(runEventSchema, line);
-    if (Number.isNaN(msOfTime(event.t))) throw this.#wrong('its time is none.');
+    if (Number.isNaN(msOfTime(event.t))) throw this.#wrong('its time is not valid.');
     return event;
   }
 
@@ -212,7 +212,7 @@ class RunFileReader {
       return parsePlan(value);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw this.#wrong('its plan is none.');
+      throw this.#wrong('its plan is not valid.');
     }
   }
 
@@ -220,7 +220,7 @@ class RunFileReader {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw this.#wrong(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not as it must be'}`);
+    throw this.#wrong(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not valid'}`);
   }
 
   #wrong(why: string): AppError {

@@ -25,7 +25,7 @@ export async function* writeRunFile(
   { payloads, secrets }: RunFileWish,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const execution = await executions.get(executionId);
-  if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run is not there any more.');
+  if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
   const strike = new Strike(secrets);
   const { workflowId, name, startedAt, lastSeq, plan } = execution;
   yield lineOf<HeadLine>({

@@ -83,8 +83,8 @@ describe('an answer of a server that is none fails at once', () => {
     ],
     ['as it is for another', 'another request', (_, response) => json(response, { id: 'other', result: done })],
     ['as it is accepted only', 'empty answer', (_, response) => response.writeHead(202).end()],
-    ['as its stream ends empty', 'broke its answer off', (_, response) => events(response).end()],
-    ['as its stream is cut', 'broke its answer off', (_, response) => cut(response)],
+    ['as its stream ends empty', 'stopped in the middle', (_, response) => events(response).end()],
+    ['as its stream is cut', 'stopped in the middle', (_, response) => cut(response)],
     ['as its stream has no JSON', 'not JSON', (_, response) => events(response).write('data: <p>\n\n')],
     [
       'as its stream is for another',

@@ -132,5 +132,8 @@ export class AnsweredHttpTransport implements Transport {
 }
 
 function brokenOff(host: string): Error {
-  return toolError(`${host} broke its answer off.`, 'Try it again; if it stays so, the server has a fault.');
+  return toolError(
+    `${host} stopped in the middle of its answer.`,
+    'Try it again; if it stays so, the server has a fault.',
+  );
 }

@@ -34,5 +34,5 @@ export function oauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
 }
 
 function late(url: URL): Error {
-  return toolError(`${url.host} does not answer, or breaks its answer off.`, 'Try it again.');
+  return toolError(`${url.host} does not answer, or stops in the middle of its answer.`, 'Try it again.');
 }

@@ -38,7 +38,7 @@ export function explainOAuth(error: unknown, server: URL): AppError {
     return toolError(`The token address of the sign-in at ${host} is not encrypted.`, notSignedIn);
   }
   if (error instanceof RegistrationRejectedError) {
-    const what = `The authorisation server of ${host} did not take Heddle's registration (${error.status}).`;
+    const what = `The authorisation server of ${host} refused to register Heddle (${error.status}).`;
     return toolError(what, 'It may not allow this address of Heddle; a client of your own may do.');
   }
   if (error instanceof OAuthError) {
@@ -52,7 +52,7 @@ export function explainOAuth(error: unknown, server: URL): AppError {
     return toolError(`The authorisation server of ${host} cannot be reached.`, advice);
   }
   return toolError(
-    `What ${host} or its authorisation server says of the sign-in is not as the standard has it.`,
+    `What ${host} or its authorisation server says of the sign-in does not follow the standard.`,
     notSignedIn,
   );
 }

@@ -113,7 +113,7 @@ describe('beginning a sign-in', () => {
 
   it('follows no redirect, and says what a registration ended with', async () => {
     answers[`${issuer}/register`] = json({ error: 'invalid_redirect_uri', error_description: 'hm' }, 400);
-    await expect(begin()).rejects.toThrow("did not take Heddle's registration (400)");
+    await expect(begin()).rejects.toThrow('refused to register Heddle (400)');
     const location = 'https://evil.example/register';
     answers[`${issuer}/register`] = () => new Response(null, { status: 307, headers: { location } });
     await expect(begin()).rejects.toThrow('redirects the sign-in to another address');
@@ -189,7 +189,7 @@ describe('ending a sign-in', () => {
     ['of another kind', { token_type: 'DPoP' }, 'of a kind that is not known'],
     ['that breaks a header', { access_token: 'a\r\nCookie: b' }, 'cannot be sent'],
     ['that is far too long', { access_token: 'a'.repeat(40_000) }, 'cannot be sent'],
-    ['that is none', { access_token: 7 }, 'not as the standard has it'],
+    ['that is none', { access_token: 7 }, 'not follow the standard'],
   ])('does not take a token %s', async (_, changes, words) => {
     const open = await begin();
     answers[`${issuer}/token`] = json({ ...tokens, ...changes });

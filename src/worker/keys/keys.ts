@@ -62,7 +62,7 @@ export function createKeys(secrets: SecretStore, providers: () => readonly Provi
     changed();
     if (damaged.length === 0) return;
     throw new AppError('DAMAGED_RECORD', `What is stored of the key for ${damaged.join(', ')} is damaged.`, {
-      advice: 'Forget it, and give it again.',
+      advice: 'Remove the key and enter it again.',
     });
   }
 

@@ -235,7 +235,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       },
       async finish(state, answer, passphrase) {
         const signIn = open.get(state);
-        if (signIn === undefined) throw toolError('This sign-in is over.', 'Sign in again.');
+        if (signIn === undefined) throw toolError('This sign-in has expired.', 'Sign in again.');
         // A code can be used only once.
         open.delete(state);
         const { finishSignIn } = await protocol();

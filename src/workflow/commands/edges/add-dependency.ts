@@ -28,7 +28,7 @@ export function addDependency(document: WorkflowDocument, args: AddDependency): 
   }
   const wait = (part: Task) => withDependencies(part, [...(part.dependsOn ?? []), on]);
   const next = root === 'tasks' ? inTask(document, String(id), within, wait) : inLibrary(document, path, wait);
-  return next === document ? refuse(`No task “${task}” is there any more.`) : ok(next);
+  return next === document ? refuse(`No task “${task}” exists any more.`) : ok(next);
 }
 
 function inTask(document: WorkflowDocument, id: string, path: DocumentPath, map: (part: Task) => Task) {
