@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { guidePages } from './scripts/guide-pages.mjs';
 import { precache } from './scripts/precache.mjs';
 import { preloadPage } from './scripts/preload-page.mjs';
 
@@ -37,7 +38,7 @@ const contentSecurity: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), contentSecurity, preloadPage('page'), precache('src/app/offline/service-worker.ts')],
+  plugins: [react(), contentSecurity, preloadPage('page'), guidePages(), precache('src/app/offline/service-worker.ts')],
   base: './',
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   // What workers share is told from what the page loads by its name.

@@ -23,7 +23,7 @@ const everywhere: ReadonlySet<ActionGroup> = new Set(['Workflow', 'View']);
 export function findAction(
   actions: readonly Action[],
   event: Parameters<typeof matchKeys>[0],
-  taskPath: KeyArea,
+  area: KeyArea,
   stores: AppStores,
 ): Action | undefined {
   const { screen, dialog } = stores.view.getState();
@@ -31,8 +31,8 @@ export function findAction(
   return actions.find(
     (action) =>
       (screen === 'editor' || everywhere.has(action.group)) &&
-      (taskPath !== 'text' || action.whileTyping === true) &&
-      (action.scope === undefined || taskPath === 'canvas') &&
+      (area !== 'text' || action.whileTyping === true) &&
+      (action.scope === undefined || area === 'canvas') &&
       action.keys.some((keys) => matchKeys(event, keys)) &&
       isEnabled(action, stores),
   );
