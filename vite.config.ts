@@ -40,7 +40,13 @@ const contentSecurity: Plugin = {
 export default defineConfig({
   plugins: [react(), contentSecurity, preloadPage('page'), guidePages(), precache('src/app/offline/service-worker.ts')],
   base: './',
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      // The guide, whose sentences the forms show.
+      guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
+    },
+  },
   // What workers share is told from what the page loads by its name.
   worker: {
     format: 'es',

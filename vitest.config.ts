@@ -17,7 +17,12 @@ const soak = [
 const sampled = ['tests/nested-replays.test.ts', 'tests/nested-runs.test.ts', 'tests/resumed-runs.test.ts'];
 
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
+    },
+  },
   test: {
     environment: 'node',
     globalSetup: 'tests/support/temporary-folder.ts',

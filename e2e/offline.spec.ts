@@ -43,6 +43,8 @@ test.describe('with its files kept', () => {
       await expect(app.drawer).not.toContainText('could not be loaded');
     }
     expect(app.errors).toEqual([]);
+    await page.goto(new URL('guide/canvas.html', pages.url).href);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The canvas');
   });
 
   test('can be installed: its description holds, its icons are there, and what is installed starts offline', async ({

@@ -43,10 +43,12 @@ function guideFiles() {
   const pages = names.map((name) => ({ name, text: readFileSync(`${guide}/${name}`, 'utf8') }));
   pages.push({ name: 'GLOSSARY.md', text: readFileSync(glossary, 'utf8').replaceAll('](guide/', '](') });
   const order = readFileSync(`${guide}/README.md`, 'utf8');
-  const nav = [...order.matchAll(/^\s*(?:[-*]|\d+\.) \[([^\]]+)\]\(([^)#]+\.md)\)/gm)].map(([, title = '', path = '']) => ({
-    title,
-    file: pageName(path),
-  }));
+  const nav = [...order.matchAll(/^\s*(?:[-*]|\d+\.) \[([^\]]+)\]\(([^)#]+\.md)\)/gm)].map(
+    ([, title = '', path = '']) => ({
+      title,
+      file: pageName(path),
+    }),
+  );
   /** @type {Map<string, string | Buffer>} */
   const files = new Map();
   for (const { name, text } of pages) files.set(`guide/${pageName(name)}`, pageOf(pageName(name), text, nav));
@@ -78,7 +80,9 @@ function pageOf(file, text, nav) {
     );
   const body = new Marked(gfmHeadingId()).parse(own, { async: false });
   const links = nav
-    .map((page) => `<li><a href="${page.file}"${page.file === file ? ' aria-current="page"' : ''}>${page.title}</a></li>`)
+    .map(
+      (page) => `<li><a href="${page.file}"${page.file === file ? ' aria-current="page"' : ''}>${page.title}</a></li>`,
+    )
     .join('\n');
   return `<!doctype html>
 <html lang="en-GB" data-theme="light">

@@ -29,11 +29,16 @@ self.addEventListener('message', (event) => {
   if (event.data === updateRequest) event.waitUntil(takeOver(event.ports[0]));
 });
 
+/** Whether a window shows the app, and not a page of its guide, which loads nothing later. */
+function isApp(url: string): boolean {
+  const { scope } = self.registration;
+  return url.startsWith(scope) && !url.startsWith(`${scope}guide/`);
+}
+
 /** Takes over if one tab is open: what others have not fetched yet would be gone. */
 async function takeOver(asker: MessagePort | undefined): Promise<void> {
-  // Those that an earlier version serves are not this one's.
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const tabs = windows.filter(({ url }) => url.startsWith(self.registration.scope));
+  const tabs = windows.filter(({ url }) => isApp(url));
   const answer: UpdateAnswer = { otherTabs: Math.max(0, tabs.length - 1) };
   asker?.postMessage(answer);
   if (answer.otherTabs === 0) await self.skipWaiting();

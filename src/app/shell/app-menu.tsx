@@ -1,4 +1,5 @@
 import BookmarkPlus from 'lucide-react/icons/bookmark-plus';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import Diff from 'lucide-react/icons/diff';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderOpen from 'lucide-react/icons/folder-open';
@@ -21,6 +22,7 @@ export function AppMenu() {
   const { view } = useStores();
   const { workflows } = useApp();
   const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
+  const help = useAction('help');
   const theme = useView((state) => state.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
@@ -48,6 +50,7 @@ export function AppMenu() {
     },
     { kind: 'item', label: compare.label, icon: <Diff />, shortcut: compare.shortcut, onSelect: compare.run },
     { kind: 'separator' },
+    { kind: 'item', label: help.label, icon: <CircleHelp />, shortcut: help.shortcut, onSelect: help.run },
     {
       kind: 'item',
       label: 'Shortcuts',

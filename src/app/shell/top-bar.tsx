@@ -1,3 +1,4 @@
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import Diff from 'lucide-react/icons/diff';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -74,6 +75,7 @@ export function TopBar() {
       >
         <span className={styles.wide}>Models</span>
       </Button>
+      <ActionIcon id="help" icon={<CircleHelp />} />
       <AppMenu />
     </div>
   );

@@ -2,6 +2,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import KeyRound from 'lucide-react/icons/key-round';
+import Keyboard from 'lucide-react/icons/keyboard';
 import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
 import Sparkles from 'lucide-react/icons/sparkles';
@@ -11,6 +12,7 @@ import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
 import { askForAddress, askForDraft, openModels } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
+import { openGuide } from '@/ui/guide';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
 import { Mark } from '../shell/mark';
@@ -74,9 +76,12 @@ function StartBar() {
         Heddle
       </span>
       <span className={styles.gap} />
+      <Button variant="ghost" icon={<CircleHelp />} onClick={() => openGuide('first-minute')}>
+        Guide
+      </Button>
       <Button
         variant="ghost"
-        icon={<CircleHelp />}
+        icon={<Keyboard />}
         shortcut="?"
         onClick={() => view.setState({ dialog: { name: 'shortcuts' } })}
       >

@@ -1,5 +1,8 @@
 import type { AppStores } from '@/state/context';
 import { type DrawerTab, openDrawer, type Panels } from '@/state/view-store';
+import { openGuide } from '@/ui/guide';
+import { locateTask } from '@/workflow/task-path';
+import { helpPage } from '../help/help-page';
 import type { Action } from './action';
 
 function toggle(panel: 'left' | 'right' | 'drawer') {
@@ -15,6 +18,20 @@ const drawer =
   ({ view }: AppStores): void =>
     openDrawer(view, tab);
 
+/** Opens what the guide says of the field that has the focus, else of what is open. */
+function showHelp({ document, view }: AppStores): void {
+  const field = globalThis.document.activeElement?.closest('[data-field]');
+  const button = field?.querySelector<HTMLElement>('[data-help]');
+  if (button) {
+    button.click();
+    return;
+  }
+  const state = view.getState();
+  const [selected] = state.selection;
+  const type = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task.type;
+  openGuide(helpPage(state, type));
+}
+
 /** What is shown beside the canvas. */
 export const viewActions: readonly Action[] = [
   { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: toggle('left') },
@@ -22,6 +39,14 @@ export const viewActions: readonly Action[] = [
   { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: toggle('drawer') },
   { id: 'show-output', label: 'Show the output', group: 'View', keys: ['O'], run: drawer('output') },
   { id: 'show-logs', label: 'Show the logs', group: 'View', keys: ['L'], run: drawer('logs') },
+  {
+    id: 'help',
+    label: 'Help for what is open',
+    group: 'View',
+    keys: ['F1'],
+    whileTyping: true,
+    run: showHelp,
+  },
   {
     id: 'shortcuts',
     label: 'Keyboard shortcuts',

@@ -18,6 +18,8 @@ export function useFieldControl(): FieldControlProps {
 
 interface FieldProps {
   readonly label: ReactNode;
+  /** Beside the label: a button that explains the field. */
+  readonly help?: ReactNode;
   /** Said under the control, always. */
   readonly hint?: ReactNode;
   /** What is wrong and what to do; marks the control as invalid. */
@@ -27,7 +29,7 @@ interface FieldProps {
 }
 
 /** A label, a control, and what is said under it, tied together for screen readers. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, help, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}hint`, error !== undefined && `${id}error`].filter(Boolean).join(' ');
   const control: FieldControlProps = {
@@ -36,10 +38,13 @@ export function Field({ label, hint, error, children }: FieldProps) {
     ...(error === undefined ? {} : { 'aria-invalid': true }),
   };
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <div className={styles.field} data-field>
+      <span className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {help}
+      </span>
       <FieldContext.Provider value={control}>{children}</FieldContext.Provider>
       {error !== undefined && (
         <p className={styles.error} id={`${id}error`}>

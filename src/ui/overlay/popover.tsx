@@ -7,13 +7,15 @@ interface PopoverProps {
   readonly trigger: ReactElement;
   /** Its name for a screen reader. */
   readonly label: string;
+  /** Called when it opens. */
+  readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
 
 /** A few controls that float beside the button that opens them, until one looks elsewhere. */
-export function Popover({ trigger, label, children }: PopoverProps) {
+export function Popover({ trigger, label, onOpen, children }: PopoverProps) {
   return (
-    <Radix.Root>
+    <Radix.Root onOpenChange={(open) => open && onOpen?.()}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.popover} aria-label={label} align="start" sideOffset={4} collisionPadding={8}>

@@ -1,4 +1,4 @@
-import CircleHelp from 'lucide-react/icons/circle-help';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import Info from 'lucide-react/icons/info';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';

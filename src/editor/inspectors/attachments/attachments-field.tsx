@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useStoredFiles } from '@/editor/files/use-stored-files';
 import { Field } from '@/ui/form/field';
 import type { Attachment } from '@/workflow/tasks/attachments';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { Chips } from '../fields/chips';
 import type { FieldPath } from '../fields/field-path';
 import { useField } from '../fields/use-field';
@@ -36,7 +37,11 @@ export function AttachmentsField({ attachments = [] }: { readonly attachments: r
         void change([...attachments, ...paths.filter((one) => !names.includes(one))]);
       }}
     >
-      <Field label="Attachments" error={refused ?? problem?.message}>
+      <Field
+        label="Attachments"
+        help={<FieldHelpButton path={['attachments']} label="Attachments" />}
+        error={refused ?? problem?.message}
+      >
         <Chips
           name={name}
           names={names}

@@ -2,8 +2,9 @@ import { defaultMaxIterations } from '@/plan/limits';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import type { Task } from '@/workflow/tasks';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { Fold, Rows } from '../fields/section';
-import { NumberField, TextField } from '../fields/text-field';
+import { ExpressionField, NumberField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 
 type Loop = NonNullable<Task['loop']>;
@@ -34,7 +35,7 @@ export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
   return (
     <Fold title="Loop" state={state}>
       <Rows>
-        <Field label="Runs">
+        <Field label="Runs" help={<FieldHelpButton path={['loop', 'type']} label="Runs" />}>
           <Select name="loop.type" value={loop?.type ?? ''} options={types} onChange={change} />
         </Field>
       </Rows>
@@ -47,10 +48,9 @@ function Rounds({ type }: { readonly type: Loop['type'] }) {
   return (
     <>
       {type !== 'repeat' && (
-        <TextField
+        <ExpressionField
           path={['loop', 'condition']}
           label={type === 'while' ? 'Runs while' : 'Runs until'}
-          mono
           hint={type === 'while' ? 'Tested before each round' : 'Tested after each round; knows its output'}
         />
       )}

@@ -1,6 +1,6 @@
 import { Section } from '../fields/section';
 import { TemplateField } from '../fields/template-field';
-import { JsonField, TextField } from '../fields/text-field';
+import { ExpressionField, JsonField, TextField } from '../fields/text-field';
 
 /** What the result must be, and where it is kept. `prompted`: the type tells a model what is expected. */
 export function ResultSection({ prompted }: { readonly prompted: boolean }) {
@@ -15,7 +15,7 @@ export function ResultSection({ prompted }: { readonly prompted: boolean }) {
         />
       )}
       <JsonField object path={['outputSchema']} label="Schema" rows={1} placeholder="JSON Schema of the output" />
-      <TextField path={['validate']} label="Must be true" mono placeholder="Nothing is checked" />
+      <ExpressionField path={['validate']} label="Must be true" placeholder="Nothing is checked" />
       <TextField path={['output']} label="Save as a file" placeholder="Not saved as a file" />
     </Section>
   );

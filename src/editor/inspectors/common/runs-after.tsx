@@ -10,6 +10,7 @@ import { segmentsInOrder } from '@/workflow/commands/reorder-parts';
 import type { TaskId } from '@/workflow/names';
 import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { Chips } from '../fields/chips';
 import { problemAt } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
@@ -66,7 +67,11 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
     void dispatch(command, 'Disconnect').then(setRefused);
   };
   return (
-    <Field label="Runs after" error={refused ?? problem?.message}>
+    <Field
+      label="Runs after"
+      help={<FieldHelpButton path={['dependsOn']} label="Runs after" />}
+      error={refused ?? problem?.message}
+    >
       <Chips
         name="dependsOn"
         names={dependsOn}

@@ -1,5 +1,5 @@
 import type { TaskPath } from '@/workflow/task-path';
-import { TextField } from '../fields/text-field';
+import { ExpressionField, TextField } from '../fields/text-field';
 import { RunsAfter } from './runs-after';
 import { TaskIdentity } from './task-identity';
 
@@ -14,7 +14,7 @@ export function TaskBasics({
   return (
     <>
       <RunsAfter id={id} />
-      <TextField path={['condition']} label="Only if" mono placeholder="Always" />
+      <ExpressionField path={['condition']} label="Only if" placeholder="Always" />
       <TaskIdentity id={id} />
       {!described && <TextField path={['description']} label="Description" placeholder="What it is for" />}
     </>

@@ -1,6 +1,7 @@
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import type { Task } from '@/workflow/tasks';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { ChoiceField } from '../fields/choice-field';
 import { LinesField } from '../fields/lines-field';
 import { Fold, Rows } from '../fields/section';
@@ -29,7 +30,7 @@ export function TriesFold({ task }: { readonly task: Task }) {
   };
   return (
     <Fold title="Tries" state={states[way]}>
-      <Field label="Answer">
+      <Field label="Answer" help={<FieldHelpButton path={['voting', 'k']} label="Answer" />}>
         <Select
           value={way}
           options={[

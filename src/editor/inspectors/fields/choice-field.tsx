@@ -1,6 +1,7 @@
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { Switch } from '@/ui/form/switch';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { FixButton } from '../../problems/fix-button';
 import type { FieldPath } from './field-path';
 import fields from './fields.module.css';
@@ -22,7 +23,12 @@ export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldPr
   const foreign = chosen !== '' && !options.some((option) => option.value === chosen);
   return (
     <div className={fields.withFix}>
-      <Field label={label} hint={hint} error={refused ?? problem?.message}>
+      <Field
+        label={label}
+        help={<FieldHelpButton path={path} label={label} />}
+        hint={hint}
+        error={refused ?? problem?.message}
+      >
         <Select
           name={name}
           value={chosen}
@@ -49,14 +55,19 @@ interface SwitchFieldProps {
 export function SwitchField({ path, label, byDefault }: SwitchFieldProps) {
   const { name, value, set, begin } = useField(path);
   return (
-    <Switch
-      label={label}
-      name={name}
-      checked={typeof value === 'boolean' ? value : byDefault}
-      onChange={(on) => {
-        begin();
-        void set(on === byDefault ? undefined : on);
-      }}
-    />
+    <div className={fields.withHelp} data-field>
+      <Switch
+        label={label}
+        name={name}
+        checked={typeof value === 'boolean' ? value : byDefault}
+        onChange={(on) => {
+          begin();
+          void set(on === byDefault ? undefined : on);
+        }}
+      />
+      <span>
+        <FieldHelpButton path={path} label={label} />
+      </span>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
+import { FieldHelpButton } from '../../help/field-help-button';
 import type { FieldPath } from './field-path';
 import { Rows } from './section';
-import { NumberField, TextField } from './text-field';
+import { ExpressionField, NumberField } from './text-field';
 import { useField } from './use-field';
 
 /** Strategies by which outputs stay candidates for context. */
@@ -26,7 +27,11 @@ export function CleanupField({ path }: { readonly path: FieldPath }) {
   const type = typeof value === 'string' ? value : (figures.type ?? '');
   return (
     <Rows>
-      <Field label="Which stay" error={refused ?? problem?.message}>
+      <Field
+        label="Which stay"
+        help={<FieldHelpButton path={path} label="Which stay" />}
+        error={refused ?? problem?.message}
+      >
         <Select
           name={`${name}.type`}
           value={type}
@@ -42,11 +47,10 @@ export function CleanupField({ path }: { readonly path: FieldPath }) {
         <NumberField path={[...path, 'keepCount']} label="How many" whole min={0} placeholder="20" />
       )}
       {type === 'custom' && (
-        <TextField
+        <ExpressionField
           path={[...path, 'keep']}
           label="Stays if"
-          mono
-          hint="CEL over one output: content, output, status, notes"
+          hint="Over one output: content, output, status, notes"
         />
       )}
     </Rows>

@@ -1,4 +1,5 @@
 import { Field } from '@/ui/form/field';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { Chips } from './chips';
 import type { FieldPath } from './field-path';
 import { useField } from './use-field';
@@ -23,7 +24,12 @@ export function NamesField({ path, label, hint, placeholder, candidates, onFocus
     return set(next.length === 0 ? undefined : next);
   };
   return (
-    <Field label={label} hint={hint} error={refused ?? problem?.message}>
+    <Field
+      label={label}
+      help={<FieldHelpButton path={path} label={label} />}
+      hint={hint}
+      error={refused ?? problem?.message}
+    >
       <Chips
         name={name}
         names={names}

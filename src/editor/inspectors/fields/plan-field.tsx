@@ -1,6 +1,7 @@
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import type { PipelineTask } from '@/workflow/tasks';
+import { FieldHelpButton } from '../../help/field-help-button';
 import styles from './fields.module.css';
 import { LinesField } from './lines-field';
 import { Rows } from './section';
@@ -23,7 +24,11 @@ export function PlanField({ plan }: { readonly plan: Plan | undefined }) {
   const kind: Kind = plan === undefined || Array.isArray(plan) ? 'list' : 'from' in plan ? 'from' : 'repeat';
   return (
     <fieldset name={name} className={`${styles.section} ${styles.plain}`} aria-label="Plan">
-      <Field label="Plan" error={kind === 'list' ? undefined : problem?.message}>
+      <Field
+        label="Plan"
+        help={<FieldHelpButton path={['plan']} label="Plan" />}
+        error={kind === 'list' ? undefined : problem?.message}
+      >
         <Select
           value={kind}
           options={[

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } 
 import { classNames } from '@/ui/class-names';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { FixButton } from '../../problems/fix-button';
 import {
   completeReference,
@@ -72,7 +73,11 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
   return (
     <div className={fields.withFix}>
       {/* While a name is being chosen, it is no mistake that it is not whole yet. */}
-      <Field label={label} error={chosen ? undefined : error}>
+      <Field
+        label={label}
+        help={<FieldHelpButton path={path} label={typeof label === 'string' ? label : 'this text'} />}
+        error={chosen ? undefined : error}
+      >
         <div className={styles.frame} data-low={rows === 1}>
           <div className={styles.mirror} aria-hidden="true">
             {pieces.map((piece, index) => (

@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
+import { guideUrl } from '@/ui/guide';
+import { FieldHelpButton } from '../../help/field-help-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { jsonText, numberText, plainTextFormat, type TextFormat } from './text-format';
@@ -36,7 +38,7 @@ export function TextField({
   const list = useId();
   const offered = typeof suggestions === 'function' ? suggestions(text) : suggestions;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} help={<FieldHelpButton path={path} label={label} />} hint={hint} error={error}>
       <TextInput
         name={field.name}
         value={text}
@@ -66,7 +68,7 @@ type AreaFieldProps = Omit<TextFieldProps, 'suggestions' | 'onFocus'> & { readon
 export function AreaField({ path, label, hint, placeholder, mono = false, format, rows = 2 }: AreaFieldProps) {
   const { text, field, error, change } = useTextField(path, format ?? plainTextFormat);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} help={<FieldHelpButton path={path} label={label} />} hint={hint} error={error}>
       <TextArea
         name={field.name}
         value={text}
@@ -79,6 +81,23 @@ export function AreaField({ path, label, hint, placeholder, mono = false, format
       />
     </Field>
   );
+}
+
+/** A field of one line that is a CEL expression, with the way to what CEL has and to the names that it can use. */
+export function ExpressionField({
+  hint,
+  ...field
+}: Omit<TextFieldProps, 'mono' | 'format' | 'suggestions' | 'onFocus'>) {
+  const cel = (
+    <>
+      {hint}
+      {hint !== undefined && '. '}A CEL expression.{' '}
+      <a href={guideUrl('language', 'templates-and-expressions')} target="heddle-guide" rel="noopener">
+        What it can use
+      </a>
+    </>
+  );
+  return <TextField {...field} mono hint={cel} />;
 }
 
 interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'suggestions' | 'onFocus'> {

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/form/icon-button';
 import type { CondTask } from '@/workflow/tasks';
 import fields from '../fields/fields.module.css';
-import { TextField } from '../fields/text-field';
+import { ExpressionField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 import { AddPartButton } from './add-part-button';
 import { CaseTask } from './case-task';
@@ -28,7 +28,7 @@ export function CaseList({ cases = [] }: { readonly cases: CondTask['cases'] }) 
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: cases have no identity beyond their place
             <li key={index} className={styles.case}>
-              <TextField path={['cases', String(index), 'test']} label={`If, case ${number}`} mono />
+              <ExpressionField path={['cases', String(index), 'test']} label={`If, case ${number}`} />
               <CaseTask index={index} task={task} onOpen={() => parts.open(segment)} />
               <div className={styles.moves}>
                 <IconButton

@@ -8,7 +8,7 @@ import { cleanupStrategies, counts } from '../fields/cleanup-field';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { Rows } from '../fields/section';
-import { NumberField, TextField } from '../fields/text-field';
+import { ExpressionField, NumberField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 
 const path: FieldPath = ['hooks', 'postTask'];
@@ -46,7 +46,7 @@ export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks
                 <NumberField path={[...at, 'keepCount']} label="How many" whole min={0} placeholder="20" />
               )}
               {hook.checkpointAndPrune?.strategy === 'custom' && (
-                <TextField path={[...at, 'keep']} label="Stays if" mono />
+                <ExpressionField path={[...at, 'keep']} label="Stays if" />
               )}
             </Rows>
             <div>

@@ -1,6 +1,7 @@
 import { ok } from '@/base/result';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
+import { FieldHelpButton } from '../../help/field-help-button';
 import type { FieldPath } from '../fields/field-path';
 import { Two } from '../fields/section';
 import { TextField } from '../fields/text-field';
@@ -27,7 +28,7 @@ export function InheritField({ path, label, names }: InheritFieldProps) {
   const values = { all: undefined, none: false, some: names };
   return (
     <Two>
-      <Field label={label}>
+      <Field label={label} help={<FieldHelpButton path={path} label={label} />}>
         <Select
           name={name}
           value={choice}

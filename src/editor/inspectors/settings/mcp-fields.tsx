@@ -1,6 +1,7 @@
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import type { Tool } from '@/workflow/tasks/tools';
+import { FieldHelpButton } from '../../help/field-help-button';
 import { SignIn } from '../../sign-in/sign-in';
 import { signInAddress } from '../../sign-in/sign-in-address';
 import type { FieldPath } from '../fields/field-path';
@@ -39,7 +40,7 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
   const signInAt = signInAddress(mcp);
   return (
     <>
-      <Field label="Server">
+      <Field label="Server" help={<FieldHelpButton path={[...path, 'url']} label="Server" />}>
         <Select value={way} options={ways} onChange={(next) => next !== way && change(next)} />
       </Field>
       {isOverHttp && (

@@ -1,0 +1,44 @@
+import type { ViewState } from '@/state/view-store';
+import type { GuidePage } from '@/ui/guide';
+import type { TaskType } from '@/workflow/tasks';
+
+/** The page of the guide on each task type. */
+const pageOfType: { readonly [K in TaskType]: GuidePage } = {
+  atomic: 'language',
+  script: 'scripts',
+  sequential: 'tasks-in-tasks',
+  map: 'tasks-in-tasks',
+  reduce: 'tasks-in-tasks',
+  cond: 'tasks-in-tasks',
+  group: 'tasks-in-tasks',
+  director_evaluator: 'director-and-evaluator',
+  pipeline: 'voting-and-pipelines',
+  call: 'library',
+  associative_memory: 'memory',
+  reparse: 'decomposition-and-drafting',
+};
+
+const pageOfScreen: { readonly [K in Exclude<ViewState['screen'], 'editor'>]: GuidePage } = {
+  start: 'first-minute',
+  plan: 'runs',
+  compare: 'checkpoints',
+  context: 'context',
+  models: 'models',
+  tools: 'tools',
+};
+
+/**
+ * The page of the guide on what is open: the screen; in the editor the selected task, else the code, the panel at the
+ * left or the canvas. `type`: of the selected task.
+ */
+export function helpPage(
+  { screen, mode, panels, leftTab }: Pick<ViewState, 'screen' | 'mode' | 'panels' | 'leftTab'>,
+  type: TaskType | undefined,
+): GuidePage {
+  if (screen !== 'editor') return pageOfScreen[screen];
+  if (type !== undefined) return pageOfType[type];
+  if (mode === 'code') return 'code';
+  if (panels.left && leftTab === 'runs') return 'runs';
+  if (panels.left && leftTab === 'files') return 'memory';
+  return 'canvas';
+}
