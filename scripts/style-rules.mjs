@@ -1,7 +1,7 @@
 /**
  * The style of texts that a person sees, as rules that a text must not break. Each says what to write instead.
  *
- * @type {readonly { found: RegExp, say: string }[]}
+ * @type {readonly { found: RegExp, say: string, ofEnd?: true }[]} `ofEnd`: it is about how a whole text ends
  */
 export const styleRules = [
   { found: /\b(told|untold)\b/i, say: 'say “sent”, “given”, “included” or “shown”' },
@@ -24,7 +24,7 @@ export const styleRules = [
     say: 'write British English',
   },
   { found: /\b(please|simply|just click|oops|sorry)\b/i, say: 'leave it out' },
-  { found: /[a-z]! ?$/, say: 'end with a full stop' },
+  { found: /[a-z]! ?$/, say: 'end with a full stop', ofEnd: true },
   { found: /\.\.\.$/, say: 'write … as one character' },
-  { found: /\p{L}{2}\. \p{Lu}[^.?!…:]{12,}\p{Ll}$/u, say: 'end the last sentence with a full stop' },
+  { found: /\p{L}{2}\. \p{Lu}[^.?!…:]{12,}\p{Ll}$/u, say: 'end the last sentence with a full stop', ofEnd: true },
 ];

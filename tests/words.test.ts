@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { styleRules } from '../scripts/style-rules.mjs';
 import { exportedNames } from './support/exported-names';
 import { filesIn } from './support/files-in';
 
@@ -44,4 +45,30 @@ describe('the words of the documents', () => {
     expect(notes.filter((file) => !existsSync(file))).toEqual([]);
     expect(notes.filter((file) => readFileSync(file, 'utf8').trim().split('\n').length > 40)).toEqual([]);
   });
+});
+
+describe('the rules of style for texts of the screen', () => {
+  it.each([
+    'Told of rounds',
+    'It goes on once the key is there.',
+    'Mend it first.',
+    'Kept apart',
+    'The task could not be taken apart',
+    'The key "a" stands twice.',
+    'This is no number.',
+    'Most retries',
+    'Weighing what is stored.',
+    'Context of the holder',
+    'The behavior of a task',
+    'No files were added. Choose a folder or a file',
+  ])('object to “%s”', (text) => {
+    expect(styleRules.some(({ found }) => found.test(text))).toBe(true);
+  });
+
+  it.each(['No matching runs.', 'There is no task “a”.', 'Earlier rounds in the prompt', 'Cancel', 'Resume here'])(
+    'let pass “%s”',
+    (text) => {
+      expect(styleRules.filter(({ found }) => found.test(text))).toEqual([]);
+    },
+  );
 });

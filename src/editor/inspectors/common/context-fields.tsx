@@ -43,7 +43,7 @@ export function ContextFields({ unset }: { readonly unset: string }) {
         <NumberField path={['context', 'maxTasks']} label="Maximum outputs" whole min={0} placeholder="As the limit" />
         <NumberField
           path={['context', 'timeWindowSecs']}
-          label="Of the last, secondsecondsecondsecondsecondseconds"
+          label="Of the last, seconds"
           whole
           min={0}
           placeholder="Any time"
