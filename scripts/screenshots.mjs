@@ -56,6 +56,32 @@ const harbour = {
   'tools/call': { content: [{ type: 'text', text: '{"booked":"Anna","berth":7}' }] },
 };
 
+/** A workflow to be changed. */
+const brief = `
+name: Brief
+default_model: sim:fast
+tasks:
+  find: { description: Find three facts about tides. }
+  write: { description: "Write a brief about {{find}}.", depends_on: [find] }
+`;
+
+/** A workflow that looks for files. */
+const withMatch = `
+name: Beam report
+default_model: sim:fast
+tasks:
+  find: { type: associative_memory, query: What happened in run 123? }
+  report: { description: "Report what happened: {{find.output.context}}", depends_on: [find] }
+`;
+
+/** A workflow with a picture for its model. */
+const withPicture = `
+name: Review a plan
+default_model: openai:gpt-6-sol
+tasks:
+  review: { description: Is this plan complete?, attachments: [/plan.png] }
+`;
+
 /** A workflow with a server of tools. */
 const withTools = `
 name: Harbour
@@ -69,6 +95,65 @@ tasks:
   moor: { description: Find a berth., agent: pilot }
   report: { description: Report it., depends_on: [moor] }
 `;
+
+/** Pictures of the guide by their names: what is done, from the start page on, before each is taken. */
+/** @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>} */
+const ofGuide = {
+  compare: async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('region', { name: 'Messages' }).getByText('is kept').waitFor();
+    await page.getByRole('treeitem', { name: /write/ }).click();
+    await page.getByLabel('Prompt', { exact: true }).fill('Write a short, friendly brief about {{find}} for sailors.');
+    await page.getByRole('button', { name: 'Compare' }).first().click();
+    await page.getByRole('main', { name: 'Compare' }).getByText('friendly').first().waitFor();
+  },
+  files: async (page) => {
+    await open(page, 'brief.yaml', withMatch);
+    await page.getByRole('tab', { name: 'Files' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add files' }).first().click();
+    await (await chooser).setFiles([
+      { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('run 123: beam lost at 10:14, magnet 7 warm\n') },
+      { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Meeting\nMagnet 7 is to be checked.\n') },
+    ]);
+    await page.getByText('log.txt').first().click();
+  },
+  'director-rounds': async (page) => {
+    await example(page, 'Director and evaluator');
+    await runTo(page, 'slogan');
+  },
+  'pipeline-steps': async (page) => {
+    await example(page, 'Pipeline');
+    await runTo(page, 'story');
+  },
+  'container-map': async (page) => {
+    await example(page, 'Map');
+    await runTo(page, 'answers');
+  },
+  'library-call': async (page) => {
+    await example(page, 'Call');
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await inspector.getByRole('region', { name: 'Library' }).scrollIntoViewIfNeeded();
+    await inspector.getByText('greeting').first().click();
+    await inspector.getByLabel('Criteria by which it is found').waitFor();
+  },
+  'draft-difference': async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Draft with a model' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill('Write the brief in Spanish too.');
+    await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
+    await dialog.getByRole('button', { name: /what would change|See|Compare|Look/i }).first().click();
+    await page.getByRole('button', { name: 'Use this draft' }).waitFor();
+  },
+  attachments: async (page) => {
+    await open(page, 'plan.yaml', withPicture);
+    await page.getByRole('treeitem', { name: /review/ }).click();
+    await page.getByLabel('Attachments').first().scrollIntoViewIfNeeded();
+  },
+};
 
 const server = await preview({ preview: { port: 4176, strictPort: true } });
 const executablePath = findBrowser();
@@ -120,6 +205,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   await context.close();
   await showModels(colorScheme);
   await showTools(colorScheme);
+  for (const [name, show] of Object.entries(ofGuide)) await picture(name, show, colorScheme);
 }
 
 /** @param {'light' | 'dark'} colorScheme */
@@ -189,6 +275,59 @@ async function showTools(colorScheme) {
   await tools.getByRole('region', { name: 'Used by' }).waitFor();
   await page.screenshot({ path: `${folder}/tools-${colorScheme}.png` });
   await context.close();
+}
+
+/**
+ * @param {string} name
+ * @param {(page: import('@playwright/test').Page) => Promise<void>} show
+ * @param {'light' | 'dark'} colorScheme
+ */
+async function picture(name, show, colorScheme) {
+  const context = await browser.newContext({ viewport: size, colorScheme });
+  const page = await context.newPage();
+  await page.goto('http://127.0.0.1:4176/#/start');
+  await show(page);
+  // Messages come and go; what is shown stays.
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, animations: 'disabled' });
+  await context.close();
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} name
+ * @param {string} text
+ */
+async function open(page, name, text) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+  await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+}
+
+/** @param {import('@playwright/test').Page} page @param {string} type */
+async function example(page, type) {
+  await page
+    .getByRole('region', { name: 'See one task type at work' })
+    .getByRole('button', { name: type, exact: true })
+    .click();
+  await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+}
+
+/**
+ * Runs what is open until a task has ended, which is selected.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} id
+ */
+async function runTo(page, id) {
+  await page
+    .getByRole('treeitem', { name: id })
+    .first()
+    .click();
+  await page.keyboard.press('Control+Enter');
+  await page.locator(`[data-task="${id}"][data-status="ok"]`).waitFor({ timeout: 120_000 });
+  await page.getByRole('region', { name: 'Run', exact: true }).getByRole('tab', { name: 'Output' }).click();
 }
 
 await browser.close();
