@@ -49,7 +49,7 @@ test.describe('help', () => {
     await prompt.hover();
     await app.inspector
       .locator('[data-field]')
-      .filter({ has: prompt })
+      .filter({ has: page.getByLabel('Prompt', { exact: true }) })
       .getByRole('button', { name: 'What is this?' })
       .click();
     await expect(page.getByRole('dialog', { name: 'Help: Prompt' })).toContainText('The prompt, a template');

@@ -34,6 +34,32 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+describe('the guide', () => {
+  /** Labels of other programs, and examples of what a person writes or sees. */
+  const others = new Set([
+    ...['Add to Dock', 'Add to Home Screen', 'Install Heddle', 'Developer → Server settings → Enable CORS'],
+    ...['What does this show?', 'Checkpoint 1', 'Add a definition', 'Run b after a', 'None of its cases holds'],
+  ]);
+  const sources = filesIn('src')
+    .filter((file) => /(?<!\.(test|testing))\.tsx?$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'));
+  const shown = onOneLine(sources.join(' '));
+
+  it.each(pages.filter((page) => page.startsWith('docs/guide/')))('names in %s what is on the screen', (page) => {
+    const prose = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '');
+    const labels = [...prose.matchAll(/(?<![*\w])\*([A-Z“][^*\n]*?)\*(?!\*)/g)].map(([, label = '']) => label);
+    const pieces = (label: string) =>
+      label.split(/…|“[^”]*”|\d[\d,.]*(?: MB)?/).map((piece) => piece.replace(/^[ .,:]+|[ .,:]+$/g, ''));
+    const gone = labels.filter((label) => !others.has(label) && !pieces(label).every((piece) => shown.includes(piece)));
+    expect(gone).toEqual([]);
+  });
+});
+
+/** A text with single spaces: JSX breaks labels over lines. */
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 /** Whether a link of a page leads to a file and, where it names one, to a heading in it. */
 function leadsSomewhere(page: string, target: string): boolean {
   const [path = '', anchor] = target.split('#');

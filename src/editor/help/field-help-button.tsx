@@ -51,12 +51,10 @@ export function FieldHelpButton({ path, label }: FieldHelpButtonProps) {
 
 /** A cell of a table of the guide as a sentence: its code as code, its links as text. */
 function textOf(markdown: string) {
-  const cell = markdown.charAt(0).toUpperCase() + markdown.slice(1);
-  return (/[.!?]$/.test(cell) ? cell : `${cell}.`)
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .split('`')
-    .map((piece, index) =>
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity beyond their position
-      index % 2 === 1 ? <code key={index}>{piece}</code> : <span key={index}>{piece.replaceAll('*', '')}</span>,
-    );
+  const plain = markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('*', '');
+  const cell = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return (/[.!?]$/.test(cell) ? cell : `${cell}.`).split('`').map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity beyond their position
+    index % 2 === 1 ? <code key={index}>{piece}</code> : <span key={index}>{piece}</span>,
+  );
 }

@@ -24,8 +24,8 @@ const sections: Sections = readSections(language);
 const taskHeadings: readonly string[] = headingsBetween('Fields of every task', 'Task types');
 
 /**
- * What the guide says of a field. `path`: where it is in a document, such as `['tasks', 'a', 'voting', 'k']`. `type`: of
- * the task that it belongs to; undefined: none. Undefined: the guide has no row for it.
+ * What the guide says of a field. `path`: of the field, from its task or from the document, such as `['voting', 'k']`.
+ * `type`: of the task that it belongs to; undefined: none. Returns undefined if the guide has no row for it.
  */
 export function fieldHelp(path: DocumentPath, type: string | undefined): FieldHelp | undefined {
   const keys = path.map((key) => snakeCase(String(key)));
