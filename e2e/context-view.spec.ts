@@ -107,7 +107,7 @@ test.describe('with a server that sees what it is sent', () => {
 
     await openTold(app, 'report');
     const out = side(app).getByRole('listitem').filter({ hasText: 'tide' });
-    await expect(out).toContainText('You said: keep out.');
+    await expect(out).toContainText('Kept out by you.');
     await out.getByRole('button', { name: 'Allow tide again' }).click();
     await expect(out).toContainText('From the next run on the rules decide again.');
     await app.topBar.getByRole('button', { name: 'Undo' }).click();

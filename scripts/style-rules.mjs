@@ -5,10 +5,10 @@
  */
 export const styleRules = [
   { found: /\b(told|untold)\b/i, say: 'say “sent”, “given”, “included” or “shown”' },
-  { found: /\b(goes on|go on|went on|taken up)\b/i, say: 'say “continue”, “resume” or “run”' },
+  { found: /\b(goes on|go on|went on|taken up|takes up)\b/i, say: 'say “continue”, “resume” or “run”' },
   { found: /\b(mend|mended|mends)\b/i, say: 'say “fix”' },
   { found: /\banew\b/i, say: 'say “again”' },
-  { found: /\b(let go|lets go|kept apart|stored apart)\b/i, say: 'say “removed from context” or “stored as a file”' },
+  { found: /\b(lets? (\S+ )?go|kept apart|stored apart)\b/i, say: 'say “removed from context” or “stored as a file”' },
   { found: /\b(taken apart|takes apart)\b/i, say: 'say “decomposed”' },
   { found: /\bstands? (twice|here|in|above|behind|beside)\b/i, say: 'say “is”, “appears” or “is listed”' },
   { found: /(?<!there )\b(is|it is|this is) no (?!longer|more|room|less)\w/i, say: 'say “is not a …”' },

@@ -11,7 +11,12 @@ const provider = {
 } as const;
 
 const variables = {
-  var: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'set a variable: JSON if it is some, else text' },
+  var: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=VALUE',
+    help: 'set a variable: JSON if it parses as JSON, else text',
+  },
   input: { type: 'string', value: 'FILE', help: 'set variables from an object in YAML or JSON; - is standard input' },
 } as const;
 const events = { type: 'boolean', help: 'print the events as JSONL instead of the result' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type ExportWish, exportText } from './export-text';
+import { type ExportOptions, exportText } from './export-text';
 import { notations } from './notation';
 import { readAny } from './read-any';
 import { readYaml } from './yaml/read-yaml';
@@ -28,9 +28,9 @@ layout:
     fetch: [0, 0]
     review: [10, 0]
 `;
-const whole: ExportWish = { notation: 'yaml', omitLayout: false, omitAids: false };
+const whole: ExportOptions = { notation: 'yaml', omitLayout: false, omitAids: false };
 
-function exported(wish: Partial<ExportWish>): string {
+function exported(wish: Partial<ExportOptions>): string {
   const { source, document } = readYaml(text);
   return exportText(source, document as WorkflowDocument, { ...whole, ...wish });
 }

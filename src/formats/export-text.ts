@@ -14,8 +14,8 @@ import { editYaml } from './yaml/edit-yaml';
 import { writeForm } from './yaml/write-yaml';
 import type { YamlSource } from './yaml/yaml-source';
 
-/** Schema of {@link ExportWish}. */
-export const exportWishSchema = z.strictObject({
+/** Schema of {@link ExportOptions}. */
+export const exportOptionsSchema = z.strictObject({
   notation: z.enum(notations),
   /** Ids of the tasks to take; undefined is the whole workflow. One alone is written as a bare task. */
   tasks: z.array(z.string()).readonly().optional(),
@@ -25,10 +25,10 @@ export const exportWishSchema = z.strictObject({
   omitAids: z.boolean(),
 });
 /** What a person wants to take away, and how it is written. */
-export type ExportWish = z.infer<typeof exportWishSchema>;
+export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
 /** Whether the text is wanted as it stands: such a text need not even parse. */
-export function isVerbatim({ notation, tasks, omitLayout, omitAids }: ExportWish): boolean {
+export function isVerbatim({ notation, tasks, omitLayout, omitAids }: ExportOptions): boolean {
   return notation === 'yaml' && tasks === undefined && !omitLayout && !omitAids;
 }
 
@@ -46,7 +46,7 @@ const taskWriters: { readonly [N in Notation]: (form: JsonObject) => string } = 
  * The text of a workflow, or of some of its tasks as a template. YAML is cut out of the text held, so that comments and
  * style stay; the others are written in canonical form. `document` is what `source` says.
  */
-export function exportText(source: YamlSource, document: WorkflowDocument, wish: ExportWish): string {
+export function exportText(source: YamlSource, document: WorkflowDocument, wish: ExportOptions): string {
   if (isVerbatim(wish)) return source.text;
   const wanted = wantedOf(document, wish);
   const [id, ...more] = taskIds(wanted);
@@ -56,7 +56,7 @@ export function exportText(source: YamlSource, document: WorkflowDocument, wish:
   return editYaml(source, changeBetween(document, wanted)).source.text;
 }
 
-function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids }: ExportWish): WorkflowDocument {
+function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids }: ExportOptions): WorkflowDocument {
   const chosen = tasks === undefined ? document : onlyTasks(document, new Set(tasks));
   const sound = omitAids ? withoutAids(chosen) : chosen;
   if (!omitLayout) return sound;

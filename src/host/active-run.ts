@@ -9,7 +9,7 @@ import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';
 
 /** How a run continues, where this differs from the default. */
-export interface RunWish {
+export interface RunOptions {
   /** Recorded effects to reuse where they are the same; left out: a fork reuses those of the run it was forked from. */
   readonly recording?: Recording | undefined;
   /** Cancels or pauses the run at once. The run is still opened, because the engine writes how a stopped run ends. */
@@ -43,7 +43,7 @@ export class ActiveRun {
   #commands: HistoryCommands | undefined;
   #closed: Promise<unknown> = Promise.resolve();
 
-  constructor(surroundings: Surroundings, taken: TakenRun, wish: RunWish) {
+  constructor(surroundings: Surroundings, taken: TakenRun, wish: RunOptions) {
     this.execution = taken.execution;
     if (wish.stop !== undefined) this.#stops[wish.stop].abort();
     let markStarted = () => {};
@@ -92,7 +92,7 @@ export class ActiveRun {
   async #evaluate(
     { options, person, onOver }: Surroundings,
     taken: TakenRun,
-    wish: RunWish,
+    wish: RunOptions,
     markStarted: () => void,
   ): Promise<{ readonly error: unknown } | undefined> {
     const { listener } = options;

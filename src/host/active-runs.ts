@@ -1,5 +1,5 @@
 import type { Person } from '@/engine/ports/person';
-import { ActiveRun, type RunWish } from './active-run';
+import { ActiveRun, type RunOptions } from './active-run';
 import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';
 
@@ -37,7 +37,7 @@ export class ActiveRuns {
   }
 
   /** Continues a run. The caller releases it when it is over. */
-  go(taken: TakenRun, wish: RunWish = {}): ActiveRun {
+  go(taken: TakenRun, wish: RunOptions = {}): ActiveRun {
     const { id } = taken.execution;
     const onOver = () => {
       this.#runs.delete(id);
@@ -49,7 +49,7 @@ export class ActiveRuns {
   }
 
   /** As {@link go}, but releases the run when it is over. */
-  goOn(taken: TakenRun, wish?: RunWish): ActiveRun {
+  goOn(taken: TakenRun, wish?: RunOptions): ActiveRun {
     const run = this.go(taken, wish);
     void run.over.then(taken.hold.release);
     return run;

@@ -1,4 +1,4 @@
-import type { ActiveRun, RunWish } from './active-run';
+import type { ActiveRun, RunOptions } from './active-run';
 import { ActiveRuns } from './active-runs';
 import { createDesk } from './desk';
 import type { RunHostOptions } from './host-options';
@@ -16,7 +16,7 @@ export interface RunHost extends RunStarting, RunSteering, RunReading, RunKeepin
    */
   take: Ownership['take'];
   /** Continues a taken run. The caller releases it when it is over. */
-  go(taken: TakenRun, wish?: RunWish): ActiveRun;
+  go(taken: TakenRun, wish?: RunOptions): ActiveRun;
 }
 
 /** Makes a host from what runs share. */

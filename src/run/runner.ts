@@ -79,7 +79,7 @@ export interface PayloadPart {
 }
 
 /** A wish for a run that takes from an earlier one what still holds. */
-export interface ForkWish {
+export interface ForkRequest {
   readonly executionId: string;
   /** Number of the last event of it whose result is taken; left out: of all. */
   readonly seq?: number;
@@ -92,7 +92,7 @@ export interface PlanRunner {
   /** Starts a run of a plan. Resolves to the execution's id once `run.started` is durable. */
   start(request: { readonly workflowId: string; readonly plan: Plan }): Promise<string>;
   /** As {@link Runner.fork}, with another plan of the same workflow. */
-  fork(wish: ForkWish & { readonly plan?: Plan }): Promise<string>;
+  fork(wish: ForkRequest & { readonly plan?: Plan }): Promise<string>;
 }
 
 /**
@@ -177,7 +177,7 @@ export interface Runner {
    * the same; only what is missing is paid. Resolves to the id of the new one. Errors: `VALIDATION_ERROR` if the
    * earlier one is not there.
    */
-  fork(wish: ForkWish): Promise<string>;
+  fork(wish: ForkRequest): Promise<string>;
   /** Who runs an execution. */
   owner(executionId: string): Promise<RunOwner>;
   /**

@@ -1,6 +1,6 @@
 import { AppError, fromFailure, toFailure } from '@/base/errors';
 import { isUnfinished } from '@/run/is-unfinished';
-import type { ForkWish } from '@/run/runner';
+import type { ForkRequest } from '@/run/runner';
 import type { AppStores } from './context';
 import { type RunViewState, showRun } from './run-store';
 
@@ -56,14 +56,14 @@ export async function runAgain(stores: AppStores, executionId: string): Promise<
  * Starts and shows a fork: a run with the plan of an earlier one that reuses its results where they still apply.
  * Errors: those of `Runner.fork`.
  */
-export async function forkRun(stores: AppStores, wish: ForkWish): Promise<void> {
+export async function forkRun(stores: AppStores, wish: ForkRequest): Promise<void> {
   await showStarted(stores, await stores.services.runner.fork(wish));
 }
 
 /**
  * As {@link forkRun}, with the present workflow. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if it has problems.
  */
-export async function forkPresent(stores: AppStores, wish: ForkWish): Promise<void> {
+export async function forkPresent(stores: AppStores, wish: ForkRequest): Promise<void> {
   const { document, services } = stores;
   await document.actions.settled();
   await isNewest(document);

@@ -7,7 +7,7 @@ import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { RunLocks } from '@/storage/run-locks';
 import type { Stores } from '@/storage/stores';
-import type { ToolWish } from './border/engine-api';
+import type { ToolCallRequest } from './border/engine-api';
 import { createEngineHost, type EngineHostOptions } from './engine-host';
 import { answering, asking, chain, closePorts, endless, follow, local, plain, plansOf } from './engine-host.testing';
 
@@ -308,7 +308,7 @@ it('refuses messages that are none, and says which', async () => {
   const host = await open();
   const goesOn = new AbortController().signal;
   const plan = { planVersion: 1 } as unknown as Plan;
-  const server = { name: 'hub', tool: { mcp: { url: 7 } }, variables: {} } as unknown as ToolWish;
+  const server = { name: 'hub', tool: { mcp: { url: 7 } }, variables: {} } as unknown as ToolCallRequest;
   const text = [{ path: '/a', content: 'text' as unknown as Uint8Array }];
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     start: () => plansOf(host).start({ workflowId: 'w1', plan }),

@@ -26,10 +26,7 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
   const files = placed(all);
   const workflow = files.find(({ path }) => isWorkflow(path));
   if (workflow === undefined) {
-    throw refuseFile(
-      `${what} holds no workflow.`,
-      `At its root a file is looked for that ends with ${fileTypes.join(', ')}.`,
-    );
+    throw refuseFile(`${what} holds no workflow.`, `Its root needs a file that ends with ${fileTypes.join(', ')}.`);
   }
   if (workflow.zipped.size > maxWorkflowBytes) throw refuseLarge(`“${workflow.path}”`);
   const name = workflow.path.slice(1);

@@ -40,7 +40,7 @@ async function restore({ checkpoints, document }: AppStores, { name, revision }:
   notify({
     tone: 'ok',
     id: 'restored',
-    title: `The workflow is as it was at “${name}”.`,
+    title: `Restored “${name}”.`,
     action: { label: 'Undo', run: () => void document.actions.undo() },
   });
 }

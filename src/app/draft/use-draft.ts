@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toFailure } from '@/base/errors';
-import type { DraftedWorkflow, DraftWish } from '@/worker/border/engine-api';
+import type { DraftedWorkflow, DraftPrompt } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 
 /** How it stands with a draft. `text`: what the model has said (so far). */
@@ -12,7 +12,7 @@ export type Drafting =
 /** Has a model draft a workflow, one at a time. It is stopped when what shows it is gone. */
 export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
   readonly drafting: Drafting;
-  readonly start: (wish: DraftWish) => void;
+  readonly start: (wish: DraftPrompt) => void;
   readonly stop: () => void;
 } {
   const { draft } = useApp();
@@ -24,7 +24,7 @@ export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
   };
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = async (wish: DraftWish) => {
+  const start = async (wish: DraftPrompt) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import { countTasks, selectedIds } from '@/editor/actions/edit';
 import { useStoredFiles } from '@/editor/files/use-stored-files';
-import type { ExportWish } from '@/formats/export-text';
+import type { ExportOptions } from '@/formats/export-text';
 import type { Notation } from '@/formats/notation';
 import { useDocument, useStores } from '@/state/context';
 import { attempt } from '@/ui/attempt';
@@ -52,7 +52,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const [said, setSaid] = useState<{ readonly omitLayout?: boolean; readonly omitAids?: boolean }>({});
   const isTemplate = scope === 'tasks';
   const { omitLayout = isTemplate, omitAids = isTemplate } = said;
-  const wish = useMemo<ExportWish>(
+  const wish = useMemo<ExportOptions>(
     () => ({ notation, omitLayout, omitAids, ...(isTemplate && { tasks: selected }) }),
     [notation, omitLayout, omitAids, isTemplate, selected],
   );

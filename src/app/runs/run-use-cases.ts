@@ -1,5 +1,5 @@
 import { formatBytes } from '@/base/figures';
-import type { ForkWish } from '@/run/runner';
+import type { ForkRequest } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { forkPresent, forkRun, goOn, importAndShowRun, runAgain } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
@@ -19,7 +19,7 @@ export async function repeatRun(stores: AppStores, executionId: string): Promise
 }
 
 /** Forks a run: with its own plan, or with the workflow as it is now. Says what is taken from the log. */
-export async function fork(stores: AppStores, wish: ForkWish, plan: 'own' | 'present'): Promise<boolean> {
+export async function fork(stores: AppStores, wish: ForkRequest, plan: 'own' | 'present'): Promise<boolean> {
   const from = nameOfRun(stores, wish.executionId);
   return attempt(async () => {
     await stores.document.actions.save();

@@ -25,7 +25,7 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const amount = Number(limit);
   const enough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.limit;
   const say = (figure: number) => (budget.resource === 'cost' ? formatCost(figure) : formatTokens(figure));
-  const tooSmall = enough ? undefined : `It has to be more than the ${say(budget.limit)} of now.`;
+  const tooSmall = enough ? undefined : `Enter more than the current limit of ${say(budget.limit)}.`;
   return (
     <QuestionCard
       taskPath={nearestTaskPath(question.path)}

@@ -1,5 +1,5 @@
 import type { McpResource } from '@/engine/ports/tool-client';
-import type { ToolWish } from '@/worker/border/engine-api';
+import type { ToolCallRequest } from '@/worker/border/engine-api';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ToolRow } from './tool-rows';
 import type { ServerSource } from './tool-sources';
@@ -27,7 +27,7 @@ export interface ToolsContext {
   /** Asks a server what it offers. */
   readonly ask: (server: ServerSource) => void;
   /** A tool as it is asked for, with what its templates may name. */
-  readonly wishFor: (name: string, tool: Tool) => ToolWish;
+  readonly wishFor: (name: string, tool: Tool) => ToolCallRequest;
   /** Why it is not known who uses what; undefined: it is, or will be. */
   readonly usesProblem: string | undefined;
 }

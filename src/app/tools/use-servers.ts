@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
-import type { OfferedTools, ToolWish } from '@/worker/border/engine-api';
+import type { OfferedTools, ToolCallRequest } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 
 /** How it stands with a server that was asked what it offers. */
@@ -13,7 +13,7 @@ export type ServerState =
 export interface Servers {
   /** By the key of the server; undefined: it was not asked. */
   readonly states: ReadonlyMap<string, ServerState>;
-  ask(key: string, wish: ToolWish): void;
+  ask(key: string, wish: ToolCallRequest): void;
   stop(key: string): void;
 }
 
@@ -40,7 +40,7 @@ export function useServers(): Servers {
     [],
   );
   const ask = useCallback(
-    (key: string, wish: ToolWish) => {
+    (key: string, wish: ToolCallRequest) => {
       asking.current.get(key)?.abort();
       const stop = new AbortController();
       asking.current.set(key, stop);

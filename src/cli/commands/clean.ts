@@ -10,10 +10,10 @@ import { readWorkflow } from '../read-workflow';
 import { pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import { type ListedRun, listRuns } from '../runs/list-runs';
-import type { JournalWish } from '../runs/open-run';
+import type { JournalFlags } from '../runs/open-run';
 import { table } from '../table';
 
-interface CleanWishes extends JournalWish {
+interface CleanFlags extends JournalFlags {
   readonly 'keep-days'?: string | undefined;
   readonly 'keep-last'?: string | undefined;
   /** Nothing is removed, only told. */
@@ -26,7 +26,7 @@ interface CleanWishes extends JournalWish {
  * Removes the runs of a journal, or of one workflow in it, that need not be kept, and tells which. One that goes on, or
  * that another process holds, stays.
  */
-export async function clean(files: readonly string[], wishes: CleanWishes, io: Io): Promise<ExitCode> {
+export async function clean(files: readonly string[], wishes: CleanFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (more.length > 0) return printRefusal(io, 'Which workflow? Clean takes one, or none for all of the journal.');
   const { 'keep-days': days, 'keep-last': last, 'dry-run': dryRun = false, orphans = false } = wishes;

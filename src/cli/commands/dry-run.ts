@@ -1,10 +1,10 @@
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import type { RunWishes } from '../run/run-wishes';
+import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
 /** Runs a workflow on the simulated model, and so that nothing else happens either. */
-export async function dryRun(files: readonly string[], wishes: RunWishes, io: Io): Promise<ExitCode> {
+export async function dryRun(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (file === undefined || more.length > 0) {
     return printRefusal(io, 'Which file? Dry-run takes one; - is standard input.');

@@ -4,9 +4,9 @@ import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { secretValues } from '../processes/process-env';
-import { type JournalWish, withRun } from '../runs/open-run';
+import { type JournalFlags, withRun } from '../runs/open-run';
 
-interface ExportWishes extends JournalWish {
+interface ExportFlags extends JournalFlags {
   /** Whether the payloads that events name go with them. */
   readonly payloads?: boolean | undefined;
   readonly out?: string | undefined;
@@ -16,7 +16,7 @@ interface ExportWishes extends JournalWish {
  * Writes a run as a file, JSONL: its plan, its events, and its payloads if they are wanted. No secret of the
  * environment is in it.
  */
-export async function exportRun(args: readonly string[], wishes: ExportWishes, io: Io): Promise<ExitCode> {
+export async function exportRun(args: readonly string[], wishes: ExportFlags, io: Io): Promise<ExitCode> {
   const { payloads = false, out } = wishes;
   return withRun(io, args, wishes, async ({ journal, execution }) => {
     const wish = { payloads, secrets: secretValues(io.machine.env) };

@@ -7,13 +7,13 @@ import { pathOf } from '../run/find-run';
 import { folderOf, openJournal } from '../run/open-journal';
 import { readPlan } from '../run/read-plan';
 import { newRunId } from '../run/run-id';
-import type { JournalWish } from '../runs/open-run';
+import type { JournalFlags } from '../runs/open-run';
 
 /**
  * Keeps a run that comes as a file, under an id of its own, as one of a workflow if that is named: then a log without a
  * plan will do. One that had not ended is paused. Nothing is kept of a file in which a line is wrong.
  */
-export async function importRun(files: readonly string[], wishes: JournalWish, io: Io): Promise<ExitCode> {
+export async function importRun(files: readonly string[], wishes: JournalFlags, io: Io): Promise<ExitCode> {
   const [file, workflow, ...more] = files;
   if (file === undefined || more.length > 0) {
     return printRefusal(io, 'Which file? Import takes that of a run, and the workflow that it is of, if you have it.');

@@ -3,11 +3,11 @@ import { at, nearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { iterationLine } from '../runs/iteration-line';
-import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
+import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
 import { showIteration } from '../runs/show-iteration';
 import { writtenWhole } from '../runs/written-whole';
 
-interface IterationWishes extends JournalWish {
+interface IterationFlags extends JournalFlags {
   readonly 'exit-code'?: string | undefined;
   readonly task?: string | undefined;
   readonly text?: string | undefined;
@@ -20,7 +20,7 @@ interface IterationWishes extends JournalWish {
 const pageSize = 200;
 
 /** Lists the iterations of a run, a line each, or shows one of them whole. */
-export async function iterations(args: readonly string[], wishes: IterationWishes, io: Io): Promise<ExitCode> {
+export async function iterations(args: readonly string[], wishes: IterationFlags, io: Io): Promise<ExitCode> {
   const { 'exit-code': code, show, json = false } = wishes;
   if (code !== undefined && code !== 'failed' && !/^-?\d{1,9}$/.test(code)) {
     return printRefusal(io, `--exit-code ${code}: a number is expected, or failed for all but 0.`);
@@ -53,7 +53,7 @@ export async function iterations(args: readonly string[], wishes: IterationWishe
 /** Those that are wanted, page by page. */
 async function* pagesOf(
   { journal, execution }: OpenRun,
-  { 'exit-code': code, task, text }: IterationWishes,
+  { 'exit-code': code, task, text }: IterationFlags,
 ): AsyncGenerator<readonly IterationLog[]> {
   // The store knows paths, a person places: of one within another there is no path that all of it begin with.
   const [first] = task?.split('/') ?? [];

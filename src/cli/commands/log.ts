@@ -6,9 +6,9 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printEvents } from '../print-events';
 import { logLine } from '../runs/log-line';
-import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
+import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
 
-interface LogWishes extends JournalWish {
+interface LogFlags extends JournalFlags {
   readonly kind?: readonly string[] | undefined;
   readonly task?: string | undefined;
   readonly status?: string | undefined;
@@ -26,7 +26,7 @@ const allKinds: readonly RunEventKind[] = runEventSchema.options.map(({ shape })
 const statuses: readonly EventStatus[] = ['ok', 'failed', 'waiting', 'skipped'];
 
 /** Prints the log of a run, or what of it is asked for, in either direction. */
-export async function log(args: readonly string[], wishes: LogWishes, io: Io): Promise<ExitCode> {
+export async function log(args: readonly string[], wishes: LogFlags, io: Io): Promise<ExitCode> {
   const filter = filterOf(wishes);
   if (!filter.ok) return printRefusal(io, filter.error);
   const { from, last, reverse = false } = wishes;
@@ -95,7 +95,7 @@ async function* pagesOf(
   }
 }
 
-function filterOf({ kind = [], task, status, text }: LogWishes): Result<EventFilter, string> {
+function filterOf({ kind = [], task, status, text }: LogFlags): Result<EventFilter, string> {
   const kinds: RunEventKind[] = [];
   for (const asked of kind) {
     const meant = allKinds.filter((one) => one === asked || one.startsWith(`${asked}.`));

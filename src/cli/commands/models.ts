@@ -12,7 +12,7 @@ import { type ListedModel, learnedTable, modelJson, modelTable } from '../models
 import { type EnvProviders, envProviders, keyVariable } from '../run/env-providers';
 import { sentence } from '../sentence';
 
-interface ModelsWishes {
+interface ModelsFlags {
   readonly refresh?: boolean | undefined;
   readonly shipped?: boolean | undefined;
   readonly forget?: string | undefined;
@@ -27,7 +27,7 @@ const makers = ['openai', 'anthropic', 'google', 'sim'];
  * Lists the models that are known, and with a provider also those that it says it serves; what refusals taught, and how
  * to undo it.
  */
-export async function models(args: readonly string[], wishes: ModelsWishes, io: Io): Promise<ExitCode> {
+export async function models(args: readonly string[], wishes: ModelsFlags, io: Io): Promise<ExitCode> {
   const [provider, ...more] = args;
   const { refresh = false, shipped = false, forget, provider: named = [], json = false } = wishes;
   if (more.length > 0) return printRefusal(io, 'Which provider? Models takes one, or none for those that are known.');

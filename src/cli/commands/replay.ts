@@ -6,16 +6,16 @@ import type { Io } from '../io';
 import { lazyCatalogue } from '../load-catalogue';
 import { taskName } from '../progress/event-line';
 import { envProviders } from '../run/env-providers';
-import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
+import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
 
-interface ReplayWishes extends JournalWish {
+interface ReplayFlags extends JournalFlags {
   readonly to?: string | undefined;
   readonly provider?: readonly string[] | undefined;
   readonly json?: boolean | undefined;
 }
 
 /** Evaluates a run again over its log, with nothing performed, and tells whether that comes out as the log has it. */
-export async function replay(args: readonly string[], wishes: ReplayWishes, io: Io): Promise<ExitCode> {
+export async function replay(args: readonly string[], wishes: ReplayFlags, io: Io): Promise<ExitCode> {
   const { to, provider = [], json = false } = wishes;
   if (to !== undefined && !/^[1-9]\d{0,14}$/.test(to))
     return printRefusal(io, `--to ${to}: a number from 1 is expected.`);

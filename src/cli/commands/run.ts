@@ -2,11 +2,11 @@ import { parsePrice } from '@/plan/parse-price';
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { resumeRun } from '../run/resume-run';
-import type { RunWishes } from '../run/run-wishes';
+import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
 /** Runs a workflow, takes a run up again, or runs one anew with what an earlier run has. */
-export async function run(files: readonly string[], wishes: RunWishes, io: Io): Promise<ExitCode> {
+export async function run(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   const { resume, from } = wishes;
   const price = wishes['unknown-price-usd'];
@@ -24,7 +24,7 @@ export async function run(files: readonly string[], wishes: RunWishes, io: Io): 
   if (wishes['as-planned'] === true)
     return printRefusal(io, '--as-planned is for --resume: a new run is planned again.');
   if (file === undefined && from === undefined) {
-    return printRefusal(io, 'Which file? - is standard input; --resume takes up the last run.');
+    return printRefusal(io, 'Which file? - is standard input; --resume resumes the last run.');
   }
   if (file === undefined) {
     for (const option of ['var', 'input', 'model'] as const) {

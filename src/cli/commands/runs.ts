@@ -6,15 +6,15 @@ import type { Io } from '../io';
 import { pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import { type ListedRun, listRuns } from '../runs/list-runs';
-import type { JournalWish } from '../runs/open-run';
+import type { JournalFlags } from '../runs/open-run';
 import { table } from '../table';
 
-interface RunsWishes extends JournalWish {
+interface RunsFlags extends JournalFlags {
   readonly json?: boolean | undefined;
 }
 
 /** Lists the runs of a journal, or of one workflow in it, the newest first. */
-export async function runs(files: readonly string[], wishes: RunsWishes, io: Io): Promise<ExitCode> {
+export async function runs(files: readonly string[], wishes: RunsFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (more.length > 0) return printRefusal(io, 'Which workflow? Runs takes one, or none for all of the journal.');
   const { journal, folder } = openJournal(io, file, wishes);

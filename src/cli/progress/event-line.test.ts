@@ -33,7 +33,7 @@ it('warns where another strategy than the wished one had to do', () => {
 it('tells what is let go as context', () => {
   const data: EventOf<'outputs.pruned'>['data'] = { by: 'limit', strategy: 'most_recent', pruned: ['a'], left: 20 };
   expect(line({ kind: 'outputs.pruned', data }, '')?.text).toBe(
-    'run lets 1 output go as context (most_recent), 20 stay',
+    'run removes 1 output from context (most_recent), 20 stay',
   );
 });
 

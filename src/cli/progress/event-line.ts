@@ -49,7 +49,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'model.fell_back':
       return { text: `${name}: ${fellBackWords(event)}. ${event.data.said}`, tone: 'warning' };
     case 'model.learned':
-      return { text: `${learnedWords(event)} (heddle models tells what was learned)`, tone: 'note' };
+      return { text: `${learnedWords(event)} (heddle models lists what was learned)`, tone: 'note' };
     case 'vote.decided':
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':
@@ -60,7 +60,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
       return { text: `${name} keeps ${storedWords(event.data)} in ${event.data.file}`, tone: 'plain' };
     case 'outputs.pruned': {
       const { pruned, left, strategy } = event.data;
-      const text = `${name || 'run'} lets ${count(pruned.length, 'output')} go as context (${strategy}), ${left} stay`;
+      const text = `${name || 'run'} removes ${count(pruned.length, 'output')} from context (${strategy}), ${left} stay`;
       return { text, tone: 'plain' };
     }
     case 'compaction.done':

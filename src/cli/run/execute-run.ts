@@ -16,7 +16,7 @@ import { createStoredKeeper, type StoredKeeper } from './keep-stored';
 import { type OpenJournal, resumeCommand } from './open-journal';
 import { createRunFold } from './run-fold';
 import type { RunTerminal } from './run-terminal';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 import { tellEnd } from './tell-end';
 
 interface ExecuteOptions extends OpenJournal {
@@ -26,7 +26,7 @@ interface ExecuteOptions extends OpenJournal {
   /** Let go of at the end. */
   readonly taken: TakenRun;
   readonly source: RunSource;
-  readonly wishes: RunWishes;
+  readonly wishes: RunFlags;
   /** An earlier run, whose results are taken where the same is asked. */
   readonly recording?: Recording;
 }

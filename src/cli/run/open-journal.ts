@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 
 /** A journal that is open, and where it is; undefined: in memory, for a run that nobody keeps. */
 export interface OpenJournal {
@@ -22,7 +22,7 @@ export function folderOf(io: Io, file: string | undefined): string {
 export function openJournal(
   io: Io,
   file: string | undefined,
-  { journal, simulate }: Pick<RunWishes, 'journal' | 'simulate'>,
+  { journal, simulate }: Pick<RunFlags, 'journal' | 'simulate'>,
 ): OpenJournal {
   if (simulate === true && journal === undefined) return { journal: createRunJournal(), folder: undefined };
   const folder = journal === undefined ? join(folderOf(io, file), ownFolder) : resolve(io.machine.folder, journal);
@@ -31,12 +31,12 @@ export function openJournal(
 }
 
 /** The command that takes a run up again. */
-export function resumeCommand(io: Io, id: string, folder: string | undefined, wishes: RunWishes): string {
+export function resumeCommand(io: Io, id: string, folder: string | undefined, wishes: RunFlags): string {
   return runCommand(io, ['--resume', id], folder, wishes);
 }
 
 /** A command that runs something in the same journal and with the same leave as this one. */
-export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunWishes): string {
+export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
   const words = ['heddle', 'run', ...args.map(quoted)];
   if (folder !== undefined && folder !== join(io.machine.folder, ownFolder)) {
     words.push('--journal', quoted(relative(io.machine.folder, folder) || '.'));

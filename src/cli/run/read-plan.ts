@@ -14,7 +14,7 @@ import { readWorkflow } from '../read-workflow';
 import { untakenProblems } from './attached-files';
 import { withModel, withVariables } from './override-document';
 import { readVariables } from './read-variables';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 
 /**
  * A plan, the hash of the text that it was made from, and that of the plan of this text as it stands, where it has one.
@@ -26,7 +26,7 @@ export interface ReadPlan {
 }
 
 /** Reads a workflow, sets its variables and models as wished, and plans it. Refused with everything said already. */
-export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise<Result<ReadPlan, ExitCode>> {
+export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<Result<ReadPlan, ExitCode>> {
   const { input, var: vars = [], model, provider: known = [] } = wishes;
   if (input === '-' && file === '-')
     return err(printRefusal(io, 'Standard input cannot be the workflow and its input.'));

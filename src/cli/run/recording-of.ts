@@ -10,7 +10,7 @@ import { readLines } from '@/storage/transfer/read-lines';
 import { kindOfLine, payloadLine } from '@/storage/transfer/run-file';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 
 /** Most bytes of a recording that are read. */
 const maxBytes = 100 * 2 ** 20;
@@ -65,7 +65,7 @@ export interface WithRecording {
 export async function recordingOf(
   io: Io,
   journal: Pick<RunJournal, 'executions' | 'events' | 'blobs'>,
-  { recording: file }: Pick<RunWishes, 'recording'>,
+  { recording: file }: Pick<RunFlags, 'recording'>,
   fork: Pick<Execution, 'forkedFrom'>,
 ): Promise<Result<WithRecording, string>> {
   if (file !== undefined) {

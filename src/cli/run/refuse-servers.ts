@@ -3,7 +3,7 @@ import type { Plan } from '@/plan/plan';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { plainLine } from '../plain-line';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 
 /**
  * Refuses a run that may start servers over stdio without leave to start processes, before anything is asked or paid;
@@ -12,7 +12,7 @@ import type { RunWishes } from './run-wishes';
 export function refuseServers(
   io: Io,
   plan: Plan,
-  { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
+  { simulate = false, 'allow-scripts': allowed = false }: RunFlags,
 ): ExitCode | undefined {
   const servers = simulate || allowed ? [] : stdioServers(plan);
   if (servers.length === 0) return undefined;

@@ -16,7 +16,7 @@ import { recordingOf } from './recording-of';
 import { refuseServers } from './refuse-servers';
 import { runCatalogue } from './run-prices';
 import { RunTerminal } from './run-terminal';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 import { createTerminalHost } from './terminal-host';
 
 /**
@@ -24,7 +24,7 @@ import { createTerminalHost } from './terminal-host';
  * journal. Refused if the workflow means something else by now, unless it is to go on as it was planned. Of a run that
  * has ended only the result is told again.
  */
-export async function resumeRun(io: Io, file: string | undefined, id: string, wishes: RunWishes): Promise<ExitCode> {
+export async function resumeRun(io: Io, file: string | undefined, id: string, wishes: RunFlags): Promise<ExitCode> {
   for (const option of ['var', 'input', 'model'] as const) {
     if (wishes[option] !== undefined)
       return printRefusal(io, `A run resumes with its own plan: --${option} is for new ones.`);
@@ -75,7 +75,7 @@ async function hasChanged(
   io: Io,
   { file, hash, planHash }: RunSource,
   { plan }: Execution,
-  { provider = [] }: RunWishes,
+  { provider = [] }: RunFlags,
 ): Promise<boolean> {
   if (file === '-' || hash === '') return false;
   const bytes = await io.read(file, maxWorkflowBytes + 1).catch(() => undefined);
@@ -91,7 +91,7 @@ function refuseChanged(
   { file }: RunSource,
   { id }: Execution,
   folder: string | undefined,
-  wishes: RunWishes,
+  wishes: RunFlags,
 ): ExitCode {
   const name = relative(io.machine.folder, file);
   const choices = [

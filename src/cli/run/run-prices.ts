@@ -7,7 +7,7 @@ import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { lazyCatalogue } from '../load-catalogue';
 import type { EnvProviders } from './env-providers';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 
 /** What a run knows of models, and learns. */
 export type RunCatalogue = ModelCatalogue & LearningCatalogue;
@@ -16,7 +16,7 @@ export type RunCatalogue = ModelCatalogue & LearningCatalogue;
 export function runCatalogue(
   io: Io,
   { providers }: EnvProviders,
-  { 'unknown-price-usd': wish }: RunWishes,
+  { 'unknown-price-usd': wish }: RunFlags,
 ): () => Promise<RunCatalogue> {
   const load = lazyCatalogue(io.machine, providers);
   const price = wish === undefined ? undefined : parsePrice(wish);

@@ -13,7 +13,7 @@ import { createLiveFollower } from '../progress/live-follower';
 import { sentence } from '../sentence';
 import { keyVariable } from './env-providers';
 import type { StoredKeeper } from './keep-stored';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 import { createTerminalPerson } from './terminal-person';
 
 /** The terminal of one run: shows how it goes and asks the person. Until it is opened it only says what is said. */
@@ -26,7 +26,7 @@ export class RunTerminal implements RunListener {
   #takers: readonly Pick<StoredKeeper, 'events'>[] = [];
   #run: Pick<ActiveRun, 'pause'> | undefined;
 
-  constructor(io: Io, { json = false }: RunWishes) {
+  constructor(io: Io, { json = false }: RunFlags) {
     this.#io = io;
     this.#isJson = json;
     this.#follower = createQuietFollower(io.err);

@@ -1,5 +1,5 @@
 /** What a run is asked for, besides its file. */
-export interface RunWishes {
+export interface RunFlags {
   readonly var?: readonly string[] | undefined;
   readonly input?: string | undefined;
   /** For every task, as `provider:name`. */

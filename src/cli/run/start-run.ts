@@ -15,7 +15,7 @@ import { refuseServers } from './refuse-servers';
 import { newRunId } from './run-id';
 import { refuseUnpriced, runCatalogue } from './run-prices';
 import { RunTerminal } from './run-terminal';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 import { createTerminalHost } from './terminal-host';
 
 /** What is to be run. */
@@ -25,7 +25,7 @@ type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSou
  * Starts a new run of a workflow, or (`file` undefined) of the one that an earlier run was of, and follows it to its
  * end.
  */
-export async function startRun(io: Io, file: string | undefined, wishes: RunWishes): Promise<ExitCode> {
+export async function startRun(io: Io, file: string | undefined, wishes: RunFlags): Promise<ExitCode> {
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
   const read = file === undefined ? undefined : await wantedOf(io, file, wishes);
@@ -61,7 +61,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunWish
 }
 
 /** A workflow as it stands in its file. Refused with everything said already. */
-async function wantedOf(io: Io, file: string, wishes: RunWishes): Promise<Result<Wanted, ExitCode>> {
+async function wantedOf(io: Io, file: string, wishes: RunFlags): Promise<Result<Wanted, ExitCode>> {
   const read = await readPlan(io, file, wishes);
   if (!read.ok) return read;
   const { plan, hash, planHash } = read.value;
@@ -74,7 +74,7 @@ async function asBefore(
   io: Io,
   { journal }: OpenJournal,
   { id, workflowId, plan }: Execution,
-  { files }: RunWishes,
+  { files }: RunFlags,
 ): Promise<Wanted> {
   const source = (await journal.sources.get(id)) ?? { file: '-', hash: '', folder: io.machine.folder };
   const folder = files === undefined ? source.folder : resolve(io.machine.folder, files);
@@ -86,7 +86,7 @@ async function earlierRun(
   io: Io,
   open: OpenJournal,
   file: string | undefined,
-  { from, at, recording }: RunWishes,
+  { from, at, recording }: RunFlags,
 ): Promise<Result<{ readonly execution: Execution; readonly seq: number } | undefined, string>> {
   if (from === undefined) return at === undefined ? ok(undefined) : err('--at is for --from: an event of which run?');
   if (recording !== undefined) return err('Take from a run of the journal (--from), or from a file (--recording).');

@@ -11,12 +11,12 @@ import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
 import { type OpenJournal, resumeCommand } from './open-journal';
 import { resultText } from './result-text';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 
 interface EndOptions extends OpenJournal {
   readonly io: Io;
   readonly execution: Execution;
-  readonly wishes: RunWishes;
+  readonly wishes: RunFlags;
 }
 
 type Speaker = Pick<Follower, 'say'>;

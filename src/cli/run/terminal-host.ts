@@ -17,7 +17,7 @@ import type { OpenJournal } from './open-journal';
 import { newRunId } from './run-id';
 import type { RunCatalogue } from './run-prices';
 import type { RunTerminal } from './run-terminal';
-import type { RunWishes } from './run-wishes';
+import type { RunFlags } from './run-wishes';
 
 interface HostOptions extends OpenJournal {
   readonly io: Io;
@@ -25,7 +25,7 @@ interface HostOptions extends OpenJournal {
   readonly work: string;
   readonly providers: EnvProviders;
   readonly catalogue: () => Promise<RunCatalogue>;
-  readonly wishes: RunWishes;
+  readonly wishes: RunFlags;
   readonly terminal: RunTerminal;
 }
 

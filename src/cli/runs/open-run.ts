@@ -6,7 +6,7 @@ import { type OpenJournal, openJournal } from '../run/open-journal';
 import { runIdForm } from '../run/run-id';
 
 /** Where runs are looked for. */
-export interface JournalWish {
+export interface JournalFlags {
   /** Folder of the journal. Default: `.heddle/runs` beside the workflow, or where the command was given. */
   readonly journal?: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface OpenRun extends OpenJournal {
 export async function withRun(
   io: Io,
   args: readonly string[],
-  wish: JournalWish,
+  wish: JournalFlags,
   use: (run: OpenRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const [which, ...more] = args;

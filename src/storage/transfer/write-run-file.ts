@@ -5,7 +5,7 @@ import { refsOf } from './refs-of';
 import { type EndLine, type HeadLine, type PayloadLine, partBytes, runFileVersion } from './run-file';
 import { Strike } from './strike';
 
-export interface RunFileWish {
+export interface RunFileOptions {
   /** Whether to include the payloads that its events name. */
   readonly payloads: boolean;
   /** Texts that the file must not contain. */
@@ -22,7 +22,7 @@ const page = 500;
 export async function* writeRunFile(
   { executions, events, blobs }: Pick<Stores, 'executions' | 'events' | 'blobs'>,
   executionId: string,
-  { payloads, secrets }: RunFileWish,
+  { payloads, secrets }: RunFileOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const execution = await executions.get(executionId);
   if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { beginSignIn, finishSignIn, renewGrant, type SignInWish } from './sign-in';
+import { beginSignIn, finishSignIn, renewGrant, type SignInRequest } from './sign-in';
 
 const server = new URL('https://harbour.example/mcp');
 const redirect = new URL('https://heddle.example/app/sign-in.html');
@@ -44,7 +44,7 @@ beforeEach(() => {
   };
 });
 
-const begin = (wish: Partial<SignInWish> = {}) => beginSignIn({ server, redirect, ...wish }, fetcher);
+const begin = (wish: Partial<SignInRequest> = {}) => beginSignIn({ server, redirect, ...wish }, fetcher);
 const describeIssuer = (changes: object) => {
   answers[`${issuer}/.well-known/oauth-authorization-server`] = json({ ...metadata, ...changes });
 };

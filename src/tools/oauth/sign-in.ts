@@ -31,7 +31,7 @@ export interface OwnClient {
 }
 
 /** The data for starting a sign-in at an MCP server. */
-export interface SignInWish {
+export interface SignInRequest {
   readonly server: URL;
   /** The page to which the person returns. */
   readonly redirect: URL;
@@ -62,7 +62,7 @@ export interface OpenSignIn {
  * page where the person signs in. Source: modelcontextprotocol.io/specification/2026-07-28/basic/authorization. Errors:
  * `TASK_FAILURE` with a message for the person; `details.reason` is `client` if the person has to provide a client.
  */
-export async function beginSignIn(wish: SignInWish, fetcher: typeof fetch): Promise<OpenSignIn> {
+export async function beginSignIn(wish: SignInRequest, fetcher: typeof fetch): Promise<OpenSignIn> {
   const { server, redirect, earlier } = wish;
   oauthAddress(server.href, server, 'server');
   if (redirect.protocol !== 'https:' && !isLoopback(redirect.hostname)) {
@@ -227,7 +227,7 @@ function scopeFor(
  * modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration.
  */
 async function clientFor(
-  { server, redirect: page, earlier, client }: SignInWish,
+  { server, redirect: page, earlier, client }: SignInRequest,
   issuer: AuthorizationServerMetadata,
   scope: string | undefined,
   fetcher: typeof fetch,

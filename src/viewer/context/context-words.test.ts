@@ -12,7 +12,7 @@ it('says why an output is left out, with the figures', () => {
   expect(said('max_tasks')).toBe('The limit of 3 tasks was reached, and those that are in matter more.');
   expect(said('below_min')).toBe('Below the minimum relevance of 0.40.');
   expect(said('max_bytes')).toBe('The limit of 102 kB was reached by what matters more.');
-  expect(said('excluded')).toBe('You said: keep out.');
+  expect(said('excluded')).toBe('Kept out by you.');
 });
 
 it('says why an output is in, and that it is a view of something longer', () => {

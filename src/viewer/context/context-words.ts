@@ -29,7 +29,7 @@ type Bounds = Pick<ContextPlan, 'maxTasks' | 'maxBytes' | 'minRelevance'>;
 const reasons: { readonly [K in ChoiceReason]: (plan: Bounds) => string } = {
   included: () => 'Shortened: no more of it fits, though you always keep it.',
   relevant: ({ maxBytes }) => `Shortened: the limit of ${formatBytes(maxBytes)} was reached.`,
-  excluded: () => 'You said: keep out.',
+  excluded: () => 'Kept out by you.',
   not_listed: () => 'The context is chosen by hand, and it is not on the list.',
   below_min: ({ minRelevance }) => `Below the minimum relevance of ${minRelevance.toFixed(2)}.`,
   too_old: () => 'It ended before the time window, and is not a direct dependency.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ForkWish } from '@/run/runner';
+import type { ForkRequest } from '@/run/runner';
 
 /** The id of a workflow, run, provider or payload. */
 export const id = z.string().min(1).max(200);
@@ -12,4 +12,7 @@ export const offset = z.number().int().min(0);
 export const path = z.string().max(10_000);
 /** A person writes less than this; a pasted file may be long. */
 export const longText = z.string().max(1_000_000);
-export const forkWish = z.strictObject({ executionId: id, seq: offset.exactOptional() }) satisfies z.ZodType<ForkWish>;
+export const forkRequest = z.strictObject({
+  executionId: id,
+  seq: offset.exactOptional(),
+}) satisfies z.ZodType<ForkRequest>;

@@ -1,12 +1,12 @@
 import type { Result } from '@/base/result';
-import type { ExportWish } from '@/formats/export-text';
+import type { ExportOptions } from '@/formats/export-text';
 import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { TextLines, TextReading } from '@/formats/text-reading';
 import type { XmlText } from '@/formats/xml/xml-text';
 import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
-import type { ForkWish } from '@/run/runner';
+import type { ForkRequest } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
@@ -52,7 +52,7 @@ export interface DocumentsApi {
    * The open text, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless the verbatim text is
    * requested.
    */
-  exportText(wish: ExportWish): Promise<string>;
+  exportText(wish: ExportOptions): Promise<string>;
   /** Reads a file in any notation; the open text does not change. */
   readFile(bytes: Uint8Array, name: string): Promise<Imported>;
   /** Reads a pasted text, in which other words may surround a workflow; the open text does not change. */
@@ -85,5 +85,5 @@ export interface DocumentsApi {
   /** Starts a run of the open text. Resolves to its id once its first event is durable. */
   start(workflowId: string): Promise<OrProblems<string>>;
   /** As `Runner.fork`, but with a plan of the open text. */
-  fork(workflowId: string, wish: ForkWish): Promise<OrProblems<string>>;
+  fork(workflowId: string, wish: ForkRequest): Promise<OrProblems<string>>;
 }

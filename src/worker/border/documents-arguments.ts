@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { exportWishSchema } from '@/formats/export-text';
+import { exportOptionsSchema } from '@/formats/export-text';
 import { protocolSchema, windowsSchema } from '@/providers/provider-config';
 import type { ModelChange } from '@/workflow/change';
-import { forkWish, id } from './argument-schemas';
+import { forkRequest, id } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { DocumentsApi, DocumentsConfig } from './documents-api';
 
@@ -35,7 +35,7 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   change: [change],
   read: [count],
   find: [z.union([text, count])],
-  exportText: [exportWishSchema],
+  exportText: [exportOptionsSchema],
   readFile: [z.instanceof(Uint8Array), text],
   readPasted: [text],
   copy: [z.array(text)],
@@ -47,5 +47,5 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   plan: [id],
   planHash: [id],
   start: [id],
-  fork: [id, forkWish],
+  fork: [id, forkRequest],
 };

@@ -132,7 +132,7 @@ export interface SettingsApi {
 }
 
 /** A tool of the open workflow, or a server of its tools, with the variables that its templates may use. */
-export interface ToolWish {
+export interface ToolCallRequest {
   readonly name: string;
   readonly tool: Tool;
   readonly variables: Readonly<Record<string, Json>>;
@@ -161,20 +161,20 @@ export interface TriedCall {
  */
 export interface ToolsApi {
   /** Asks a server what it offers. */
-  offered(server: ToolWish, signal: AbortSignal): Promise<OfferedTools>;
+  offered(server: ToolCallRequest, signal: AbortSignal): Promise<OfferedTools>;
   /** A tool of a server from the last listing; undefined: it was not listed. */
-  describe(server: ToolWish, tool: string): Promise<Pick<OfferedTool, 'description' | 'parameters'> | undefined>;
+  describe(server: ToolCallRequest, tool: string): Promise<Pick<OfferedTool, 'description' | 'parameters'> | undefined>;
   /** Calls a tool. `args`: JSON. An error of the call is part of the result. */
-  call(wish: ToolWish, args: string, signal: AbortSignal): Promise<TriedCall>;
-  resources(server: ToolWish, signal: AbortSignal): Promise<McpResourceList>;
+  call(wish: ToolCallRequest, args: string, signal: AbortSignal): Promise<TriedCall>;
+  resources(server: ToolCallRequest, signal: AbortSignal): Promise<McpResourceList>;
   /** The text of a resource. */
-  read(server: ToolWish, uri: string, signal: AbortSignal): Promise<string>;
+  read(server: ToolCallRequest, uri: string, signal: AbortSignal): Promise<string>;
   /** Closes the connections to servers. */
   close(): Promise<void>;
 }
 
 /** A request for a workflow, in a person's words. */
-export interface DraftWish {
+export interface DraftPrompt {
   readonly sentence: string;
   /** The workflow to rewrite; left out: a new one. */
   readonly document?: WorkflowDocument;
@@ -219,7 +219,7 @@ export interface EngineApi {
    * `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `INVALID_OUTPUT` if the model wrote no
    * workflow.
    */
-  draft(wish: DraftWish, onText: (text: string) => void, signal: AbortSignal): Promise<DraftedWorkflow>;
+  draft(wish: DraftPrompt, onText: (text: string) => void, signal: AbortSignal): Promise<DraftedWorkflow>;
   /**
    * Sends the listener what happens in runs from now on, in order and at most once per frame. Resolves once it is
    * stopped.

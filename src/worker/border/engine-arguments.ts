@@ -8,7 +8,7 @@ import { documentSchema } from '@/workflow/document-schema';
 import { toolSchema } from '@/workflow/tasks/tools';
 import { id, longText, natural, offset, path } from './argument-schemas';
 import type { ArgumentTable } from './checked';
-import type { DraftWish, EngineApi, ToolWish } from './engine-api';
+import type { DraftPrompt, EngineApi, ToolCallRequest } from './engine-api';
 import { runArguments } from './run-arguments';
 
 const signal = z.instanceof(AbortSignal);
@@ -30,17 +30,17 @@ const workflowSave = z.strictObject({
   basedOn: offset,
 });
 
-const toolWish = z.strictObject({
+const toolCallRequest = z.strictObject({
   name: z.string().max(1000),
   tool: toolSchema,
   variables: z.record(z.string(), jsonSchema),
-}) as unknown as z.ZodType<ToolWish>;
+}) as unknown as z.ZodType<ToolCallRequest>;
 
-const draftWish = z.strictObject({
+const draftPrompt = z.strictObject({
   sentence: z.string().min(1).max(100_000),
   document: documentSchema.optional(),
   model: id,
-}) as unknown as z.ZodType<DraftWish>;
+}) as unknown as z.ZodType<DraftPrompt>;
 
 /** The arguments of the engine's API for the page. */
 export const engineArguments: ArgumentTable<EngineApi> = {
@@ -104,14 +104,14 @@ export const engineArguments: ArgumentTable<EngineApi> = {
     backToShipped: [],
   },
   tools: {
-    offered: [toolWish, signal],
-    describe: [toolWish, z.string().max(256)],
-    call: [toolWish, longText, signal],
-    resources: [toolWish, signal],
-    read: [toolWish, z.string().min(1).max(4096), signal],
+    offered: [toolCallRequest, signal],
+    describe: [toolCallRequest, z.string().max(256)],
+    call: [toolCallRequest, longText, signal],
+    resources: [toolCallRequest, signal],
+    read: [toolCallRequest, z.string().min(1).max(4096), signal],
     close: [],
   },
-  draft: [draftWish, listener<string>(), signal],
+  draft: [draftPrompt, listener<string>(), signal],
   follow: [listener<readonly RunUpdate[]>(), signal],
   connectPlans: [z.instanceof(MessagePort)],
 };

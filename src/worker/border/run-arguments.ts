@@ -4,7 +4,7 @@ import { type RunEventKind, runEventSchema } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import { type CleanupRule, maxPartBytes, type Runner } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
-import { forkWish, id, longText, natural, offset, path } from './argument-schemas';
+import { forkRequest, id, longText, natural, offset, path } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { EngineForPlans } from './engine-api';
 
@@ -55,7 +55,7 @@ export const runArguments: ArgumentTable<Runner> = {
   compact: [id],
   restore: [id, z.array(path).min(1)],
   resumeUnfinished: [],
-  fork: [forkWish],
+  fork: [forkRequest],
   owner: [id],
   takeOver: [id],
   takeUp: [id],
@@ -76,6 +76,6 @@ export const runArguments: ArgumentTable<Runner> = {
 /** The arguments of the engine's API for the document worker. */
 export const planArguments: ArgumentTable<EngineForPlans> = {
   start: [z.strictObject({ workflowId: id, plan })],
-  fork: [forkWish.extend({ plan: plan.exactOptional() })],
+  fork: [forkRequest.extend({ plan: plan.exactOptional() })],
   inspectFiles: [id, z.array(path)],
 };

@@ -10,7 +10,7 @@ import { subtaskScope } from '@/engine/tools/subtask';
 import type { ToolAccess } from '@/engine/tools/tool-access';
 import { tryTool } from '@/engine/tools/try-tool';
 import type { Tool } from '@/workflow/tasks/tools';
-import type { OfferedRow, ToolsApi, ToolWish } from '../border/engine-api';
+import type { OfferedRow, ToolCallRequest, ToolsApi } from '../border/engine-api';
 
 /** What the tools host depends on. */
 export interface ToolsHostOptions {
@@ -38,9 +38,10 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   /** Tool lists by server, as in the document, and variables. */
   const lists = new Map<string, McpToolList>();
 
-  const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolWish) => canonicalJson([server, variables]);
+  const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolCallRequest) =>
+    canonicalJson([server, variables]);
 
-  function accessFor({ variables }: ToolWish, ms: number, stop: AbortSignal): ToolAccess {
+  function accessFor({ variables }: ToolCallRequest, ms: number, stop: AbortSignal): ToolAccess {
     const currentClient = client;
     return {
       tools: currentClient,
@@ -52,7 +53,7 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
     };
   }
 
-  async function list(mcp: McpBody, wish: ToolWish, stop: AbortSignal): Promise<McpToolList> {
+  async function list(mcp: McpBody, wish: ToolCallRequest, stop: AbortSignal): Promise<McpToolList> {
     const access = accessFor(wish, patience.listMs, stop);
     const found = await atServer(mcp, access, async (server, signal, strike) => {
       const { tools, problems, ...rest } = await access.tools.mcpTools(server, signal);
@@ -94,7 +95,7 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   };
 }
 
-function serverIn({ tool }: ToolWish): McpBody {
+function serverIn({ tool }: ToolCallRequest): McpBody {
   if (tool.mcp === undefined) throw new AppError('VALIDATION_ERROR', 'The tool belongs to no server.');
   return tool.mcp;
 }

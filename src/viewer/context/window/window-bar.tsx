@@ -29,7 +29,7 @@ export function WindowBar({ rows, window }: WindowBarProps) {
   const said =
     size === null
       ? `What was sent: ${counted(sent)} tokens`
-      : `Window: ${counted(sent)} of ${counted(size)} tokens used, ${counted(window.reserve)} kept for the answer, ${counted(left)} free`;
+      : `Window: ${counted(sent)} of ${counted(size)} tokens used, ${counted(window.reserve)} reserved for the answer, ${counted(left)} free`;
   return (
     <div className={styles.stack} role="img" aria-label={said}>
       {segments.map(({ key, group, tokens, letter, title }, index) => {
