@@ -122,10 +122,12 @@ const ofGuide = {
   'director-rounds': async (page) => {
     await example(page, 'Director and evaluator');
     await runTo(page, 'slogan');
+    await page.getByRole('radio', { name: 'Iterations' }).click();
   },
   'pipeline-steps': async (page) => {
     await example(page, 'Pipeline');
     await runTo(page, 'story');
+    await page.getByRole('radio', { name: 'Steps' }).click();
   },
   'container-map': async (page) => {
     await example(page, 'Map');
@@ -136,7 +138,13 @@ const ofGuide = {
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await inspector.getByRole('region', { name: 'Library' }).scrollIntoViewIfNeeded();
     await inspector.getByText('greeting').first().click();
-    await inspector.getByLabel('Criteria by which it is found').waitFor();
+    await inspector.getByLabel('Criteria by which it is found').scrollIntoViewIfNeeded();
+  },
+  export: async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await page.getByRole('button', { name: 'Export' }).first().click();
+    await page.getByRole('dialog').getByRole('radio', { name: 'XML' }).click();
+    await page.getByRole('dialog').getByText('Valid against').waitFor();
   },
   'draft-difference': async (page) => {
     await open(page, 'brief.yaml', brief);
