@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
 import { filesIn } from './support/files-in';
 
 const pages = [
@@ -35,6 +36,11 @@ describe.each(pages)('%s', (page) => {
 });
 
 describe('the guide', () => {
+  it.each(pages.filter((page) => page.startsWith('docs/guide/')))('has in %s examples that are YAML', (page) => {
+    const blocks = [...readFileSync(page, 'utf8').matchAll(/^```yaml\n(.*?)^```/gms)].map(([, block = '']) => block);
+    expect(blocks.flatMap((block) => parseDocument(block).errors.map(({ message }) => message))).toEqual([]);
+  });
+
   /** Labels of other programs, and examples of what a person writes or sees. */
   const others = new Set([
     ...['Add to Dock', 'Add to Home Screen', 'Install Heddle', 'Developer → Server settings → Enable CORS'],
@@ -46,7 +52,9 @@ describe('the guide', () => {
   const shown = onOneLine(sources.join(' '));
 
   it.each(pages.filter((page) => page.startsWith('docs/guide/')))('names in %s what is on the screen', (page) => {
-    const prose = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '');
+    const prose = readFileSync(page, 'utf8')
+      .replace(/^```.*?^```/gms, '')
+      .replace(/(?<=\S)\n(?=\S)/g, ' ');
     const labels = [...prose.matchAll(/(?<![*\w])\*([A-Z“][^*\n]*?)\*(?!\*)/g)].map(([, label = '']) => label);
     const pieces = (label: string) =>
       label.split(/…|“[^”]*”|\d[\d,.]*(?: MB)?/).map((piece) => piece.replace(/^[ .,:]+|[ .,:]+$/g, ''));
