@@ -53,25 +53,13 @@ test('checkpoints', async ({ app, page }) => {
 });
 
 test('scripts', async ({ app }) => {
-  const text = `heddle: 1
-tasks:
-  fetch:
+  await app.openText(`tasks:
+  count:
     type: script
-    script:
-      content: |
-        echo '[{"id": 1, "urgent": true}, {"id": 2}]'
-  pick:
-    type: script
-    depends_on: [fetch]
-    inputs: { items: { from: fetch } }
-    script:
-      language: javascript
-      content: |
-        return input.items.filter((item) => item.urgent);
-`;
-  await app.openText(text);
+    script: { content: wc -w, stdin: Some words to count. }
+`);
   expect(await app.run()).toBe('completed');
-  await expect(await app.output('pick')).toHaveText('[{"id":1,"urgent":true}]');
+  await expect(await app.output('count')).toHaveText('4');
 });
 
 test('contexts', async ({ app, page }) => {

@@ -255,7 +255,7 @@ describe('a run that is stopped', () => {
     child.stderr.setEncoding('utf8').on('data', (chunk) => {
       err += chunk;
     });
-    await expect.poll(() => err).toContain('no room left');
+    await expect.poll(() => err).toContain('is full');
     child.kill('SIGKILL');
     await new Promise((resolve) => child.on('exit', resolve));
     const { code, out } = await heddle('run --resume');
