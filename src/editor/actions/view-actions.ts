@@ -15,7 +15,7 @@ const drawer =
   ({ view }: AppStores): void =>
     openDrawer(view, tab);
 
-/** What is shown beside the canvas. */
+/** Actions that show or hide what is beside the canvas. */
 export const viewActions: readonly Action[] = [
   { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: toggle('left') },
   { id: 'toggle-right', label: 'Show or hide the inspector', group: 'View', keys: [], run: toggle('right') },

@@ -25,10 +25,10 @@ interface TemplateFieldProps {
   readonly rows?: number;
 }
 
-/** Most names that are offered at once. */
+/** Most names suggested at once. */
 const maxOffers = 8;
 
-/** A text with references in it: known ones stand out, unknown ones are marked, and `{{` offers what can be named. */
+/** A text with references. Known ones stand out, unknown ones are marked, and `{{` suggests names. */
 export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFieldProps) {
   const { text, field, error, change } = useTextField(path, plainTextFormat);
   const names = useScopeNames();
@@ -52,7 +52,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
     const element = area.current;
     if (!open || !element) return;
     const done = completeReference(text, open, name);
-    // As if it were typed, so that the field's own undo takes it back.
+    // Inserted as if typed, so that the field's own undo removes it.
     element.setSelectionRange(open.from, element.value.length);
     if (!document.execCommand('insertText', false, done.text.slice(open.from))) change(done.text);
     element.setSelectionRange(done.cursor, done.cursor);
@@ -71,7 +71,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
 
   return (
     <div className={fields.withFix}>
-      {/* While a name is being chosen, it is no mistake that it is not whole yet. */}
+      {/* While a name is being typed, its incompleteness is not a mistake. */}
       <Field label={label} error={chosen ? undefined : error}>
         <div className={styles.frame} data-low={rows === 1}>
           <div className={styles.mirror} aria-hidden="true">
@@ -81,7 +81,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
                 {piece.text}
               </span>
             ))}
-            {/* A line break at the end is a line only if something follows it. */}
+            {/* A line break at the end makes a line only if something follows it. */}
             {'\u200b'}
           </div>
           <TextArea
