@@ -2,7 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import styles from './field.module.css';
 
-/** What ties a control to the field around it. */
+/** Attributes that connect a control to its surrounding field. */
 export interface FieldControlProps {
   readonly id?: string;
   readonly 'aria-describedby'?: string;
@@ -11,22 +11,22 @@ export interface FieldControlProps {
 
 const FieldContext = createContext<FieldControlProps>({});
 
-/** For controls of the kit: the attributes that tie them to the {@link Field} around them, if any. */
+/** For controls of the kit: the attributes that connect them to the surrounding {@link Field}, if any. */
 export function useFieldControl(): FieldControlProps {
   return useContext(FieldContext);
 }
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** Said under the control, always. */
+  /** Always shown under the control. */
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; marks the control as invalid. */
+  /** The problem and what to do. It marks the control as invalid. */
   readonly error?: string | undefined;
   /** One control of the kit. */
   readonly children: ReactNode;
 }
 
-/** A label, a control, and what is said under it, tied together for screen readers. */
+/** A label, a control, and the texts under it, connected for screen readers. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}hint`, error !== undefined && `${id}error`].filter(Boolean).join(' ');

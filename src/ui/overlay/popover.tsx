@@ -10,7 +10,7 @@ interface PopoverProps {
   readonly children: ReactNode;
 }
 
-/** A few controls that float beside the button that opens them, until one looks elsewhere. */
+/** A few controls that float beside the button that opens them. Losing the focus or a press outside closes them. */
 export function Popover({ trigger, label, children }: PopoverProps) {
   return (
     <Radix.Root>

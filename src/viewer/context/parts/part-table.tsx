@@ -17,7 +17,7 @@ import { textOfPart, thoughtfulMessages } from './part-text';
 import { SourceIcon } from './source-icon';
 
 interface PartTableProps {
-  /** Of the task that was told. */
+  /** The task of the call. */
   readonly taskPath: TaskPath;
   readonly sent: SentCall;
 }
@@ -32,7 +32,9 @@ const columns: readonly Column[] = [
   { name: '', className: styles.decide },
 ];
 
-/** What a call was told, part by part in groups: why it is in, how, how much of it. A part opens its text. */
+/**
+ * What a call was sent, part by part in groups: why each part is in, how, and how much of it. A part opens its text.
+ */
 export function PartTable({ taskPath, sent }: PartTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (sent.rows.length === 0) return null;
@@ -61,7 +63,7 @@ export function PartTable({ taskPath, sent }: PartTableProps) {
               key={row.key}
               row={row}
               taskPath={taskPath}
-              told={sent}
+              sent={sent}
               open={open.has(row.key)}
               onToggle={() => toggle(row.key)}
             />
@@ -75,12 +77,12 @@ export function PartTable({ taskPath, sent }: PartTableProps) {
 interface RowProps {
   readonly row: PartRow;
   readonly taskPath: TaskPath;
-  readonly told: SentCall;
+  readonly sent: SentCall;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-function Row({ row, taskPath, told, open, onToggle }: RowProps) {
+function Row({ row, taskPath, sent, open, onToggle }: RowProps) {
   const { choice } = row;
   return (
     <Fragment>
@@ -109,7 +111,7 @@ function Row({ row, taskPath, told, open, onToggle }: RowProps) {
         <tr>
           <td className={styles.text} colSpan={columns.length}>
             {choice && <NextRun taskPath={taskPath} choice={choice} />}
-            <PartText row={row} told={told} />
+            <PartText row={row} sent={sent} />
           </td>
         </tr>
       )}
@@ -117,8 +119,8 @@ function Row({ row, taskPath, told, open, onToggle }: RowProps) {
   );
 }
 
-function PartText({ row: { source }, told }: Pick<RowProps, 'row' | 'told'>) {
-  const { messages, tools, loading } = told;
+function PartText({ row: { source }, sent }: Pick<RowProps, 'row' | 'sent'>) {
+  const { messages, tools, loading } = sent;
   if (source.kind === 'message' && source.part.file !== undefined) return <SentFile file={source.part.file} />;
   const turns = thoughtfulMessages(source, messages);
   if (turns.length > 0) return <MessageList messages={turns} heading="h3" />;
