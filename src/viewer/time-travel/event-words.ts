@@ -47,6 +47,6 @@ export function eventWords(event: RunEvent): string {
   const taskPath = nearestTaskPath(event.path);
   const who = taskPath === '' ? '' : segmentLabel(segmentOf(taskPath));
   const which = instanceLabel(event.path);
-  const words = who === '' ? words[event.kind] : `${who} ${words[event.kind]}`;
-  return which === '' ? words : `${words}, ${which}`;
+  const text = who === '' ? words[event.kind] : `${who} ${words[event.kind]}`;
+  return which === '' ? text : `${text}, ${which}`;
 }

@@ -63,7 +63,7 @@ export function PartTable({ taskPath, sent }: PartTableProps) {
               key={row.key}
               row={row}
               taskPath={taskPath}
-              sent={sent}
+              told={sent}
               open={open.has(row.key)}
               onToggle={() => toggle(row.key)}
             />
@@ -77,12 +77,12 @@ export function PartTable({ taskPath, sent }: PartTableProps) {
 interface RowProps {
   readonly row: PartRow;
   readonly taskPath: TaskPath;
-  readonly sent: SentCall;
+  readonly told: SentCall;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-function Row({ row, taskPath, sent, open, onToggle }: RowProps) {
+function Row({ row, taskPath, told, open, onToggle }: RowProps) {
   const { choice } = row;
   return (
     <Fragment>
@@ -111,7 +111,7 @@ function Row({ row, taskPath, sent, open, onToggle }: RowProps) {
         <tr>
           <td className={styles.text} colSpan={columns.length}>
             {choice && <NextRun taskPath={taskPath} choice={choice} />}
-            <PartText row={row} sent={sent} />
+            <PartText row={row} told={told} />
           </td>
         </tr>
       )}
@@ -119,8 +119,8 @@ function Row({ row, taskPath, sent, open, onToggle }: RowProps) {
   );
 }
 
-function PartText({ row: { source }, sent }: Pick<RowProps, 'row' | 'sent'>) {
-  const { messages, tools, loading } = sent;
+function PartText({ row: { source }, told }: Pick<RowProps, 'row' | 'told'>) {
+  const { messages, tools, loading } = told;
   if (source.kind === 'message' && source.part.file !== undefined) return <SentFile file={source.part.file} />;
   const turns = thoughtfulMessages(source, messages);
   if (turns.length > 0) return <MessageList messages={turns} heading="h3" />;
