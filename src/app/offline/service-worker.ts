@@ -1,12 +1,12 @@
-// Keeps all files of the running version: the page works offline, and parts that load later belong to that version.
-// Built into `service-worker.js` beside the page (vite.config.ts).
+// Stores all files of the running version, so that the page works offline, and parts that load later belong to the same
+// version. It is built into `service-worker.js` beside the page (vite.config.ts).
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { type UpdateAnswer, updateRequest } from './update-messages';
 
-/** What is used of the global scope of a service worker, whose types are not those of a page. */
+/** The used members of a service worker's global scope. Its types are not among those of a page. */
 interface Scope {
-  /** Each file with a hash of it, or `null` where its name has one. Filled in when the page is built. */
+  /** Each file with its hash, or `null` if its name contains one. The build fills it in. */
   readonly __WB_MANIFEST: readonly PrecacheEntry[];
   readonly registration: { readonly scope: string };
   readonly clients: {
@@ -22,16 +22,16 @@ declare const self: Scope;
 
 precacheAndRoute([...self.__WB_MANIFEST]);
 cleanupOutdatedCaches();
-// The page of the first visit is taken over at once. A newer version waits until it is asked to take over.
+// The first version controls its page at once. A newer version waits until it is asked to take over.
 clientsClaim();
 
 self.addEventListener('message', (event) => {
   if (event.data === updateRequest) event.waitUntil(takeOver(event.ports[0]));
 });
 
-/** Takes over if one tab is open: what others have not fetched yet would be gone. */
+/** Takes over if only one tab is open: other tabs would lose files that they have not loaded yet. */
 async function takeOver(asker: MessagePort | undefined): Promise<void> {
-  // Those that an earlier version serves are not this one's.
+  // Tabs of an earlier version count too. They are not clients of this one yet, hence `includeUncontrolled`.
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const tabs = windows.filter(({ url }) => url.startsWith(self.registration.scope));
   const answer: UpdateAnswer = { otherTabs: Math.max(0, tabs.length - 1) };
