@@ -6,15 +6,15 @@ import type { WorkflowUseCases } from './workflows/use-cases';
 /** What the app's own screens need besides the stores. */
 export interface AppServices extends Pick<EngineApi, 'keys' | 'secrets' | 'settings' | 'models' | 'tools' | 'draft'> {
   readonly workflows: WorkflowUseCases;
-  /** Why the storage could not be opened; all is then kept in memory only. */
+  /** Why the storage could not be opened; everything is then in memory only. */
   readonly storageFailure: Failure | undefined;
-  /** Checks the open workflow again, e.g. when a provider was added. */
+  /** Checks the open workflow again, e.g. after a provider was added. */
   readonly recheck: () => Promise<void>;
 }
 
 const AppContext = createContext<AppServices | undefined>(undefined);
 
-/** Hands the app's services to its screens. */
+/** Provides the app's services to its screens. */
 export function AppProvider({ app, children }: { readonly app: AppServices; readonly children: ReactNode }) {
   return <AppContext.Provider value={app}>{children}</AppContext.Provider>;
 }

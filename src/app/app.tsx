@@ -32,7 +32,7 @@ export function App({ stores, app }: StartedApp) {
 }
 
 function Screens() {
-  // The models have a page of their own where no workflow is behind them.
+  // Without an open workflow, the models have a page of their own.
   const page = useView(({ screen, modelsFrom }) =>
     screen === 'start' ? 'start' : screen === 'models' && modelsFrom === 'start' ? 'models' : 'workflow',
   );

@@ -6,7 +6,7 @@ interface ErrorBoundaryState {
   readonly error?: unknown;
 }
 
-/** Shows that the page stopped, and how to go on, when drawing it throws. React has only classes for this. */
+/** Shows that the page stopped, and how to continue, when rendering throws. React requires a class for this. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false };
 

@@ -5,14 +5,14 @@ import { formatRoute, parseRoute, type Route } from './route';
 
 /** What the page does when the address names a workflow, or nothing in particular. */
 export interface RouteTargets {
-  /** Opens a workflow; false if it cannot be, and the page stays where it is. */
+  /** Opens a workflow; false if that fails, and the page stays where it is. */
   open(workflowId: string): Promise<boolean>;
   home(): Promise<void>;
 }
 
 /**
- * Keeps address and screen in step: what is opened gets an entry in the browser's history, back and forward open what
- * was there. Shows first what the address says now.
+ * Keeps the address and the screen in step: each opened screen gets an entry in the browser's history, and back and
+ * forward open it again. It begins with what the address says now.
  */
 export async function followRoute(stores: AppStores, targets: RouteTargets): Promise<void> {
   const { document, view } = stores;
@@ -37,7 +37,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
       else if (route.screen === 'models' && route.workflowId === undefined) {
         view.setState({ screen: 'models', modelsFrom: 'start' });
       } else if (route.screen === 'open') {
-        // A link may offer an address; nothing is fetched before the person says so.
+        // A link can offer an address, but nothing is fetched before the person confirms.
         view.setState({ screen: 'start' });
         askForAddress(view, route.address);
       } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId))) {
@@ -58,7 +58,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
   await follow();
 }
 
-/** Where the page is; undefined while nothing is open yet. */
+/** The route of the current screen; undefined while nothing is open yet. */
 function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
   const { screen } = view.getState();
   if (screen === 'start') return { screen };

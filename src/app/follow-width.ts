@@ -1,7 +1,7 @@
 import type { Panels, ViewStore } from '@/state/view-store';
 import { readRemembered } from './local-settings';
 
-/** Below these widths in px a panel covers the canvas, and is closed until it is asked for. */
+/** Below these widths in px a panel covers the canvas, and stays closed until a person opens it. */
 const coverBelow = { right: 1100, left: 800 } as const;
 type Side = keyof typeof coverBelow;
 const sides: readonly Side[] = ['left', 'right'];
@@ -10,18 +10,18 @@ const narrowFor = (side: Side) => matchMedia(`(max-width: ${coverBelow[side] - 1
 const wanted = (side: Side): boolean => readRemembered().panels?.[side] ?? true;
 
 /**
- * Closes the panels that would cover the canvas when the window becomes narrow, and brings them back when it is wide.
+ * Closes the panels that would cover the canvas when the window becomes narrow, and opens them again when it is wide.
  */
 export function followWidth(view: ViewStore): void {
   const fits = (side: Side) => !narrowFor(side).matches && wanted(side);
-  // Both at once: a change of one is remembered, and would be taken for the person's wish for the other.
+  // Both at once: a change of one is stored, and would count as the person's choice for the other.
   const adapt = () =>
     view.setState(({ panels }) => ({ panels: { ...panels, left: fits('left'), right: fits('right') } }));
   if (sides.some((side) => narrowFor(side).matches)) adapt();
   for (const side of sides) narrowFor(side).addEventListener('change', adapt);
 }
 
-/** The panels as they are to be remembered: whether one is open says nothing while the window is too narrow for it. */
+/** The panels to store. While the window is too narrow for a panel, whether it is open is not the person's choice. */
 export function panelsToRemember(panels: Panels): Panels {
   const open = (side: Side) => (narrowFor(side).matches ? wanted(side) : panels[side]);
   return { ...panels, left: open('left'), right: open('right') };

@@ -1,12 +1,12 @@
 import { isJsonObject } from '@/base/json';
 
-/** What is remembered of the screen on this machine. */
+/** The settings of the screen that are stored on this machine. */
 export interface Remembered {
   readonly theme?: 'light' | 'dark' | 'system';
   readonly mode?: 'canvas' | 'code' | 'both';
   readonly panels?: { readonly [K in Shown]: boolean } & { readonly [K in Sized]: number };
   readonly lastWorkflow?: string;
-  /** Damages of runs that the person has read of, the newest last. */
+  /** Damages of runs that the person has already seen, the newest last. */
   readonly toldDamages?: readonly string[];
 }
 
@@ -15,7 +15,10 @@ type Shown = (typeof shown)[number];
 const sized = ['leftWidth', 'rightWidth', 'drawerHeight'] as const;
 type Sized = (typeof sized)[number];
 
-/** What each part may be. By hand, as a library of schemas would be a tenth of the first screen. */
+/**
+ * Checks of each field's values. They are written by hand, because a schema library would be a tenth of the first
+ * screen's code.
+ */
 const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } = {
   theme: (value) => value === 'light' || value === 'dark' || value === 'system',
   mode: (value) => value === 'canvas' || value === 'code' || value === 'both',
@@ -30,7 +33,7 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
 /** `public/theme.js` reads the theme from here, before the first paint. */
 const key = 'heddle.view';
 
-/** What was remembered; nothing where the browser keeps nothing, or something else stands there. */
+/** The stored settings; empty if the browser stores nothing, or if the stored value is invalid. */
 export function readRemembered(storage: Pick<Storage, 'getItem'> | undefined = browserStorage()): Remembered {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(key) ?? '{}');
@@ -43,7 +46,9 @@ export function readRemembered(storage: Pick<Storage, 'getItem'> | undefined = b
   }
 }
 
-/** Remembers more. A browser that keeps nothing is no failure: the screen then starts as on a first visit. */
+/**
+ * Stores further settings. A browser that stores nothing is not a failure: the screen then starts as on a first visit.
+ */
 export function writeRemembered(
   more: Remembered,
   storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = browserStorage(),
@@ -51,7 +56,7 @@ export function writeRemembered(
   try {
     storage?.setItem(key, JSON.stringify({ ...readRemembered(storage), ...more }));
   } catch {
-    // Kept by nobody, and nothing hangs on it.
+    // The settings are not stored, and nothing depends on that.
   }
 }
 

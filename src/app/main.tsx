@@ -1,7 +1,7 @@
 import '@/worker/zod-without-eval';
 import { connectWorkers } from '@/worker/border/client';
 
-// First of all the workers, which take longest to start: they do it while the rest of the page is fetched.
+// The workers start first, because they take longest: they load while the rest of the page is fetched.
 const workers = connectWorkers();
 import('./page').then(
   ({ showPage }) => showPage(workers),

@@ -8,7 +8,7 @@ import { prefetchWhenIdle } from './prefetch';
 import { startApp } from './start-app';
 import { StartFailed } from './start-failed';
 
-/** Starts the app with the workers of the page and draws it, or why it could not start. */
+/** Starts the app with the page's workers and renders it, or shows why it could not start. */
 export async function showPage(workers: Workers): Promise<void> {
   const element = document.getElementById('root');
   if (!element) throw new Error('The page has no #root.');

@@ -7,7 +7,7 @@ import { ToastList } from '@/ui/overlay/toast';
 import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
 
-/** What the first screen does without and the next click may want, most likely first. */
+/** Parts that the first screen does not need and the next click may, most likely first. */
 const soonWanted = [
   WorkflowSettings,
   TaskFields,
@@ -19,11 +19,11 @@ const soonWanted = [
   ...foldedFields,
 ];
 
-/** Time for the first screen to settle, in ms. */
+/** The time for the first screen to settle, in ms. */
 const settling = 1500;
 
 /**
- * Loads the parts that are likely to be opened soon, when the page is idle, and then has the browser keep the whole
+ * Loads the parts that are likely to be opened soon when the page is idle, and then lets the browser store the whole
  * page. A part that cannot be loaded now is loaded when it is opened.
  */
 export function prefetchWhenIdle(stores: AppStores): void {

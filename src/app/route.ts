@@ -1,18 +1,18 @@
 import type { Screen } from '@/state/view-store';
 
 /**
- * What the address says is shown. `home`: nothing in particular, as on a first visit. `open`: another address is to be
- * opened.
+ * The screen that the address names. `home`: nothing in particular, as on a first visit. `open`: another address should
+ * be opened.
  */
 export type Route =
   | { readonly screen: 'home' }
   | { readonly screen: Extract<Screen, 'start'> }
-  /** Without a workflow: as it is opened from the start page. */
+  /** Without a workflow: opened from the start page. */
   | { readonly screen: 'models'; readonly workflowId?: never }
   | { readonly screen: 'open'; readonly address: string }
   | { readonly screen: Exclude<Screen, 'start'>; readonly workflowId: string };
 
-/** Reads the part of the address after `#`. What is not known is `home`. */
+/** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
   if (hash.startsWith(openMark)) return parseOpen(hash.slice(openMark.length));
   const [, place, id, more, ...rest] = hash.split('/');
@@ -31,10 +31,10 @@ export function parseRoute(hash: string): Route {
     : { screen: 'home' };
 }
 
-/** What stands before the address of a workflow that a link offers. */
+/** The prefix of the address of a workflow that a link offers. */
 const openMark = '#open=';
 
-/** The address as it was typed by hand into a link, or encoded. */
+/** The address, either typed by hand into a link or encoded. */
 function parseOpen(written: string): Route {
   if (/^https?:\/\//i.test(written)) return { screen: 'open', address: written };
   try {
@@ -44,7 +44,7 @@ function parseOpen(written: string): Route {
   }
 }
 
-/** The way back from {@link parseRoute}. */
+/** The inverse of {@link parseRoute}. */
 export function formatRoute(route: Route): string {
   if (route.screen === 'home') return '#/';
   if (route.screen === 'start') return '#/start';

@@ -18,15 +18,15 @@ import { startAutosave } from './workflows/autosave';
 import { followOtherTabs } from './workflows/other-tabs';
 import { workflowUseCases } from './workflows/use-cases';
 
-/** What the screens are drawn from. */
+/** What the screens are rendered from. */
 export interface StartedApp {
   readonly stores: AppStores;
   readonly app: AppServices;
 }
 
 /**
- * Wires the stores to the workers, and opens what the address says. Rejects if a worker does not start; a storage
- * that refuses to open is no failure, everything is then kept in memory.
+ * Connects the stores to the workers, and opens what the address names. Rejects if a worker does not start. A storage
+ * that cannot be opened is not a failure: everything is then in memory.
  */
 export async function startApp({ engine, documents }: Workers): Promise<StartedApp> {
   const learnProviders = async () => {
@@ -59,7 +59,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
       stores.runs.actions.takeUpdate(update);
     }
   };
-  // For as long as the page is there. A worker that did not start tells so by the calls that need an answer.
+  // As long as the page exists. If a worker does not start, the calls that need an answer report it.
   engine.follow(take, new AbortController().signal).catch(() => undefined);
 
   const [opened] = await Promise.all([engine.opened(), learnProviders()]);
@@ -90,7 +90,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
 const layout: LayoutService = async (boxes, edges) =>
   (await import('@/worker/documents/layout')).layoutTasks(boxes, edges);
 
-/** Paints the theme, and remembers of the view what is to be there again on the next visit. */
+/** Applies the theme, and stores the parts of the view that should reappear on the next visit. */
 function rememberView({ view }: AppStores): void {
   const paint = createThemePainter();
   paint(view.getState().theme);

@@ -4,7 +4,7 @@ import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import styles from './start-failed.module.css';
 
-/** Stands in the place of the page when it cannot be shown: what happened, and what to do. */
+/** Shown instead of the page when it cannot start: what happened, and what to do. */
 export function StartFailed({ error }: { readonly error: unknown }) {
   const { message, advice } = toFailure(error);
   return (

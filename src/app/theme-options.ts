@@ -1,6 +1,6 @@
 import type { Theme } from '@/state/view-store';
 
-/** Themes by the name a person reads. */
+/** The themes with their labels. */
 export const themeOptions: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },

@@ -2,7 +2,7 @@ import type { Theme } from '@/state/view-store';
 
 const dark = '(prefers-color-scheme: dark)';
 
-/** Paints the page in a theme, and follows the system's where it is `system`, until the theme is set again. */
+/** Applies a theme to the page. With `system` it follows the system's theme until another one is set. */
 export function createThemePainter(root: HTMLElement = document.documentElement): (theme: Theme) => void {
   const system = matchMedia(dark);
   let chosen: Theme = 'system';

@@ -7,7 +7,7 @@ export interface BrowserStorageUse {
   readonly persisted: boolean;
 }
 
-/** The storage as it is; undefined where the browser does not tell. `look` looks again. */
+/** The state of the storage; undefined if the browser does not report it. `look` reads it again. */
 export function useStorageUse(): { readonly use: BrowserStorageUse | undefined; readonly look: () => void } {
   const [use, setUse] = useState<BrowserStorageUse>();
   const look = useCallback(() => {

@@ -8,10 +8,12 @@ import { writeFlushed } from '@/storage/folder/write-whole';
 import { explainFsError } from './explain-fs-error';
 import type { Env } from './processes/process-env';
 
-/** More than either file can come to hold. */
+/** More bytes than either file can reach. */
 const maxBytes = 32 * 2 ** 20;
 
-/** The folder of what Heddle keeps for a person: `$HEDDLE_HOME`, else `heddle` in `$XDG_CONFIG_HOME` or `~/.config`. */
+/**
+ * The folder where Heddle stores a person's files: `$HEDDLE_HOME`, else `heddle` in `$XDG_CONFIG_HOME` or `~/.config`.
+ */
 export function homeFolder(env: Env): string {
   const own = env['HEDDLE_HOME']?.trim();
   if (own) return own;
@@ -19,9 +21,9 @@ export function homeFolder(env: Env): string {
 }
 
 /**
- * Keeps a catalogue as the files `models.json` and `prices.json` of a folder. No run hangs on them: what goes wrong is
- * told with `warn`, and one that cannot be read is kept as `.broken`. Two processes that write at the same moment may
- * lose what one of them learned, which costs a refused request.
+ * Stores a catalogue as the files `models.json` and `prices.json` of a folder. No run depends on them: errors are
+ * reported with `warn`, and an unreadable file is renamed to `.broken`. Two processes that write at the same moment may
+ * lose what one of them learned, which costs one refused request.
  */
 export function catalogueFiles(folder: string, warn: (message: string) => void): CatalogueStore {
   const pathOf = (key: CatalogueKey) => join(folder, `${key}.json`);
@@ -57,7 +59,7 @@ async function readFile(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    // Read as broken, not as far as it goes.
+    // A file that is too large counts as broken. Its start is not parsed.
     return size > maxBytes ? '' : await file.readFile('utf8');
   } finally {
     await file.close();

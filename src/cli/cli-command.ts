@@ -3,8 +3,8 @@ import { type ExitCode, printRefusal } from './exit-code';
 import type { Io } from './io';
 
 /**
- * An option of a command: what it means, and what its value is called, if it takes one. With `optional` the value may
- * be left out, and is empty then: the next argument is taken for it only if it looks like one.
+ * An option of a command: its help, and the name of its value if it takes one. With `optional` the value may be
+ * omitted, and is empty then: the next argument counts as the value only if it looks like one.
  */
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   readonly help: string;
@@ -13,27 +13,27 @@ type Option = NonNullable<ParseArgsConfig['options']>[string] & {
 };
 type Options = Readonly<Record<string, Option>>;
 
-/** The values of options as parsed; those not given are missing. */
+/** The parsed values of options; options that are not given are missing. */
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>['values'];
 
-/** Does what a command is for, given the arguments that are no options. */
+/** Performs a command, with the arguments that are not options. */
 type Action<O extends Options> = (args: readonly string[], values: Values<O>, io: Io) => ExitCode | Promise<ExitCode>;
 
-/** What the help tells of a command. */
+/** The help of a command. */
 interface Description<O extends Options> {
   readonly summary: string;
-  /** What follows the name of the command. */
+  /** The part after the command's name. */
   readonly usage: string;
   readonly options: O;
 }
 
-/** A command of the table. */
+/** A command of the list. */
 export interface CliCommand extends Description<Options> {
-  /** Parses the arguments behind the command's name and does it. */
+  /** Parses the arguments after the command's name and performs it. */
   run(args: readonly string[], io: Io): Promise<ExitCode>;
 }
 
-/** Makes a command, typed by its options. Its code is loaded when it is asked for, so that others start without it. */
+/** Makes a command, typed by its options. Its code loads when the command is run, so that others start without it. */
 export function command<const O extends Options>(
   description: Description<O>,
   load: () => Promise<Action<O>>,
@@ -51,7 +51,7 @@ export function command<const O extends Options>(
       try {
         parsed = parse(args);
       } catch (error) {
-        // The second sentence is about arguments that start with a dash, which few mean.
+        // The second sentence is about arguments that start with a dash, which few people mean.
         const [mistake = ''] = (error as Error).message.split('. ');
         return printRefusal(io, `${mistake.replace(/\.$/, '')}.`);
       }
@@ -61,7 +61,7 @@ export function command<const O extends Options>(
   };
 }
 
-/** The arguments with the value of each option that may be left out written behind a `=`, as the parser wants it. */
+/** The arguments with each omissible value joined to its option by `=`, as the parser requires. */
 function withOptionalValues(args: readonly string[], options: Options): string[] {
   const written: string[] = [];
   for (let index = 0; index < args.length; index += 1) {

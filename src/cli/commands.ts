@@ -26,7 +26,7 @@ const files = {
   help: 'folder of scripts and of the files that tasks see (default: that of the workflow)',
 } as const;
 
-/** Every command by its name, in the order of the help. */
+/** Every command by name, in the order of the help. */
 export const commands: Readonly<Record<string, CliCommand>> = {
   validate: command(
     {

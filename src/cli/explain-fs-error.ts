@@ -6,7 +6,7 @@ const words: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
 };
 
-/** What an error of `node:fs` means, for a person. */
+/** An error of `node:fs` in words for a person. */
 export function explainFsError(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return words[code] ?? message;

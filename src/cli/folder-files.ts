@@ -10,20 +10,20 @@ import { explainFsError } from './explain-fs-error';
 import { resolveInside } from './resolve-inside';
 
 /**
- * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. What the memory index names by its path on
- * this machine and is not in the folder can be listed and read too, never written. A link that leads out of the folder,
- * and what is hidden (`.env`, `.git`: there keys are), is as if it were not there; `node_modules` is not listed, and no
- * more than the `fileLimits` allow. A file in the folder that is too large is listed; to read it is refused.
+ * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. A file outside the folder that the memory
+ * index names by its absolute path can be listed and read too, but never written. Links that lead out of the folder and
+ * hidden files (`.env`, `.git`: they may hold keys) count as missing; `node_modules` is not listed. No more than
+ * `fileLimits` are listed. A file in the folder that is too large is listed, but reading it is refused.
  */
 export function folderFiles(folder: string, index: readonly string[]): Files {
   const indexed = new Set(index);
-  /** Where a file lies, if it may be read; undefined: there is none. */
+  /** The real path of a file, if it may be read; undefined: there is none. */
   const placeOf = async (path: string): Promise<string | undefined> => {
     const inside = await insidePlace(folder, path);
     if (inside !== undefined && (await sizeOf(inside)) !== undefined) return inside;
     return indexed.has(path) ? path : undefined;
   };
-  /** The same, of one that is not too large. */
+  /** The same for a file that is not too large. */
   const readable = async (path: string): Promise<string | undefined> => {
     const resolved = await placeOf(indexed.has(path) ? path : filePath(path));
     const bytes = resolved === undefined ? undefined : await sizeOf(resolved);
@@ -71,19 +71,20 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
 }
 
 /**
- * The real place of a path in the folder, be there a file or not; undefined if it is hidden, or links lead out of it.
+ * The real path for a path in the folder, whether or not the file exists; undefined if it is hidden, or links lead out
+ * of the folder.
  */
 async function insidePlace(folder: string, path: string): Promise<string | undefined> {
   return path.includes('/.') ? undefined : resolveInside(folder, path);
 }
 
-/** Bytes of a file; undefined if there is none, or something else. */
+/** The size of a file in bytes; undefined if it does not exist, or is not a file. */
 async function sizeOf(resolved: string): Promise<number | undefined> {
   const stats = await stat(resolved).catch(() => undefined);
   return stats?.isFile() ? stats.size : undefined;
 }
 
-/** Collects the files under a folder, in the order of their names, without following links. */
+/** Collects the files under a folder, ordered by name, without following links. */
 async function walk(root: string, path: string, found: Map<string, number>): Promise<void> {
   const entries = await readdir(join(root, path), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -111,7 +112,7 @@ async function* pagesOf(path: string, resolved: string): AsyncGenerator<Uint8Arr
   }
 }
 
-/** What the file system refuses, as an error of the port. */
+/** Turns an error of the file system into an error of the port. */
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -3,10 +3,10 @@ import { setMaxListeners } from 'node:events';
 import { main } from './main';
 import { nodeIo } from './node-io';
 
-// A run has a listener on one signal for each of its tasks in flight: more than ten are no leak.
+// A run has a listener on one signal for each of its active tasks: more than ten are not a leak.
 setMaxListeners(0);
 
-/** The version of the package, which the build writes in. */
+/** The version of the package. The build inserts it. */
 declare const heddleVersion: string;
 
 process.exitCode = await main(process.argv.slice(2), nodeIo(), heddleVersion);

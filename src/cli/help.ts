@@ -1,7 +1,7 @@
 import type { CliCommand } from './cli-command';
 import { commands } from './commands';
 
-/** What `heddle help` prints. */
+/** The output of `heddle help`. */
 export function generalHelp(): string {
   const names = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
   return `Usage: heddle COMMAND …
@@ -13,12 +13,12 @@ otherwise, 2 wrong usage, an unreadable file or a choice to make, 3 the run is p
 `;
 }
 
-/** What `heddle help COMMAND` prints. */
+/** The output of `heddle help COMMAND`. */
 export function commandHelp(name: string, { usage, summary, options }: CliCommand): string {
-  const told = Object.entries(options).map(
+  const rows = Object.entries(options).map(
     ([option, { value, help }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
-  return `Usage: heddle ${name} ${usage}\n\n${summary}\n${told.length === 0 ? '' : `\n${columns(told)}`}`;
+  return `Usage: heddle ${name} ${usage}\n\n${summary}\n${rows.length === 0 ? '' : `\n${columns(rows)}`}`;
 }
 
 function columns(lines: readonly (readonly [string, string])[]): string {

@@ -9,26 +9,24 @@ import type { Env } from './processes/process-env';
 /** A stream that a command writes to. */
 export interface Output {
   write(text: string): void;
-  /** Resolves once there is room for more: to be waited for by who writes much. */
+  /** Resolves once there is room for more output. Wait for it when writing much. */
   taken(): Promise<void>;
-  /** Whether a person looks at it who wants colours. */
+  /** Whether it is a terminal that shows colours. */
   readonly coloured: boolean;
-  /**
-   * Width of the terminal that it is, in characters; undefined where it is none, or one on which no cursor can be
-   * moved.
-   */
+  /** Width of the terminal in characters; undefined if it is not a terminal, or one whose cursor cannot be moved. */
   readonly columns: number | undefined;
 }
 
 /**
- * A folder in which a run leaves files; paths are relative to it. Error: `FILE_REFUSED` for one that leads out of it.
+ * A folder in which a run writes files; paths are relative to it. Throws `FILE_REFUSED` for a path that leads out of
+ * it.
  */
 export interface OutputFolder {
-  /** Whether something is there. */
+  /** Whether a file exists at this path. */
   has(path: string): Promise<boolean>;
   /**
-   * Makes or replaces a file: as another name of `file`, where that is given and the disk can do so, else of the pages.
-   * What was there stays until all is written. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+   * Creates or replaces a file: as a hard link to `file` if that is given and the disk supports it, otherwise from the
+   * pages. The old content stays until everything is written. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
    */
   write(
     path: string,
@@ -36,54 +34,55 @@ export interface OutputFolder {
   ): Promise<void>;
 }
 
-/** What runs need of the machine, beside what every command does. */
+/** What runs need of the machine, besides what every command needs. */
 export interface Machine {
   readonly env: Env;
-  /** For what commands fetch themselves; runs have clients of their own. */
+  /** For requests of commands themselves; runs have clients of their own. */
   readonly fetch: typeof fetch;
-  /** ms since 1970, by which models are told that end. */
+  /** ms since 1970. It decides which models have ended. */
   now(): number;
-  /** Where what is known of models is kept for the person. */
+  /** Where facts of models are stored for the person. */
   readonly catalogue: CatalogueStore;
-  /** With whom runs of this process share the limits of providers. */
+  /** Shares the limits of providers between the runs of this process. */
   readonly limits: LimitShare;
-  /** Absolute path of the folder in which the command was given. */
+  /** Absolute path of the folder in which the command was run. */
   readonly folder: string;
-  /** The journal in a folder. `onWarning` is told what was mended in it. */
+  /** The journal in a folder. `onWarning` receives a message about each repair. */
   openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
   /**
-   * Runs scripts in a folder, as processes. What changes in folders of `except` while they run is not told as theirs.
+   * Runs scripts in a folder, as processes. Changes in folders of `except` while a script runs are not reported as
+   * changes of that script.
    */
   scripts(folder: string, except: readonly string[]): ScriptRunner;
-  /** Starts servers of MCP over stdio in a folder, as processes. */
+  /** Starts MCP servers over stdio in a folder, as processes. */
   servers(folder: string): StartServer;
-  /** The files in a folder, and those of `index` by their absolute paths. */
+  /** The files in a folder, and those that `index` names by absolute path. */
   files(folder: string, index: readonly string[]): Files;
-  /** A folder, for what a run leaves in it. */
+  /** A folder for the files that a run writes. */
   outputs(folder: string): OutputFolder;
   /**
    * Asks the person at the terminal for a line. Rejects with `CANCELLED` on abort, and with `TASK_FAILURE`, reason
-   * `no_person`, when they close their input. Undefined where there is no terminal.
+   * `no_person`, when the person closes the input. Undefined if there is no terminal.
    */
   readonly ask: ((text: string, signal: AbortSignal) => Promise<string>) | undefined;
   /**
-   * Calls the listener the first time that the process is asked to stop; the second time ends it. Returns how to stop
-   * listening.
+   * Calls the listener when the process is first asked to stop; a second request ends the process. Returns a function
+   * that removes the listener.
    */
   onStop(listener: () => void): () => void;
 }
 
-/** Port: all that a command reaches of the world, so that it is tested without a process. */
+/** Port: everything outside that a command uses, so that tests need no process. */
 export interface Io {
-  /** The first bytes of a file, no more than `most`; `-` is standard input. Errors: those of `node:fs`. */
+  /** The first bytes of a file, at most `most`; `-` is standard input. Errors: those of `node:fs`. */
   read(file: string, most: number): Promise<Uint8Array>;
-  /** The bytes of a file, page by page; `-` is standard input. Errors while it is read: those of `node:fs`. */
+  /** The bytes of a file, page by page; `-` is standard input. Errors while reading: those of `node:fs`. */
   stream(file: string): AsyncIterable<Uint8Array>;
-  /** Writes a file as a whole: if that fails, what was there stays. Errors: those of `node:fs`. */
+  /** Writes a whole file: if that fails, the old content stays. Errors: those of `node:fs`. */
   write(file: string, text: string): Promise<void>;
   /** For results. */
   readonly out: Output;
-  /** For what is said about them. */
+  /** For messages about the results. */
   readonly err: Output;
   readonly machine: Machine;
 }

@@ -7,9 +7,9 @@ import { writeWholeText } from '@/storage/folder/write-whole';
 const contents = z.record(z.string(), z.unknown());
 
 /**
- * Keeps what was sent to providers within the last minute as `limits.json` of a folder, by provider, so that a run that
- * is taken up by a later process opens no fresh minute. Rejects where it cannot be written; what cannot be read is as
- * nothing.
+ * Stores what was sent to each provider within the last minute, as `limits.json` of a folder. A run that a later
+ * process resumes therefore does not get a fresh minute. Rejects if it cannot be written; unreadable content counts as
+ * empty.
  */
 export function limitFile(folder: string): LimitStore {
   const path = join(folder, 'limits.json');
@@ -25,7 +25,7 @@ export function limitFile(folder: string): LimitStore {
     },
     save: (provider, state) => {
       const write = async () => writeWholeText(path, JSON.stringify({ ...(await read()), [provider]: state }));
-      // One after the other: all providers are in one file.
+      // One write after another: all providers are in one file.
       last = last.then(write, write);
       return last;
     },

@@ -4,8 +4,8 @@ import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { Machine } from './io';
 
 /**
- * What is known of models on this machine, with the windows that the environment sets; its tables are loaded when it is
- * first asked for.
+ * The facts of models on this machine, with the context windows that the environment sets. Its tables load at the first
+ * use.
  */
 export function lazyCatalogue(
   { catalogue, now }: Pick<Machine, 'catalogue' | 'now'>,

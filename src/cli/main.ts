@@ -6,7 +6,7 @@ import { commandHelp, generalHelp } from './help';
 import type { Io } from './io';
 import { sentence } from './sentence';
 
-/** Does what the arguments ask for. `version` is that of the package. */
+/** Performs the command in the arguments. `version` is that of the package. */
 export async function main(args: readonly string[], io: Io, version: string): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined) {

@@ -9,34 +9,34 @@ import type { StartServer } from '@/tools/mcp/server-process';
 import type { Io, Machine, OutputFolder } from './io';
 import { main } from './main';
 
-/** What a run of the command line left behind. */
+/** The result of a run of the command line. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** What was written, by the names of the files. */
+  /** The written files, by name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 interface World {
-  /** Files by their names; `-` is standard input. A folder is `null`. */
+  /** Files by name; `-` is standard input. A folder is `null`. */
   readonly files?: Readonly<Record<string, string | Uint8Array | null>>;
   readonly coloured?: boolean;
-  /** Width of the terminal; without it there is none. */
+  /** Width of the terminal; undefined: there is no terminal. */
   readonly columns?: number;
   readonly env?: Machine['env'];
   readonly fetch?: typeof fetch;
-  /** ISO date. Default: one on which no model ends soon that tests name. */
+  /** ISO date. Default: a date on which no model that tests name is about to end. */
   readonly today?: string;
-  /** What is kept of models. Default: nothing. */
+  /** The stored catalogue. Default: empty. */
   readonly catalogue?: CatalogueStore;
-  /** What the limits of providers share. Default: nothing was sent yet. */
+  /** The shared limits of providers. Default: nothing was sent yet. */
   readonly limits?: LimitShare;
-  /** The journal that is found in every folder. */
+  /** The journal of every folder. */
   readonly journal?: RunJournal;
   readonly scripts?: ScriptRunner;
   readonly ask?: Machine['ask'];
-  /** Is given how to ask the process to stop. */
+  /** Receives a function that asks the process to stop. */
   readonly onStart?: (stop: () => void) => void;
 }
 

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@/base/errors';
 import type { Clock } from '@/engine/ports/machine';
 
-/** The longest that a timer can wait, 24 days; asked for more it would not wait at all. */
+/** The longest delay of a timer, 24 days. With a longer one it would fire at once. */
 const maxTimer = 2 ** 31 - 1;
 
-/** The real time. */
+/** The system's clock. */
 export const nodeClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -31,7 +31,7 @@ async function readStart(stream: AsyncIterable<Buffer>, most: number): Promise<U
   return Buffer.concat(chunks).subarray(0, most);
 }
 
-/** By way of a new file beside it. A device such as /dev/stdout is written to, never replaced. */
+/** Writes a new file beside it and renames that. A device such as /dev/stdout is written to, never replaced. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const before = await stat(file).catch(() => undefined);
   if (before?.isFile() === false) return writeFile(file, text);
@@ -46,10 +46,13 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** After these nothing is to be waited for. */
+/** After these events there is nothing to wait for. */
 const ends = ['drain', 'close', 'error'] as const;
 
-/** A reader that has seen enough, such as `head`, closes its end: what would follow goes nowhere, in silence. */
+/**
+ * Output to a stream. A reader that has seen enough, such as `head`, closes its end; further output is then dropped
+ * silently.
+ */
 function outputTo(stream: WriteStream): Output {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -60,7 +63,7 @@ function outputTo(stream: WriteStream): Output {
     },
     async taken() {
       if (!stream.writableNeedDrain || stream.destroyed) return;
-      // A reader that goes away makes no room any more.
+      // A reader that has closed its end makes no more room.
       await new Promise<void>((resolve) => {
         const done = () => {
           for (const name of ends) stream.off(name, done);
@@ -69,9 +72,9 @@ function outputTo(stream: WriteStream): Output {
         for (const name of ends) stream.on(name, done);
       });
     },
-    // Knows of NO_COLOR and dumb terminals; a stream that is no terminal has no such method.
+    // `hasColors` respects NO_COLOR and dumb terminals. A stream that is not a terminal has no such method.
     coloured: stream.isTTY === true && stream.hasColors(),
-    // Asked at each use, as the window changes its size.
+    // Read at each use, because the window can change its size.
     get columns() {
       return stream.isTTY === true && process.env['TERM'] !== 'dumb' ? stream.columns : undefined;
     },

@@ -12,7 +12,7 @@ import { holdsGroups, killGroups } from './processes/process-groups';
 import { createServerStarter } from './processes/start-server';
 import { createProcessRunner } from './scripts/create-process-runner';
 
-/** This machine, as this process sees it. */
+/** The machine that this process runs on. */
 export function nodeMachine(): Machine {
   const { env, stdin, stderr } = process;
   return {
@@ -34,7 +34,7 @@ export function nodeMachine(): Machine {
 
 async function askOnTerminal(text: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // It keeps Ctrl-C to itself otherwise.
+  // Readline would handle Ctrl-C itself otherwise.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = new Promise<never>((_resolve, reject) => {
     terminal.on('close', () =>
@@ -52,8 +52,8 @@ async function askOnTerminal(text: string, signal: AbortSignal): Promise<string>
 }
 
 /**
- * After the first signal the system's own way with the second is back, which ends the process; where it has processes
- * of its own running, they are ended before, as no signal of the terminal reaches them.
+ * After the first signal the default handling returns, so that the second ends the process. If child processes are
+ * running, they are ended before that, because no signal of the terminal reaches them.
  */
 function onStop(listener: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;

@@ -7,7 +7,7 @@ import { filePath } from '@/workflow/file-path';
 import type { OutputFolder } from './io';
 import { resolveInside } from './resolve-inside';
 
-/** A folder of this machine, for what a run leaves in it. */
+/** A folder of this machine for the files that a run writes. */
 export function outputFolder(folder: string): OutputFolder {
   return {
     has: async (path) => {
@@ -29,9 +29,9 @@ export function outputFolder(folder: string): OutputFolder {
   };
 }
 
-/** Where a path leads. Error `FILE_REFUSED` if that is not in the folder. */
+/** The real path for a path. Throws `FILE_REFUSED` if it is not in the folder. */
 async function placeOf(folder: string, path: string): Promise<string> {
-  // Elsewhere a path from the root is one in the folder; one that was written for an output was meant as it is.
+  // Elsewhere a leading slash means the folder. In the path of an output it means an absolute path, which is refused.
   const resolved = isAbsolute(path) ? undefined : await resolveInside(folder, inForm(path));
   if (resolved === undefined) throw refused(`“${path}” is not in the folder of the run.`);
   return resolved;

@@ -1,4 +1,4 @@
-/** A text on one line and without what a terminal would obey: control characters are shown as `\u001b`. */
+/** A text on one line, without control characters that a terminal would act on: they are shown as `\u001b`. */
 export function plainLine(text: string): string {
   return text.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

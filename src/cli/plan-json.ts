@@ -4,8 +4,8 @@ import type { PlanEstimate, Range } from '@/plan/estimate/estimate';
 import type { Plan, PlannedTask } from '@/plan/plan';
 
 /**
- * A plan and its figures for other programs. Waves count from 1; ranges go from `low` to `high`; `cost_usd` is null
- * where the price is not known. Keys are added, never renamed.
+ * A plan and its figures for other programs. Waves count from 1; ranges go from `low` to `high`; `cost_usd` is null if
+ * the price is not known. Keys are added, never renamed.
  */
 export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
   return {
@@ -43,7 +43,7 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
   return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };
 }
 
-/** Which outputs a task may be told, and which not. Bytes and tokens are the most that there can be. */
+/** Which outputs may be in a task's prompt, and which not. Bytes and tokens are upper limits. */
 function contextJson({ choices, unlisted, maxTasks, maxBytes, minRelevance }: ContextPlan): JsonObject {
   return {
     max_tasks: maxTasks,

@@ -9,8 +9,7 @@ import { table } from './table';
 const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'] as const;
 
 /**
- * A plan and its figures for a person: a row for each task in the order of waves, then the sums. `~`: tokens are
- * estimated.
+ * A plan and its figures for a person: a row for each task, ordered by wave, then the sums. `~`: tokens are estimated.
  */
 export function planText(plan: Plan, estimate: PlanEstimate): string {
   const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, pricesAsOf, longestPath } = estimate;
@@ -37,7 +36,9 @@ function overflow({ id, window: { size, usable, call }, certain }: TightTask): s
   return `${id} ${may} overflow: up to ${formatTokens(call.high)} a call, of ${formatTokens(usable)} that it may use of ${formatTokens(size)}`;
 }
 
-/** Of each task that is told earlier outputs, which and why: `report: fetch 1.00 direct, style 0.40 transitive`. */
+/**
+ * For each task with earlier outputs in its prompt: which, and why: `report: fetch 1.00 direct, style 0.40 transitive`.
+ */
 function contextLines({ tasks }: PlanEstimate): readonly string[] {
   return Object.values(tasks).flatMap(({ id, context }) => {
     const some = context?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
@@ -50,7 +51,7 @@ function contextLines({ tasks }: PlanEstimate): readonly string[] {
 }
 
 function assumptions({ tasks }: PlanEstimate): readonly string[] {
-  return Object.values(tasks).flatMap(({ id, assumed }) => assumed.map((what) => `${what} in ${id}`));
+  return Object.values(tasks).flatMap(({ id, assumed }) => assumed.map((assumption) => `${assumption} in ${id}`));
 }
 
 function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {

@@ -6,7 +6,8 @@ import { plainLine } from './plain-line';
 const colours = { error: 31, warning: 33, fix: 2 } as const;
 
 /**
- * Prints problems for a person: `file:line:column: error HED203: message`, and below it the mend, where it is plain.
+ * Prints problems for a person: `file:line:column: error HED203: message`, and below it the fix if there is an obvious
+ * one.
  */
 export function printDiagnostics(output: Output, file: string, diagnostics: readonly Diagnostic[]): void {
   const paint = (text: string, colour: keyof typeof colours): string =>
@@ -20,7 +21,7 @@ export function printDiagnostics(output: Output, file: string, diagnostics: read
   }
 }
 
-/** Problems for a program. `path` is as it is shown: `tasks.review.depends_on[0]`. */
+/** Problems for a program. `path` has its display form: `tasks.review.depends_on[0]`. */
 export function diagnosticsJson(file: string, diagnostics: readonly Diagnostic[]): JsonObject[] {
   return diagnostics.map((diagnostic) => {
     const { code, severity, message, path, fix } = diagnostic;
@@ -29,7 +30,7 @@ export function diagnosticsJson(file: string, diagnostics: readonly Diagnostic[]
   });
 }
 
-/** From 1; what has no place of its own stands at the start. */
+/** Counted from 1. A problem without a position is put at the start. */
 function placeOf({ range }: Diagnostic): { readonly line: number; readonly column: number } {
   return { line: range?.line ?? 1, column: range?.column ?? 1 };
 }

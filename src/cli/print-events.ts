@@ -3,7 +3,7 @@ import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
 import type { Output } from './io';
 
-/** Events that are read and printed at once. */
+/** Events read and printed at once. */
 const page = 1000;
 
 /** Prints events as JSONL. */
@@ -12,7 +12,8 @@ export function printEvents(output: Output, events: readonly RunEvent[]): void {
 }
 
 /**
- * Prints the log of a run, page by page, no faster than it is taken; of a damaged one what stands before the damage.
+ * Prints the log of a run page by page, no faster than the output accepts it. For a damaged log, prints the events
+ * before the damage.
  */
 export async function printLog(output: Output, events: Pick<EventStore, 'read'>, executionId: string): Promise<void> {
   for (let from = 1, most = page; most > 0; ) {
@@ -32,7 +33,7 @@ export async function printLog(output: Output, events: Pick<EventStore, 'read'>,
   }
 }
 
-/** Number of the last event that can be read. Throws what tells of something else than damage. */
+/** Number of the last readable event. Rethrows any error that is not about damage. */
 function goodUpTo(error: unknown): number {
   const bad = error instanceof AppError && error.code === 'DAMAGED_RECORD' ? error.details?.['seq'] : undefined;
   if (typeof bad !== 'number') throw error;

@@ -12,18 +12,18 @@ import { explainFsError } from './explain-fs-error';
 import type { Io } from './io';
 import { lazyCatalogue } from './load-catalogue';
 
-/** What reading a text gives: the document if there is one, and every problem. */
+/** The result of reading a text: the document, if there is one, and every problem. */
 export interface ReadWorkflow {
   readonly document?: WorkflowDocument;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where a path of the document stands in the text. */
+  /** Finds the position of a path of the document in the text. */
   readonly locate?: ReadAny['locate'];
 }
 
 /**
- * Reads a workflow from a file, or `-`, with problems in the order of the text. Refused, with what to say, only if
- * there is nothing to read: what is wrong with the bytes is a diagnostic like any other. `more` tells of models that
- * end, and is to be asked by who checks meanings; `known`: ids of providers named in settings.
+ * Reads a workflow from a file, or `-`, with problems in the order of the text. It is refused, with a message, only if
+ * nothing can be read: invalid bytes are a diagnostic like any other. `more` adds diagnostics of models that end, for
+ * callers that check meanings; `known`: ids of providers named in settings.
  */
 export async function readWorkflow(
   io: Io,
@@ -33,7 +33,7 @@ export async function readWorkflow(
 ): Promise<Result<ReadWorkflow, string>> {
   let bytes: Uint8Array;
   try {
-    // One byte more than allowed shows that a file is too large, however large it is.
+    // One byte more than allowed is enough to see that a file is too large.
     bytes = await io.read(file, maxWorkflowBytes + 1);
   } catch (error) {
     return err(`${file}: ${explainFsError(error)}`);
@@ -45,7 +45,7 @@ export async function readWorkflow(
     read(text.value, notation, (document) => modelEnds(document, known, endOf, io.machine.now()));
   let found = readWith(knownEnd);
   if (found.diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515')) {
-    // Prices are compared, for which a large list is loaded.
+    // Comparing prices loads a large list.
     found = readWith(endsBy(await lazyCatalogue(io.machine, [])()));
   }
   const { document, diagnostics, locate } = found;

@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
-/** The real place of a path in a folder, be there a file or not; undefined if links lead out of it. */
+/** The real path for a path in a folder, whether or not the file exists; undefined if links lead out of the folder. */
 export async function resolveInside(folder: string, path: string): Promise<string | undefined> {
   const root = await realpath(folder);
   let existing = join(root, path);
@@ -12,7 +12,7 @@ export async function resolveInside(folder: string, path: string): Promise<strin
       const resolved = join(real, ...missing);
       return resolved.startsWith(root === sep ? root : root + sep) ? resolved : undefined;
     }
-    // A link to what is not there: to write to it would make that.
+    // A broken link: writing to it would create its target.
     if (await lstat(existing).catch(() => undefined)) return undefined;
     missing.unshift(basename(existing));
     existing = dirname(existing);

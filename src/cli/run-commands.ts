@@ -13,7 +13,7 @@ const task = {
   help: 'only of this task and those in it: review, facts/inner_task',
 } as const;
 
-/** The commands about runs that are kept, by their names, in the order of the help. */
+/** The commands on stored runs, by name, in the order of the help. */
 export const runCommands: Readonly<Record<string, CliCommand>> = {
   runs: command(
     {

@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import { plainLine } from './plain-line';
 
-/** What went wrong and what to do about it, on one line for a person. */
+/** An error and its advice, on one line for a person. */
 export function sentence({
   message,
   advice,

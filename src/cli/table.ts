@@ -1,6 +1,6 @@
 import { plainLine } from './plain-line';
 
-/** Rows of text in columns as wide as what is in them. */
+/** Rows of text in columns as wide as their content. */
 export function table(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(plainLine));
   const widths: number[] = [];

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { toFailure } from '@/base/errors';
 import { notify } from './overlay/toast';
 
-/** Tells a person what stood in the way, and what to do. Messages of one `id` replace each other. */
+/** Shows a person what went wrong and what to do. Messages with the same `id` replace each other. */
 export function notifyFailure(thrown: unknown, id?: string): void {
   const { message, advice } = toFailure(thrown);
   notify({ tone: 'error', title: message, detail: advice, ...(id !== undefined && { id }) });
 }
 
-/** Does what a person asks for, and tells them if it fails. Whether it succeeded. */
+/** Performs an action of a person, and shows them the error if it fails. Resolves to whether it succeeded. */
 export async function attempt(act: () => Promise<unknown>, id?: string): Promise<boolean> {
   try {
     await act();
@@ -19,7 +19,7 @@ export async function attempt(act: () => Promise<unknown>, id?: string): Promise
   }
 }
 
-/** As {@link attempt}, for a button that waits: `busy` while something is done. */
+/** Like {@link attempt}, for a button that waits: `busy` while the action is in progress. */
 export function useAttempt() {
   const [busy, setBusy] = useState(false);
   const start = async (act: () => Promise<unknown>): Promise<boolean> => {

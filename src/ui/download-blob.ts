@@ -1,4 +1,4 @@
-/** Saves a blob as a file of this name (its last part: no folders). */
+/** Saves a blob as a file of this name. Folders in the name are removed. */
 export function downloadBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

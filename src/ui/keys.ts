@@ -11,20 +11,20 @@ const shownKeys: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 };
 
-/** The parts of a key event that say which keys are down. */
+/** The fields of a key event that identify the pressed keys. */
 type PressedKeys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/** `Mod+Shift+Z` as its parts; the key itself, last, may be `+`. */
+/** Splits `Mod+Shift+Z` into its parts. The key itself, which is last, may be `+`. */
 function partsOf(keys: string): { readonly modifiers: readonly string[]; readonly key: string } {
   const parts = keys.endsWith('+') ? [...keys.slice(0, -1).split('+').filter(Boolean), '+'] : keys.split('+');
   return { modifiers: parts.slice(0, -1), key: parts.at(-1) ?? '' };
 }
 
-/** Keys as a person reads them: `Mod+Shift+Z` is `⇧⌘Z` on a Mac and `Ctrl+Shift+Z` elsewhere. */
+/** Keys in readable form: `Mod+Shift+Z` is `⇧⌘Z` on a Mac and `Ctrl+Shift+Z` elsewhere. */
 export function formatKeys(keys: string, mac: boolean = isMac()): string {
   const { modifiers, key } = partsOf(keys);
   const shown = [...modifiers, key].map((part) => (mac ? macKeys[part] : undefined) ?? shownKeys[part] ?? part);
@@ -32,8 +32,8 @@ export function formatKeys(keys: string, mac: boolean = isMac()): string {
 }
 
 /**
- * Whether an event is these keys. Letters go by the letter, and by the place of the key where the layout gives none
- * (other scripts, Alt on a Mac); signs such as `?` are taken as typed, with or without Shift.
+ * Whether an event matches these keys. Letters match by the letter, or by the key's position if the layout yields no
+ * Latin letter (other scripts, Alt on a Mac). Signs such as `?` match as typed, with or without Shift.
  */
 export function matchKeys(event: PressedKeys, keys: string, mac: boolean = isMac()): boolean {
   const { modifiers, key } = partsOf(keys);

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react';
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /**
- * Arrow keys, Home and End inside a row of choices that is one tab stop: the next of the `count` choices after `index`,
- * which is also focused. Undefined for any other key.
+ * Handles arrow keys, Home and End in a row of choices that is one tab stop. Returns and focuses the choice, of
+ * `count`, that the key leads to from `index`. Undefined for any other key.
  */
 export function stepFocus(event: KeyboardEvent<HTMLElement>, index: number, count: number): number | undefined {
   const step = steps[event.key];

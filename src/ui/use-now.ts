@@ -4,10 +4,10 @@ let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** How often the clock moves on, in ms. */
+/** The interval of the clock, in ms. */
 const tickMs = 500;
 
-/** One clock for all that shows the time of what goes on. Stands still while nobody looks. */
+/** One clock for all durations that are still growing. It stops while nothing uses it. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   now = Date.now();
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 
 const idle = () => () => {};
 
-/** The time in ms since 1970, which moves on twice a second while `active`. */
+/** The time in ms since 1970, updated twice a second while `active`. */
 export function useNow(active: boolean): number {
   return useSyncExternalStore(active ? subscribe : idle, () => now);
 }

@@ -1,10 +1,10 @@
-/** Longest wait for a page that is busy, in ms. */
+/** The longest wait on a busy page, in ms. */
 const longest = 1000;
 
-/** Resolves when the page has nothing better to do: what is on the screen is drawn first. */
+/** Resolves when the page is idle, so that what is on the screen is rendered first. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari has no such call.
+    // Safari does not have `requestIdleCallback`.
     if (globalThis.requestIdleCallback === undefined) setTimeout(resolve, 0);
     else requestIdleCallback(() => resolve(), { timeout: longest });
   });

@@ -20,7 +20,7 @@ const MetricsPane = lazily(async () => (await import('./metrics/metrics-pane')).
 interface PaneOfDrawer {
   readonly label: string;
   readonly Pane: ComponentType;
-  /** Whether it can stay at what is newest. */
+  /** Whether it has follow mode. */
   readonly follows?: true;
 }
 
@@ -33,7 +33,7 @@ const panes: { readonly [K in DrawerTab]: PaneOfDrawer } = {
   metrics: { label: 'Metrics', Pane: MetricsPane },
 };
 
-/** The drawer under the canvas: what the run gives out, what happened, and when. Closed, only its tabs are seen. */
+/** The drawer under the canvas: the outputs of the run, its events, and their times. Closed, it shows only its tabs. */
 export function Drawer() {
   const { view } = useStores();
   const tab = useView((state) => state.drawerTab);

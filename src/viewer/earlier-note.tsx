@@ -6,14 +6,14 @@ import type { TaskPath } from '@/workflow/task-path';
 import styles from './earlier-note.module.css';
 
 interface EarlierNoteProps {
-  /** How many are listed. */
+  /** The number of entries in the list. */
   readonly shown: number;
-  /** Of which task they are, and by which kinds of events they are told; without a place: of all. */
+  /** The task of the entries (undefined: all tasks), and the kinds of events that they come from. */
   readonly taskPath?: TaskPath;
   readonly kinds: readonly RunEventKind[];
 }
 
-/** Under a list that is cut: that only the newest are in it, and the way to those before. */
+/** The note under a shortened list: it has only the newest entries. A link leads to the earlier ones. */
 export function EarlierNote({ shown, taskPath, kinds }: EarlierNoteProps) {
   const { view } = useStores();
   const open = () => {
@@ -34,7 +34,7 @@ export function EarlierNote({ shown, taskPath, kinds }: EarlierNoteProps) {
   );
 }
 
-/** Whether a list of a place may have lost its first entries: of each place the newest are kept. */
+/** Whether the list of a task may have lost its first entries. For each task only the newest are kept. */
 export function isCut(length: number): boolean {
   return length >= keptPerTask;
 }

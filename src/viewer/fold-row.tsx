@@ -7,14 +7,14 @@ import type { RowHead } from './paging/paged-list';
 interface FoldRowProps {
   readonly open: boolean;
   readonly onToggle: () => void;
-  /** What a list sets of its rows' heads. */
+  /** Props that a list sets on the heads of its rows. */
   readonly head?: RowHead | undefined;
-  /** How its parts are laid out. */
+  /** The layout of its parts. */
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The line of a row in a list, which opens all that is known of it. */
+/** The line of a row in a list. A press unfolds the row's details. */
 export function FoldRow({ open, onToggle, head, className, children }: FoldRowProps) {
   return (
     <button

@@ -15,8 +15,8 @@ interface InstancePickerProps {
 }
 
 /**
- * Which of the times that a task ran is shown, and the way to the one before and after it. Nothing for one that ran
- * once.
+ * Shows which run of a task is selected, with buttons for the previous and the next one. Draws nothing for a task that
+ * ran once.
  */
 export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
   const { view } = useStores();

@@ -8,7 +8,7 @@ interface OnlyOfProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Whether a list is of the selected task, and of all in it, alone. */
+/** Limits a list to the selected task and the tasks inside it. */
 export function OnlyOf({ taskPath, checked, onChange }: OnlyOfProps) {
   return <Checkbox label={`Only ${useTaskLabel(taskPath).label}`} checked={checked} onChange={onChange} />;
 }

@@ -10,8 +10,8 @@ import { Thumbnail } from '@/ui/display/thumbnail';
 const edge = 240;
 
 /**
- * A file that a call was sent, or a tool gave: what it is, and of a picture a small copy, read from the payloads of the
- * run.
+ * A file that was sent with a call or returned by a tool: its name and size, and a thumbnail of a picture, read from
+ * the payloads of the run.
  */
 export function SentFile({ file }: { readonly file: AttachedFile }) {
   const { services } = useStores();

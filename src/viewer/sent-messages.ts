@@ -6,7 +6,7 @@ const messagesSchema = z.array(
     content: z.string(),
     name: z.string().optional(),
     toolCalls: z.array(z.object({ name: z.string(), arguments: z.string() })).optional(),
-    /** What of a reply its text and its calls do not say: thoughts, and what tools of its maker did. */
+    /** Parts of a reply besides its text and its tool calls: thoughts, and what tools of its maker did. */
     origin: z
       .object({
         by: z.string().optional(),
@@ -23,12 +23,12 @@ const messagesSchema = z.array(
       .catch(undefined),
   }),
 );
-/** A message as it was sent, as far as a person reads it. */
+/** The fields of a sent message that a person reads. */
 export type SentMessage = z.infer<typeof messagesSchema>[number];
 
 const roles = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
 
-/** The messages of a call, from their JSON; undefined if it is none. */
+/** Parses the messages of a call from JSON; undefined if it is not valid. */
 export function readMessages(json: string): readonly SentMessage[] | undefined {
   try {
     return messagesSchema.safeParse(JSON.parse(json)).data;
@@ -37,12 +37,12 @@ export function readMessages(json: string): readonly SentMessage[] | undefined {
   }
 }
 
-/** Who speaks in a message. */
+/** The role of a message, with its name. */
 export function speakerOf({ role, name }: SentMessage): string {
   return name === undefined ? roles[role] : `${roles[role]} ${name}`;
 }
 
-/** The text of a message, with the calls of tools in it, and those that its maker performed itself. */
+/** The text of a message, with its tool calls and those that its maker performed itself. */
 export function textOfMessage({ content, toolCalls = [], origin }: SentMessage): string {
   const provider = origin?.by?.split(':', 1)[0] ?? '';
   const made = (origin?.parts ?? []).flatMap(({ kind, name, input }) =>
@@ -53,8 +53,8 @@ export function textOfMessage({ content, toolCalls = [], origin }: SentMessage):
 }
 
 /**
- * What the model thought before it said a message, as far as that is told; empty: nothing. It is no part of what it
- * said.
+ * What the model thought before a message, as far as that is known; otherwise empty. It is not part of the message's
+ * text.
  */
 export function thoughtsOfMessage({ origin }: SentMessage): string {
   const thoughts = (origin?.parts ?? []).map(({ kind, text = '' }) => (kind === 'reasoning' ? text : ''));

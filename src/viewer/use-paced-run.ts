@@ -3,15 +3,15 @@ import { useStores } from '@/state/context';
 import type { RunViewState } from '@/state/run-store';
 
 /**
- * How often what is drawn from a run is renewed at most, in ms: often enough to watch, and a small part of the work of
- * each batch.
+ * The shortest time between two updates of views of a run, in ms: short enough to watch, and long enough that drawing
+ * takes a small part of the time.
  */
 const renewMs = 250;
 
 /**
- * A part of the run that is shown, renewed a few times a second: for what is long, or costly to make, as a run may have
- * thousands of events a second. Another run, and its end, are shown at once. `select` must give the same for the same
- * state.
+ * A part of the shown run, updated a few times a second. It is for long or costly views, because a run may have
+ * thousands of events a second. Another run, and the end of a run, are shown at once. `select` must return the same
+ * value for the same state.
  */
 export function usePacedRun<T>(select: (state: RunViewState) => T): T {
   const { run } = useStores();
@@ -39,7 +39,7 @@ export function usePacedRun<T>(select: (state: RunViewState) => T): T {
       if (wait <= 0) renew();
       else timer ??= setTimeout(renew, wait);
     });
-    // What came between drawing and now.
+    // The run may have changed between rendering and subscribing.
     if (held.current !== run.getState()) renew();
     return () => {
       leave();

@@ -3,19 +3,20 @@ import { toFailure } from '@/base/errors';
 import type { Payload } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 
-/** A payload on its way to the screen. */
+/** The state of a payload that is being loaded. */
 export type PayloadText =
   | { readonly status: 'ready'; readonly text: string }
   | { readonly status: 'loading'; readonly text: string }
-  /** Too long to be read at once: only its start. It can be opened page by page. */
+  /** Too long to read at once: only the start. The whole can be opened page by page. */
   | { readonly status: 'long'; readonly text: string }
   | { readonly status: 'failed'; readonly text: string; readonly message: string };
 
-/** Most characters that are read at once. */
+/** The most characters read at once. */
 const mostRead = 4_000_000;
 
 /**
- * The whole text of a payload: at once if the log has it whole, else from the blob store, its start in the meantime.
+ * The whole text of a payload: at once if the log has all of it. Otherwise it is loaded from the blob store, and its
+ * start is shown in the meantime.
  */
 export function usePayload(payload: Payload | undefined): PayloadText {
   const { services } = useStores();

@@ -2,7 +2,7 @@ import { downloadBlob } from '@/ui/download-blob';
 import type { FilesApi } from '@/worker/border/engine-api';
 import { writeZip, type ZipEntry } from './write-zip';
 
-/** A workflow as text under the name of a file, and where the files are that go with it. */
+/** A workflow as the text of a named file, and the store that has its files. */
 interface Archive {
   readonly name: string;
   readonly text: string;
@@ -10,7 +10,7 @@ interface Archive {
   readonly files: Pick<FilesApi, 'list' | 'read'>;
 }
 
-/** Saves a workflow with its files as a ZIP, in which they lie as they do in a folder for the command line. */
+/** Saves a workflow with its files as a ZIP. The files are arranged as in a folder for the command line. */
 export async function downloadArchive({ name, text, workflow, files }: Archive): Promise<void> {
   const paths = (await files.list(workflow)).map(({ path }) => path);
   let own = name;

@@ -8,43 +8,43 @@ import { refuseFile, refuseLarge } from '../files/refuse-file';
 import { createWorkflow, type Opened } from '../workflows/open-workflow';
 import { readZip, type ZippedFile } from './read-zip';
 
-/** A file of an archive that becomes one of the workflow. */
+/** A file of an archive that is added to the workflow. */
 interface OwnFile {
   readonly path: string;
   readonly zipped: ZippedFile;
 }
 
 /**
- * Opens an archive as a new workflow with its files: the workflow is the first file at its root that ends as one. Files
- * that cannot be kept are told. Error `FILE_REFUSED`, with what to do; then nothing was opened.
+ * Opens an archive as a new workflow with its files. The workflow is the first file at its root with a workflow's
+ * extension. Files that cannot be stored are reported. Throws `FILE_REFUSED`, with advice; then nothing was opened.
  */
 export async function openArchive(stores: AppStores, archive: File): Promise<Opened> {
-  const what = `“${archive.name}”`;
+  const label = `“${archive.name}”`;
   const all = await readZip(archive).catch((error: Error) => {
-    throw refuseFile(`${what} cannot be opened. ${error.message}`, 'Download or pack it again.');
+    throw refuseFile(`${label} cannot be opened. ${error.message}`, 'Download or pack it again.');
   });
   const files = placed(all);
   const workflow = files.find(({ path }) => isWorkflow(path));
   if (workflow === undefined) {
-    throw refuseFile(`${what} holds no workflow.`, `Its root needs a file that ends with ${fileTypes.join(', ')}.`);
+    throw refuseFile(`${label} holds no workflow.`, `Its root needs a file that ends with ${fileTypes.join(', ')}.`);
   }
   if (workflow.zipped.size > maxWorkflowBytes) throw refuseLarge(`“${workflow.path}”`);
   const name = workflow.path.slice(1);
   const bytes = await workflow.zipped.read().catch((error: Error) => {
-    throw refuseFile(`“${name}” in ${what} cannot be read: ${error.message}.`, 'Download or pack it again.');
+    throw refuseFile(`“${name}” in ${label} cannot be read: ${error.message}.`, 'Download or pack it again.');
   });
   const read = await stores.services.documents.readFile(bytes, name);
   if (read.status === 'broken') {
     const problem = read.diagnostics[0]?.message ?? '';
-    throw refuseFile(`“${name}” in ${what} has mistakes. ${problem}`, 'Unpack it, fix it, and open it again.');
+    throw refuseFile(`“${name}” in ${label} has mistakes. ${problem}`, 'Unpack it, fix it, and open it again.');
   }
   const own = files.filter((file) => file !== workflow);
   return createWorkflow(stores, read.text, (id) => keep(stores, id, own));
 }
 
 /**
- * Files with their paths. A folder that holds all of them is left out of the paths. Hidden files, and those that macOS
- * adds to archives, are left out.
+ * Files with their paths. If one folder contains all of them, it is removed from the paths. Hidden files, and those
+ * that macOS adds to archives, are left out.
  */
 function placed(all: readonly ZippedFile[]): readonly OwnFile[] {
   const seen = all.filter(({ name }) => !name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX'));
@@ -63,7 +63,7 @@ function isWorkflow(path: string): boolean {
   return path.lastIndexOf('/') === 0 && fileTypes.some((ending) => path.toLowerCase().endsWith(ending));
 }
 
-/** Keeps the files with a workflow, one after the other. None stays if the storage fails. */
+/** Stores the files with a workflow, one after another. If the storage fails, none of them stays. */
 async function keep({ services }: AppStores, id: string, files: readonly OwnFile[]): Promise<void> {
   const left: string[] = [];
   const kept: string[] = [];

@@ -2,23 +2,26 @@ import { crc32 } from './crc32';
 
 /** A file in an archive. */
 export interface ZippedFile {
-  /** As it is written there; not to be trusted as a path. */
+  /** The name as it is in the archive. Do not trust it as a path. */
   readonly name: string;
-  /** Of the file, as the archive says. */
+  /** Size of the unpacked file in bytes, as the archive states it. */
   readonly size: number;
-  /** Its bytes. Error: one with words for a person, if it is damaged, packed in another way, or larger than it said. */
+  /**
+   * Its bytes. Throws an error with a message for people if the file is damaged, uses another compression, or is larger
+   * than stated.
+   */
   read(): Promise<Uint8Array>;
 }
 
-/** Most files that are looked for in an archive, and most bytes of its list of them. */
+/** The most files to look for in an archive, and the most bytes of its directory. */
 const limits = { count: 5000, directory: 5_000_000 } as const;
-/** The record at the end, with the longest comment that it may have. */
+/** The size of the record at the end, and of the longest comment that it may have. */
 const endLength = 22;
 const maxComment = 65_535;
 
 /**
- * The files of an archive, of which nothing but the list is read. Error: one with words for a person, if it is none.
- * Format: PKWARE, APPNOTE 6.3.10; what is encrypted or larger than 4 GB is not read.
+ * The files of an archive. Only its directory is read. Throws an error with a message for people if it is not a ZIP
+ * archive. Format: PKWARE, APPNOTE 6.3.10; encrypted archives and those larger than 4 GB are not supported.
  */
 export async function readZip(archive: Blob): Promise<readonly ZippedFile[]> {
   const tailAt = Math.max(0, archive.size - endLength - maxComment);
@@ -79,7 +82,7 @@ async function readEntry(archive: Blob, { flags, method, sum, packed, size, offs
   return bytes;
 }
 
-/** As many bytes as were announced; undefined: there are more, or fewer, or they cannot be unpacked. */
+/** Exactly as many bytes as stated; undefined if there are more or fewer, or they cannot be unpacked. */
 async function readAtMost(stream: ReadableStream<Uint8Array>, size: number): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(size);
   const reader = stream.getReader();

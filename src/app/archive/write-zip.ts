@@ -2,19 +2,20 @@ import { crc32 } from './crc32';
 
 /** A file of an archive. */
 export interface ZipEntry {
-  /** With slashes, and none at its start. */
+  /** With slashes, and none at the start. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /** Names are UTF-8 (APPNOTE 4.4.4, bit 11). */
 const utf8Flag = 0x0800;
-/** 1 January 1980, so that the same files give the same archive. */
+/** 1 January 1980, so that the same files yield the same archive. */
 const date = 0x21;
 
 /**
- * Writes files into a ZIP archive without compressing them: pictures and PDF are compressed already. Files are read one
- * after the other, and handed to the browser, which need not hold them in memory. Format: PKWARE, APPNOTE 6.3.10.
+ * Writes files into a ZIP archive without compressing them: pictures and PDFs are already compressed. Files are read
+ * one after another and passed to the browser as blobs, so that memory need not hold all of them. Format: PKWARE,
+ * APPNOTE 6.3.10.
  */
 export async function writeZip(entries: AsyncIterable<ZipEntry>): Promise<Blob> {
   const parts: Blob[] = [];
@@ -45,7 +46,7 @@ export async function writeZip(entries: AsyncIterable<ZipEntry>): Promise<Blob> 
   return new Blob([...parts, ...directory.map((one) => new Uint8Array(one)), end], { type: 'application/zip' });
 }
 
-/** Numbers of so many bytes, the least byte first. */
+/** Numbers of the given sizes in bytes, little-endian. */
 function fields(...all: readonly (readonly [bytes: number, value: number])[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(
     all.flatMap(([bytes, value]) => Array.from({ length: bytes }, (_, nth) => Math.floor(value / 256 ** nth) % 256)),

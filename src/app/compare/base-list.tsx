@@ -19,7 +19,7 @@ import { fileLabel } from '../workflows/open-imported';
 import styles from './base-list.module.css';
 import { useBaseActions } from './use-base-actions';
 
-/** What can be compared with: the checkpoints, newest first, and the file that was chosen. */
+/** What the workflow can be compared with: the checkpoints, newest first, and the chosen file. */
 export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
   const { view } = useStores();
   const make = useAction('make-checkpoint');

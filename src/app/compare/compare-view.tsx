@@ -20,7 +20,8 @@ import { useBaseActions } from './use-base-actions';
 import { type Comparison, useCompareBase, useComparison } from './use-comparison';
 
 /**
- * The screen that tells how the open workflow differs from an earlier state of it, or from a file, by what they mean.
+ * The screen that compares the open workflow with an earlier state of it, or with a file, by meaning rather than by
+ * text.
  */
 export default function CompareView() {
   const { checkpoints, view } = useStores();

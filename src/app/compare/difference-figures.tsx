@@ -2,7 +2,7 @@ import { FigureRow } from '@/ui/display/figure-row';
 import type { DocumentDiff, TaskDiff } from '@/workflow/diff/document-diff';
 import { kindLabels } from './kind-labels';
 
-/** How many tasks and settings differ. */
+/** The number of tasks and settings that differ. */
 export function DifferenceFigures({ diff }: { readonly diff: DocumentDiff }) {
   const kinds = Object.keys(kindLabels) as TaskDiff['kind'][];
   const figures = kinds.map((kind) => {

@@ -13,7 +13,10 @@ import styles from './difference-table.module.css';
 import { FieldRow } from './field-row';
 import { kindLabels } from './kind-labels';
 
-/** Most tasks that are shown at first, and with each asking for more: a page of thousands would be slow and unread. */
+/**
+ * Tasks shown at first, and added by each press of the button: thousands at once would be slow, and nobody would read
+ * them.
+ */
 const pageSize = 100;
 
 const tones: { readonly [K in TaskDiff['kind']]: ChipTone } = {
@@ -25,12 +28,12 @@ const tones: { readonly [K in TaskDiff['kind']]: ChipTone } = {
 
 interface DifferenceTableProps {
   readonly diff: DocumentDiff;
-  /** What the later document is called. */
+  /** The name of the later document. */
   readonly later: string;
 }
 
 /**
- * What differs, field by field, under the settings and under each task. A task of the open workflow leads to its place.
+ * The differences, field by field, for the settings and for each task. A task of the open workflow links to the canvas.
  */
 export function DifferenceTable({ diff, later }: DifferenceTableProps) {
   const [shown, setShown] = useState(pageSize);

@@ -7,10 +7,10 @@ import type { FieldChange } from '@/workflow/diff/document-diff';
 import styles from './difference-table.module.css';
 import { valueText } from './value-text';
 
-/** From this length on two texts are shown as one, with what changed inside. */
+/** From this length in characters, two texts are shown as one with the changes marked. */
 const longText = 40;
 
-/** A field before and now. */
+/** A field before and after. */
 export function FieldRow({ change: { path, before, after } }: { readonly change: FieldChange }) {
   const isText = typeof before === 'string' && typeof after === 'string';
   return (
@@ -32,7 +32,7 @@ export function FieldRow({ change: { path, before, after } }: { readonly change:
   );
 }
 
-/** A path that may be broken between its parts. */
+/** A path that can wrap between its parts. */
 function PathText({ path }: { readonly path: DocumentPath }) {
   const parts = formatPath(path).split(/(?=[.[])/);
   return parts.map((part, index) => (

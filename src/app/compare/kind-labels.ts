@@ -1,6 +1,6 @@
 import type { TaskDiff } from '@/workflow/diff/document-diff';
 
-/** What has become of a task, in a word. */
+/** What happened to a task, in a word. */
 export const kindLabels: { readonly [K in TaskDiff['kind']]: string } = {
   added: 'Added',
   removed: 'Removed',

@@ -1,9 +1,9 @@
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 
-/** Most names in one sentence. */
+/** The most names in one sentence. */
 const mostNames = 5;
 
-/** What differs beside tasks and settings, in sentences. */
+/** Differences besides those of tasks and settings, in sentences. */
 export function remarksOn({ moved, layout }: DocumentDiff): string[] {
   const names = moved.length > mostNames ? [...moved.slice(0, mostNames), 'others'] : moved;
   const drawn = [
@@ -17,6 +17,6 @@ export function remarksOn({ moved, layout }: DocumentDiff): string[] {
   ];
 }
 
-function count(number: number, one: string, what: string): string {
-  return number === 0 ? '' : `${number} ${one}${number === 1 ? '' : 's'} ${what}`;
+function count(number: number, one: string, verb: string): string {
+  return number === 0 ? '' : `${number} ${one}${number === 1 ? '' : 's'} ${verb}`;
 }

@@ -6,18 +6,18 @@ import type { DocumentCheckpoint } from '@/workflow/repository';
 import { pickFile } from '../files/pick-file';
 import { readWorkflowFile } from '../files/read-file';
 
-/** What can be done with what a workflow is compared with. Each says itself what went wrong. */
+/** Actions on the base of a comparison. Each shows its own errors. */
 export interface BaseActions {
   /** Asks for a file, and compares with it. */
   chooseFile(): void;
   rename(checkpoint: DocumentCheckpoint): void;
-  /** Puts it in the place of the open document, as one step. */
+  /** Replaces the open document with it, as one step of the edit history. */
   restore(checkpoint: DocumentCheckpoint): void;
   openAsNew(checkpoint: DocumentCheckpoint): void;
   remove(checkpoint: DocumentCheckpoint): void;
 }
 
-/** The actions over the stores of the page. */
+/** The actions on the stores of the page. */
 export function useBaseActions(): BaseActions {
   const stores = useStores();
   return {
@@ -49,7 +49,7 @@ async function openAsNew(stores: AppStores, { revision }: DocumentCheckpoint): P
   const { checkpoints, document, services, view } = stores;
   const from = document.getState().id;
   const text = await checkpoints.actions.text(revision);
-  // First to the canvas, where the browser's way back will lead then.
+  // The canvas comes first, because the browser's back button returns to it.
   view.setState({ screen: 'editor' });
   await services.openAsNew(text);
   const to = document.getState().id;

@@ -6,23 +6,23 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import { invertDiff } from '@/workflow/diff/invert-diff';
 
-/**
- * How it stands with a comparison. `nothing`: there is no checkpoint yet. `unreadable`: the other text is no workflow.
- */
+/** The state of a comparison. `nothing`: there is no checkpoint yet. `unreadable`: the other text is not a workflow. */
 export type Comparison =
   | { readonly status: 'nothing' | 'working' }
   | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'unreadable'; readonly problems: readonly Diagnostic[] }
   | { readonly status: 'ready'; readonly diff: DocumentDiff };
 
-/** What the open workflow is compared with: what was chosen, else its newest checkpoint, if it has one. */
+/** The base of the comparison: the chosen one, otherwise the newest checkpoint, if there is one. */
 export function useCompareBase(): CompareBase | undefined {
   const chosen = useView((state) => state.compareWith);
   const newest = useCheckpoints((state) => state.checkpoints?.[0]?.revision);
   return chosen ?? (newest === undefined ? undefined : { kind: 'checkpoint', revision: newest });
 }
 
-/** Compares the open workflow with a base, again after each change. While that is done, what was found before stays. */
+/**
+ * Compares the open workflow with a base, again after each change. The earlier result stays until the new one is ready.
+ */
 export function useComparison(base: CompareBase | undefined): Comparison {
   const stores = useStores();
   const text = useDocument((state) => state.text);

@@ -1,11 +1,11 @@
 import type { AppDialog } from '@/state/view-store';
 
-/** What every dialog of the app is given. */
+/** The props of every dialog of the app. */
 export interface AppDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a dialog is given that is about something. */
+/** The props of a dialog with data of its own. */
 export interface DialogAbout<Name extends AppDialog['name']> extends AppDialogProps {
   readonly dialog: Extract<AppDialog, { readonly name: Name }>;
 }

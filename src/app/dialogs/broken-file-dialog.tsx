@@ -6,7 +6,7 @@ import { fileLabel } from '../workflows/open-imported';
 import type { DialogAbout } from './app-dialog';
 import { ProblemRows } from './problem-rows';
 
-/** Shows what is wrong with a file that was to be opened, and asks what is to become of it. */
+/** Shows the mistakes in a file that a person wants to open, and asks what to do with it. */
 export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAbout<'broken-file'>) {
   const { workflows } = useApp();
   const { asWritten, saved, diagnostics } = file;

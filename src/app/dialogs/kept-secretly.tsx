@@ -7,22 +7,20 @@ import styles from './form.module.css';
 import type { MakeChange } from './use-reloaded';
 
 interface KeptSecretlyProps {
-  /** What is kept, to stand after “Remember the”: `key`, `secret`. */
+  /** The noun after “Remember the”: `key`, `secret`. */
   readonly what: string;
   readonly passphraseHint: string;
-  /** Whether what was typed can be kept. */
+  /** Whether the input is complete. */
   readonly ready: boolean;
   readonly change: MakeChange;
-  /** Keeps it: in memory, or with a passphrase encrypted on this machine. */
+  /** Stores it: in memory, or with a passphrase encrypted on this machine. */
   readonly keep: (passphrase: string | undefined) => Promise<void>;
   readonly onDone: () => void;
-  /** The fields of what is kept, told why it was refused. */
+  /** The fields for the secret value. `error` says why it was refused. */
   readonly children: (error: string | undefined) => ReactNode;
 }
 
-/**
- * Takes something that nobody else is to know: kept in memory, or encrypted on this machine if the person asks for it.
- */
+/** A form for something secret. It stays in memory, or encrypted on this machine if the person chooses so. */
 export function KeptSecretly({ what, passphraseHint, ready, change, keep, onDone, children }: KeptSecretlyProps) {
   const [remembered, setRemembered] = useState(false);
   const [passphrase, setPassphrase] = useState('');

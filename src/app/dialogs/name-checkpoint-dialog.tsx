@@ -7,10 +7,10 @@ import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from './app-dialog';
 
-/** Most characters of a name. */
+/** The most characters of a name. */
 const maxLength = 100;
 
-/** Gives a checkpoint another name. */
+/** Renames a checkpoint. */
 export default function NameCheckpointDialog({ dialog: { revision }, onClose }: DialogAbout<'name-checkpoint'>) {
   const { checkpoints } = useStores();
   const checkpoint = useCheckpoints((state) => state.checkpoints?.find((one) => one.revision === revision));

@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
 import type { DialogAbout } from './app-dialog';
 
-/** Asks for an address, and opens the workflow there as a new one. Closing it stops the fetching. */
+/** Asks for an address, and opens the workflow there as a new one. Closing the dialog cancels the request. */
 export default function OpenUrlDialog({ dialog, onClose }: DialogAbout<'open-url'>) {
   const { workflows } = useApp();
   const [address, setAddress] = useState(dialog.address);

@@ -3,7 +3,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import styles from './problem-rows.module.css';
 
-/** Most problems that are shown: of a file with more, the first ones tell what is wrong. */
+/** The most problems shown: of a file with more, the first ones suffice to see what is wrong. */
 const most = 100;
 
 /** The problems of a text that is not open, with line and column. */

@@ -3,7 +3,7 @@ import { useDocument } from '@/state/context';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { AppDialogProps } from './app-dialog';
 
-/** The problems of the open workflow; choosing one goes there. */
+/** The problems of the open workflow. Selecting one goes to its source. */
 export default function ProblemsDialog({ onClose }: AppDialogProps) {
   const errors = useDocument((state) => state.diagnostics.filter(({ severity }) => severity === 'error').length);
   return (

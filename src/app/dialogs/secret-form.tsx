@@ -6,13 +6,13 @@ import { KeptSecretly } from './kept-secretly';
 import type { MakeChange } from './use-reloaded';
 
 interface SecretFormProps {
-  /** Left out: a new one, whose name is asked for. */
+  /** Undefined: a new secret, whose name the form asks for. */
   readonly name?: string;
   readonly change: MakeChange;
   readonly onDone: () => void;
 }
 
-/** Takes a secret. */
+/** A form for a secret. */
 export function SecretForm({ name: known, change, onDone }: SecretFormProps) {
   const { secrets } = useApp();
   const [given, setGiven] = useState('');

@@ -19,9 +19,7 @@ const words: { readonly [K in HeldStatus]: { readonly tone: ChipTone; readonly w
   unlocked: { tone: 'ok', word: 'Remembered' },
 };
 
-/**
- * Secrets that tools and headers of providers name: those that there are, and those that the open workflow asks for.
- */
+/** Secrets that tools and headers of providers refer to: the stored ones, and those that the open workflow needs. */
 export function SecretsSection() {
   const { secrets } = useApp();
   const signIns = useSignInStates();
@@ -63,7 +61,7 @@ export function SecretsSection() {
 
 interface SecretRowProps {
   readonly name: string;
-  /** Undefined: the workflow asks for it, and there is none. */
+  /** Undefined: the workflow needs it, and it is not stored. */
   readonly held: HeldStatus | undefined;
   readonly change: MakeChange;
 }

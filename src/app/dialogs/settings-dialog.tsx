@@ -12,7 +12,7 @@ import { SecretsSection } from './secrets-section';
 import styles from './settings-dialog.module.css';
 import { SignInsSection } from './sign-ins-section';
 
-/** Settings of this machine: the look, the secrets of tools, where one is signed in, and the storage. */
+/** Settings of this machine: theme, secrets of tools, sign-ins, and storage. */
 export default function SettingsDialog({ onClose }: AppDialogProps) {
   const { view } = useStores();
   const theme = useView((state) => state.theme);

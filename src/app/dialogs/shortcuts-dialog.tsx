@@ -7,7 +7,7 @@ import { openFileKeys } from '../files/pick-file';
 import type { AppDialogProps } from './app-dialog';
 import styles from './shortcuts-dialog.module.css';
 
-/** Every shortcut, from the one table of actions. */
+/** Every shortcut, from the list of actions. */
 export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   const openFile = { id: 'open-file', label: 'Open a file', group: 'Workflow', keys: [openFileKeys] } as const;
   const shown = [...actions, openFile].filter(({ keys }) => keys.length > 0);

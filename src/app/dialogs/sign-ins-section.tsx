@@ -2,7 +2,7 @@ import { SignIn } from '@/editor/sign-in/sign-in';
 import { useSignInStates } from '@/editor/sign-in/use-sign-in-states';
 import styles from './form.module.css';
 
-/** Servers of tools at which somebody is signed in, or is to sign in. */
+/** MCP servers at which a person is signed in, or needs to sign in. */
 export function SignInsSection() {
   const servers = useSignInStates();
   const names = Object.keys(servers ?? {});

@@ -6,7 +6,7 @@ import { useApp } from '../app-context';
 import styles from './form.module.css';
 import type { MakeChange } from './use-reloaded';
 
-/** Takes the passphrase of the keys that are stored on this machine. */
+/** A form for the passphrase of the keys that are stored on this machine. */
 export function UnlockForm({ change }: { readonly change: MakeChange }) {
   const { keys } = useApp();
   const [passphrase, setPassphrase] = useState('');

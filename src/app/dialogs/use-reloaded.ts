@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
 
-/** Makes a change and resolves to what went wrong, in words, or undefined. */
+/** Makes a change and resolves to its error in words, or undefined. */
 export type MakeChange = (make: () => Promise<unknown>) => Promise<string | undefined>;
 
-/** Something that is read from the worker, and read again after each change made by way of `change`. */
+/** A value read from the worker. It is read again after each change made with `change`. */
 export function useReloaded<T>(read: () => Promise<T>): {
   readonly value: T | undefined;
   readonly change: MakeChange;

@@ -22,7 +22,7 @@ export async function callDefinition({ document, view }: AppStores, name: string
   return undefined;
 }
 
-/** Under all tasks. */
+/** A position below all tasks. */
 function placeBelow({ layout }: WorkflowDocument) {
   const places = Object.values(layout?.tasks ?? {});
   if (places.length === 0) return [0, 0] as const;

@@ -8,7 +8,7 @@ import styles from './difference-drawing.module.css';
 
 const size = { width: 180, height: 44 } as const;
 const margin = 12;
-/** Beyond it nothing could be told apart. */
+/** Above this number of tasks, boxes cannot be told apart. */
 const mostTasks = 200;
 
 type Kind = TaskDiff['kind'] | 'same';
@@ -27,12 +27,12 @@ interface Graph {
 }
 
 interface DifferenceDrawingProps {
-  /** The later one, as YAML; the earlier one is the open workflow. */
+  /** The later document, as YAML; the earlier one is the open workflow. */
   readonly text: string;
   readonly diff: DocumentDiff;
 }
 
-/** The graph of a draft with what it adds, changes and removes; the table beneath says all of it in words. */
+/** The graph of a draft with what it adds, changes and removes. The table below it says the same in words. */
 export function DifferenceDrawing({ text, diff }: DifferenceDrawingProps) {
   const { services } = useStores();
   const before = useDocument((state) => state.document);
@@ -47,7 +47,7 @@ export function DifferenceDrawing({ text, diff }: DifferenceDrawingProps) {
     const boxes = graph.tasks.map(({ id }) => ({ id, ...size }));
     services.layout(boxes, graph.edges).then(
       (found) => wanted && setPlaces(found),
-      // Without a drawing there is the table.
+      // Without a drawing, the table still shows everything.
       () => undefined,
     );
     return () => {
@@ -91,7 +91,7 @@ function Drawing({ graph, places }: { readonly graph: Graph; readonly places: Re
   );
 }
 
-/** All tasks of the later document, and those of the earlier one that are gone. */
+/** All tasks of the later document, and those that it removes from the earlier one. */
 function graphOf(before: WorkflowDocument, after: WorkflowDocument, { tasks }: DocumentDiff): Graph {
   const kinds = new Map(tasks.map((task) => [task.id, task.kind]));
   const kindOf = (id: string): Kind => kinds.get(id) ?? 'same';
@@ -119,7 +119,7 @@ function wire([x1, y1]: Point, [x2, y2]: Point): string {
   return `M${from[0]} ${from[1]}C${from[0] + bend} ${from[1]} ${to[0] - bend} ${to[1]} ${to[0]} ${to[1]}`;
 }
 
-/** As much of a label as a box takes. */
+/** The label, shortened to fit a box. */
 function cut(label: string): string {
   return label.length > 20 ? `${label.slice(0, 19)}…` : label;
 }

@@ -16,13 +16,13 @@ import { DraftWarnings } from './draft-warnings';
 import { Offers } from './offers';
 import { useDraft } from './use-draft';
 
-/** Where nothing else is said. */
+/** The model used if the workflow sets none. */
 const usualModel = 'sim:default';
 const sendKeys = 'Mod+Enter';
 
 /**
- * Has a model draft a workflow for a sentence. Of the open workflow the draft is shown as a difference, to be taken
- * over or not; on the start page it is opened as a new workflow if the person wants it.
+ * Lets a model draft a workflow from a sentence. For an open workflow the draft is shown as a difference, which the
+ * person accepts or not. On the start page the person can open it as a new workflow.
  */
 export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
   const { view } = useStores();
@@ -103,7 +103,7 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
   );
 }
 
-/** The end of what the model writes, as it comes. */
+/** The end of the text that the model is writing. */
 function Progress({ text }: { readonly text: string }) {
   return (
     <section className={styles.progress} aria-label="What the model writes">
@@ -113,7 +113,7 @@ function Progress({ text }: { readonly text: string }) {
   );
 }
 
-/** A draft that would be a workflow of its own. */
+/** A draft that can be opened as a new workflow. */
 function NewWorkflow({ drafted }: { readonly drafted: DraftedWorkflow }) {
   const { workflows } = useApp();
   return (

@@ -6,7 +6,7 @@ import { notify } from '@/ui/overlay/toast';
 import styles from './draft.module.css';
 import { DraftWarnings } from './draft-warnings';
 
-/** Over the differences of a draft: whether to take it over, as one step of the history, or to leave all as it is. */
+/** Above the differences of a draft: accept it, as one step of the edit history, or discard it. */
 export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
   const { document, view } = useStores();
   const leave = () => view.setState({ screen: 'editor', compareWith: undefined });

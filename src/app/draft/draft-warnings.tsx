@@ -1,7 +1,7 @@
 import { Note } from '@/ui/display/note';
 import styles from './draft.module.css';
 
-/** What a draft is not sound in, for the person to mend. */
+/** Problems of a draft, for the person to correct. */
 export function DraftWarnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

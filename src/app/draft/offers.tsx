@@ -11,10 +11,7 @@ import { callDefinition } from './call-definition';
 import styles from './draft.module.css';
 import { useExamples } from './use-examples';
 
-/**
- * What is there already and fits a sentence, the best first, each with its score: examples, and definitions of the
- * library.
- */
+/** Existing examples and definitions of the library that match a sentence, the best first, each with its score. */
 export function Offers({ sentence }: { readonly sentence: string }) {
   const stores = useStores();
   const { workflows } = useApp();

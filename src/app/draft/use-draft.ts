@@ -3,13 +3,13 @@ import { toFailure } from '@/base/errors';
 import type { DraftedWorkflow, DraftPrompt } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 
-/** How it stands with a draft. `text`: what the model has said (so far). */
+/** The state of a draft. `text`: what the model has written (so far). */
 export type Drafting =
   | { readonly status: 'idle' }
   | { readonly status: 'drafting'; readonly text: string }
   | { readonly status: 'failed'; readonly message: string; readonly text?: string };
 
-/** Has a model draft a workflow, one at a time. It is stopped when what shows it is gone. */
+/** Lets a model draft a workflow, one at a time. Unmounting the component cancels it. */
 export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
   readonly drafting: Drafting;
   readonly start: (wish: DraftPrompt) => void;

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { exampleFiles, loadTemplate, type TemplateFile } from '../workflows/templates';
 
-/** What an example says of itself. */
+/** The description of an example. */
 export interface Example {
   readonly name: string;
   readonly description: string;
 }
 
-/** The examples that come with the page by their files, once they are loaded. */
+/** The examples that come with the page, by file, once they are loaded. */
 export type Examples = Readonly<Partial<Record<TemplateFile, Example>>>;
 
 /** Loads the {@link Examples}. One that cannot be loaded is left out. */

@@ -1,6 +1,6 @@
 import { notify } from '@/ui/overlay/toast';
 
-/** Puts the text of a file into the clipboard, and says whether that could be done. */
+/** Copies the text of a file to the clipboard, and shows whether that succeeded. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

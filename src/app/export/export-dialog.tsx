@@ -28,19 +28,16 @@ const notationOptions: readonly { readonly value: Notation; readonly label: stri
 ];
 
 interface ExportDialogProps extends AppDialogProps {
-  /** What is taken at first. */
+  /** The initial choice. */
   readonly scope: 'workflow' | 'tasks';
 }
 
-/** How many files, and how much: `3, 1.2 MB`. */
+/** The number of files, and their size: `3, 1.2 MB`. */
 function sizesOf(files: readonly FileEntry[]): string {
   return `${files.length}, ${formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}`;
 }
 
-/**
- * Takes the workflow away, or the selected tasks as a template, in a notation; what will be in the file is shown
- * before.
- */
+/** Exports the workflow, or the selected tasks as a template, in a notation. It shows a preview of the file. */
 export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) {
   const stores = useStores();
   const broken = useDocument(({ sync }) => sync === 'broken');
@@ -48,10 +45,11 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const selected = useMemo(() => selectedIds(stores), [stores]);
   const [scope, setScope] = useState(firstScope);
   const [notation, setNotation] = useState<Notation>('yaml');
-  // What was not said is as it is wished most often: all of a workflow, but of a template only what others can use.
-  const [said, setSaid] = useState<{ readonly omitLayout?: boolean; readonly omitAids?: boolean }>({});
+  // Defaults for what a person has not chosen: a workflow is exported whole, a template without what only its author
+  // needs.
+  const [chosen, setChosen] = useState<{ readonly omitLayout?: boolean; readonly omitAids?: boolean }>({});
   const isTemplate = scope === 'tasks';
-  const { omitLayout = isTemplate, omitAids = isTemplate } = said;
+  const { omitLayout = isTemplate, omitAids = isTemplate } = chosen;
   const wish = useMemo<ExportOptions>(
     () => ({ notation, omitLayout, omitAids, ...(isTemplate && { tasks: selected }) }),
     [notation, omitLayout, omitAids, isTemplate, selected],
@@ -119,12 +117,12 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
               label="Leave out layout"
               checked={omitLayout || task !== undefined}
               disabled={task !== undefined}
-              onChange={(next) => setSaid({ ...said, omitLayout: next })}
+              onChange={(next) => setChosen({ ...chosen, omitLayout: next })}
             />
             <Checkbox
               label="Leave out debugging aids"
               checked={omitAids}
-              onChange={(next) => setSaid({ ...said, omitAids: next })}
+              onChange={(next) => setChosen({ ...chosen, omitAids: next })}
             />
             {hasFiles && (
               <Checkbox

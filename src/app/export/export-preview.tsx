@@ -5,7 +5,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import styles from './export-dialog.module.css';
 import { startOfText } from './start-of-text';
 
-/** The text of a file before it is taken away, or the start of it, and how large it is. */
+/** The text of a file before it is exported, or its start, with its size. */
 export function ExportPreview({ name, text }: { readonly name: string; readonly text: string }) {
   const start = useMemo(() => startOfText(text), [text]);
   const size = useMemo(() => formatBytes(utf8Length(text)), [text]);

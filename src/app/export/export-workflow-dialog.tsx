@@ -1,7 +1,7 @@
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { ExportDialog } from './export-dialog';
 
-/** Takes the open workflow away. */
+/** Exports the open workflow. */
 export default function ExportWorkflowDialog(props: AppDialogProps) {
   return <ExportDialog {...props} scope="workflow" />;
 }

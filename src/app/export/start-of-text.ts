@@ -1,8 +1,8 @@
-/** Most lines and characters of a text that are shown: more makes the page slow, and nobody reads it here. */
+/** The most lines and characters of a text that are shown: more makes the page slow, and nobody reads it here. */
 const mostLines = 2000;
 const mostCharacters = 100_000;
 
-/** The start of a text that is short enough to be shown; the text itself if it is. */
+/** The start of a text, short enough to show; a short text is returned whole. */
 export function startOfText(text: string): string {
   let end = 0;
   for (let line = 0; line < mostLines; line += 1) {

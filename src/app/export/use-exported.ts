@@ -3,14 +3,13 @@ import { type Failure, toFailure } from '@/base/errors';
 import type { ExportOptions } from '@/formats/export-text';
 import { useStores } from '@/state/context';
 
-/** What a wish gave, while the next one is on its way what the last one did; undefined before the first. */
+/** The exported text of a request, or the last one while the next is in progress; undefined before the first. */
 export type Exported =
   | { readonly status: 'written'; readonly wish: ExportOptions; readonly text: string }
   | { readonly status: 'failed'; readonly failure: Failure };
 
 /**
- * Has the open workflow written as it is wished, again whenever the wish changes. `wish` must be kept while it is the
- * same.
+ * Exports the open workflow as `wish` says, again whenever `wish` changes. Pass the same object while nothing changes.
  */
 export function useExported(wish: ExportOptions): Exported | undefined {
   const { document, services } = useStores();

@@ -7,7 +7,7 @@ import styles from './export-dialog.module.css';
 
 const schema = 'heddle-1.xsd';
 
-/** What is known of a text: `unknown` while it is checked, and where it cannot be. */
+/** The result for a text: `unknown` while it is checked, and if it cannot be checked. */
 interface Verdict {
   readonly validity: 'valid' | 'invalid' | 'unknown';
   readonly words: string;
@@ -15,7 +15,7 @@ interface Verdict {
 
 const checking: Verdict = { validity: 'unknown', words: `Checking against ${schema}…` };
 
-/** Says whether an XML text is valid, as other programs will check it. */
+/** Shows whether an XML text is valid, as other programs check it. */
 export function XmlCheck({ text }: { readonly text: string }) {
   const { services } = useStores();
   const [verdict, setVerdict] = useState(checking);

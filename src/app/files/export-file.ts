@@ -1,7 +1,7 @@
 import type { Notation } from '@/formats/notation';
 import { downloadText } from '@/ui/download-text';
 
-/** How the file of a notation is known to other programs. */
+/** The file extension and media type of each notation. */
 const kinds: { readonly [N in Notation]: { readonly ending: string; readonly type: string } } = {
   yaml: { ending: 'yaml', type: 'application/yaml' },
   xml: { ending: 'xml', type: 'application/xml' },
@@ -9,7 +9,8 @@ const kinds: { readonly [N in Notation]: { readonly ending: string; readonly typ
 };
 
 /**
- * The name of a file for what is called this: lower case letters, digits and hyphens, and the ending of the notation.
+ * The file name for a workflow or task of this name: lower case letters, digits and hyphens, with the notation's
+ * extension.
  */
 export function exportName(name: string | undefined, notation: Notation): string {
   const plain = name

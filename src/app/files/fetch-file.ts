@@ -2,27 +2,27 @@ import { joinBytes } from '@/base/bytes';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { refuseFile, refuseLarge } from './refuse-file';
 
-/** A file that was fetched; `name` is the last part of its address. */
+/** A fetched file; `name` is the last part of its address. */
 export interface FetchedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Fetches a file, whatever the server calls its type. One beyond the limit is refused as soon as that is known. Error
- * `FILE_REFUSED` with what to do; an abort rejects with the reason of the signal.
+ * Fetches a file, whatever media type the server gives. A file above the limit is refused as soon as its size is known.
+ * Throws `FILE_REFUSED` with advice; an abort rejects with the reason of the signal.
  */
 export async function fetchWorkflowFile(address: string, signal: AbortSignal): Promise<FetchedFile> {
   const url = parseAddress(address);
   let bytes: Uint8Array;
   try {
-    // Nothing of the person goes along: the server sees an address being read, and not by whom or from where.
+    // No data about the person is sent: the server sees that an address is read, but not by whom or from where.
     const response = await fetch(url, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
     if (!response.ok) throw refuseStatus(url, response.status);
     bytes = await readBounded(response, url);
   } catch (error) {
     signal.throwIfAborted();
-    // What is no answer at all, or a broken one, is a mere TypeError.
+    // A missing or broken response is only a TypeError.
     throw error instanceof TypeError ? await explainSilence(url, signal) : error;
   }
   return { name: nameOf(url), bytes };
@@ -60,11 +60,11 @@ function refuseStatus({ host }: URL, status: number) {
 }
 
 async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
-  const what = `“${nameOf(url)}”`;
+  const label = `“${nameOf(url)}”`;
   const length = Number(response.headers.get('content-length') ?? 0);
   if (length > maxWorkflowBytes) {
     await response.body?.cancel();
-    throw refuseLarge(what);
+    throw refuseLarge(label);
   }
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -74,7 +74,7 @@ async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
     size += value.length;
     if (size > maxWorkflowBytes) {
       await reader.cancel();
-      throw refuseLarge(what);
+      throw refuseLarge(label);
     }
     parts.push(value);
   }
@@ -82,8 +82,8 @@ async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
 }
 
 /**
- * To a page, a server that is away and one that does not let it read look alike: a probe that needs no permission tells
- * them apart.
+ * A page cannot distinguish a server that is down from one that does not allow it to read. A probe that needs no
+ * permission tells which it is.
  */
 async function explainSilence(url: URL, signal: AbortSignal) {
   const download = 'Download the file and open it here.';

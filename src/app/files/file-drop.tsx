@@ -35,7 +35,7 @@ export function FileDrop() {
   );
 }
 
-/** Keeps a recording as a run of the open workflow. */
+/** Stores a recording as a run of the open workflow. */
 async function takeRecording(stores: AppStores, file: File): Promise<void> {
   if (stores.document.getState().id === '') {
     notify({ tone: 'info', title: 'Open the workflow first.', detail: 'A recording is kept as a run of a workflow.' });

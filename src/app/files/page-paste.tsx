@@ -4,8 +4,8 @@ import { useStores } from '@/state/context';
 import { useApp } from '../app-context';
 
 /**
- * Opens what is pasted, as a new workflow: a file on every screen, a text on the start page. In the editor a text is
- * pasted as tasks, and is the editor's own affair.
+ * Opens pasted content as a new workflow: a file on every screen, a text on the start page. In the editor, pasted text
+ * becomes tasks, which the editor handles itself.
  */
 export function PagePaste() {
   const { view } = useStores();

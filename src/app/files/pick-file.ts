@@ -1,15 +1,15 @@
-/** Opens a file, on every screen. */
+/** The shortcut that opens a file, on every screen. */
 export const openFileKeys = 'Mod+O';
 
-/** Names that a workflow file usually ends with; others are taken too, if there is a workflow in them. */
+/** The usual extensions of workflow files. Others are accepted too if they contain a workflow. */
 export const fileTypes = ['.yaml', '.yml', '.xml', '.json'] as const;
 
 /** A workflow with its files. */
 const archiveTypes = ['.zip'] as const;
 
 /**
- * Lets the person choose a file, of a workflow if nothing else is said; undefined if none was chosen. Must be called in
- * a person's action.
+ * Lets the person choose a file, by default a workflow; undefined if none was chosen. It must be called in a person's
+ * action.
  */
 export function pickFile(types: readonly string[] = [...fileTypes, ...archiveTypes]): Promise<File | undefined> {
   const input = document.createElement('input');

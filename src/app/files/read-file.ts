@@ -4,8 +4,8 @@ import type { DocumentReader } from '@/state/services';
 import { refuseFile, refuseLarge } from './refuse-file';
 
 /**
- * Reads a workflow file of any notation, away from the page. What is too large is refused unread, and so are pictures
- * and the like. Error `FILE_REFUSED`, with what to do.
+ * Reads a workflow file in any notation, in the worker. A file that is too large is refused without being read, and so
+ * are pictures and the like. Throws `FILE_REFUSED`, with advice.
  */
 export async function readWorkflowFile(reader: Pick<DocumentReader, 'readFile'>, file: File): Promise<Imported> {
   if (/^(image|audio|video|font)\//.test(file.type)) {

@@ -2,8 +2,8 @@ import type { Side } from './models-context';
 import type { UsedModel } from './table/used-models';
 
 /**
- * What a wide window shows at the right before anything is chosen: the first model of the provider that the workflow
- * uses.
+ * The model that a wide window shows at the right before a person selects one: the first model of the provider that the
+ * workflow uses.
  */
 export function firstModel(
   used: readonly UsedModel[],

@@ -12,18 +12,18 @@ import type { ModelsData } from './use-models-data';
 interface ModelsBarProps {
   readonly data: ModelsData;
   readonly change: MakeChange;
-  /** Name of the screen that is gone back to. */
+  /** Name of the screen that the back button leads to. */
   readonly back: string;
   readonly onBack: () => void;
 }
 
-/** The way back, and how old the prices are. */
+/** The back button, and how old the prices are. */
 export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
   const { models } = useApp();
   const [busy, setBusy] = useState(false);
-  const make = async (what: () => Promise<void>, failedTitle: string) => {
+  const make = async (action: () => Promise<void>, failedTitle: string) => {
     setBusy(true);
-    const failed = await change(what);
+    const failed = await change(action);
     setBusy(false);
     if (failed !== undefined) notify({ tone: 'error', title: failedTitle, detail: failed, id: 'prices' });
   };

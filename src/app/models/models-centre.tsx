@@ -16,7 +16,7 @@ import { ModelsTable } from './table/models-table';
 import { useRows } from './table/use-rows';
 import { useAskList } from './use-ask-list';
 
-/** The models of the chosen provider, and under them its key and address. */
+/** The models of the selected provider, with its key and address below. */
 export function ModelsCentre(context: ModelsContext) {
   const { data, provider, used, change, setSide } = context;
   const { storageFailure } = useApp();

@@ -3,7 +3,7 @@ import type { MakeChange } from '../dialogs/use-reloaded';
 import type { UsedModel } from './table/used-models';
 import type { ModelsData } from './use-models-data';
 
-/** What is at the right: a model, or a form. */
+/** What the right panel shows: a model, or a form. */
 export type Side =
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'facts'; readonly model: string | undefined }
@@ -11,16 +11,16 @@ export type Side =
   | { readonly kind: 'windows' }
   | { readonly kind: 'limits' };
 
-/** What each part of the screen of models is given. */
+/** Props of each part of the models screen. */
 export interface ModelsContext {
   readonly data: ModelsData;
   readonly change: MakeChange;
-  /** Of the open workflow. */
+  /** Models of the open workflow. */
   readonly used: readonly UsedModel[];
-  /** The one that is chosen. */
+  /** The selected provider. */
   readonly provider: ProviderConfig;
   readonly side: Side | undefined;
   readonly setSide: (side: Side | undefined) => void;
-  /** Chooses a provider. */
+  /** Selects a provider. */
   readonly choose: (provider: string, side?: Side) => void;
 }

@@ -3,7 +3,7 @@ import { Mark } from '../shell/mark';
 import ModelsScreen from './models-screen';
 import styles from './models-screen.module.css';
 
-/** The screen of models with no workflow behind it, as it is opened from the start page. */
+/** The models screen without an open workflow, as the start page opens it. */
 export default function ModelsPage() {
   const { view } = useStores();
   return (

@@ -10,7 +10,7 @@ import { ProviderList } from './provider-list';
 import { usedModels } from './table/used-models';
 import { useModelsData } from './use-models-data';
 
-/** Providers, their models, and what is known of each. */
+/** Providers, their models, and the facts of each model. */
 export default function ModelsScreen() {
   const { view } = useStores();
   const from = useView((state) => state.modelsFrom);
@@ -22,7 +22,7 @@ export default function ModelsScreen() {
   const used = useMemo(() => (from === 'start' ? [] : usedModels(document, known)), [from, document, known]);
   const leave = () => view.setState({ screen: from });
   useEscape(() => {
-    // Where it covers the models, what is at the right is left first, and a form always.
+    // Where the right panel covers the models, Back closes it first; it always closes a form.
     const covers = side?.kind === 'model' && matchMedia('(max-width: 1099px)').matches;
     if (side === undefined || (side.kind === 'model' && !covers)) leave();
     else setSide(undefined);
@@ -51,7 +51,7 @@ export default function ModelsScreen() {
   );
 }
 
-/** Gives the focus back to the button that opened the screen, unless it is somewhere else by then. */
+/** Returns the focus to the button that opened the screen, unless the focus is elsewhere by then. */
 function useGiveBackFocus(): void {
   const opener = useRef<Element | null>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { protocolWords, providerState } from './provider-state';
 import { usesText } from './table/used-models';
 import { useAskList } from './use-ask-list';
 
-/** The providers at the left, each with how it stands with it; beneath, why the chosen one does not answer. */
+/** The providers at the left, each with its state. Below them, why the selected one does not answer. */
 export function ProviderList(context: ModelsContext) {
   const { data, provider: chosen, choose, change, setSide } = context;
   const locked = Object.values(data.status).includes('locked');

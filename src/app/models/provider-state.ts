@@ -3,7 +3,7 @@ import type { RingStatus } from '@/ui/display/status-ring';
 import type { Connection, KeyStatus } from '@/worker/border/engine-api';
 import { clockText } from './table/model-figures';
 
-/** How it stands with a provider, in a shape and a word. */
+/** The state of a provider, as a shape and a word. */
 export interface ProviderState {
   readonly ring: RingStatus;
   readonly word: string;
@@ -17,7 +17,7 @@ const keyStates: { readonly [K in KeyStatus]: ProviderState } = {
   unlocked: { ring: 'idle', word: 'Key remembered' },
 };
 
-/** What was found out since the page was opened comes first, then its key. */
+/** The result of a connection since the page was opened comes first, then the status of the key. */
 export function providerState(status: KeyStatus, connection: Connection | undefined): ProviderState {
   if (status === 'missing' || status === 'locked') return keyStates[status];
   const { failed, list, tests = {}, isOutdated = false } = connection ?? {};
@@ -30,7 +30,7 @@ export function providerState(status: KeyStatus, connection: Connection | undefi
   return answered ? { ring: 'ok', word: 'Connected' } : keyStates[status];
 }
 
-/** How a provider is spoken to, in a word. */
+/** The name of each protocol, in a word. */
 export const protocolWords: { readonly [K in ProviderConfig['protocol']]: string } = {
   openai: 'Responses',
   anthropic: 'Messages',

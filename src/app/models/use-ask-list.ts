@@ -3,7 +3,7 @@ import type { ProviderConfig } from '@/providers/provider-config';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
 
-/** Asks a provider for its list. Why it failed is in its connection, from where it is shown. */
+/** Asks a provider for its list of models. An error is stored in its connection, which the screen shows. */
 export function useAskList(
   { id }: ProviderConfig,
   change: MakeChange,

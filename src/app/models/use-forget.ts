@@ -3,7 +3,7 @@ import { notify } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
 
-/** Undoes what a refusal taught, and says so if that fails. */
+/** Undoes what a refusal taught, and shows an error if that fails. */
 export function useForget(change: MakeChange): (entry: LearnedKey) => Promise<void> {
   const { models } = useApp();
   return async ({ provider, model, parameter }) => {

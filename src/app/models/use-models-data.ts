@@ -6,7 +6,7 @@ import type { Connection, KeyStatus } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 import { type MakeChange, useReloaded } from '../dialogs/use-reloaded';
 
-/** All that the screen of models shows but the rows of its table. */
+/** Everything that the models screen shows, except the rows of its table. */
 export interface ModelsData {
   readonly providers: readonly ProviderConfig[];
   readonly status: Readonly<Record<string, KeyStatus>>;
@@ -14,11 +14,11 @@ export interface ModelsData {
   readonly prices: { readonly asOf: string; readonly isRefreshed: boolean };
   readonly learned: readonly LearnedEntry[];
   readonly own: readonly OwnEntry[];
-  /** Names of the models that are known without asking anybody, by provider. */
+  /** Names of the models that are known without asking a provider, by provider. */
   readonly known: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The data of the screen, read again after each `change`; the open workflow is then checked again too. */
+/** The data of the screen, read again after each `change`, which also checks the open workflow again. */
 export function useModelsData(): { readonly data: ModelsData | undefined; readonly change: MakeChange } {
   const { keys, settings, models, recheck } = useApp();
   const read = useCallback(async (): Promise<ModelsData> => {

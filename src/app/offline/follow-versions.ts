@@ -4,14 +4,14 @@ import { isRunning } from '@/state/run-actions';
 import { notify } from '@/ui/overlay/toast';
 import { type UpdateAnswer, updateRequest } from './update-messages';
 
-/** How long after one look for a newer version the next may follow, in ms. */
+/** The shortest time between two checks for a newer version, in ms. */
 const betweenLooks = 60 * 60 * 1000;
 
 const messageId = 'update';
 
 /**
- * Has all files of this version kept in the browser, and offers a newer one when it is there. Where browsers have no
- * service workers (no HTTPS, some private windows) it does nothing. Never rejects.
+ * Makes the browser store all files of this version, and offers a newer one when it is available. It does nothing in
+ * browsers without service workers (no HTTPS, some private windows). Never rejects.
  */
 export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<void> {
   const { serviceWorker } = navigator;
@@ -39,8 +39,7 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
       return refuse('A run is in progress.', 'Update when it has ended.', offer);
     }
     const { waiting } = registration;
-    // Another tab has taken it meanwhile, or a still newer one took its place: the page that loads now is of the
-    // newest.
+    // Another tab has activated it meanwhile, or a still newer one replaced it: reloading the page loads the newest.
     if (waiting === null) return location.reload();
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     const answer = await ask(waiting);
@@ -61,7 +60,9 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
   lookAgain(registration);
 }
 
-/** Replaces what is offered by why it cannot be had yet: there is one message about updates, the newest. */
+/**
+ * Replaces the offer with the reason why the version cannot be activated yet. There is only one message about updates.
+ */
 function refuse(title: string, detail: string, offer: () => void): void {
   notify({ id: messageId, tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
 }
@@ -69,8 +70,8 @@ function refuse(title: string, detail: string, offer: () => void): void {
 const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonnegative() });
 
 /**
- * Has a version take over, unless other tabs are open. Undefined: it ended meanwhile, or says what is not understood
- * here.
+ * Asks a version to take over. It does so unless other tabs are open. Undefined: it ended meanwhile, or its answer is
+ * not understood.
  */
 function ask(waiting: ServiceWorker): Promise<UpdateAnswer | undefined> {
   const { port1, port2 } = new MessageChannel();
@@ -81,13 +82,13 @@ function ask(waiting: ServiceWorker): Promise<UpdateAnswer | undefined> {
   });
 }
 
-/** Looks for a newer version when the person returns to the tab. The browser itself looks only when a page loads. */
+/** Checks for a newer version when the person returns to the tab. The browser itself checks only when a page loads. */
 function lookAgain(registration: ServiceWorkerRegistration): void {
   let looked = Date.now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - looked < betweenLooks) return;
     looked = Date.now();
-    // Offline there is nothing to see.
+    // Offline, no check is possible.
     registration.update().catch(() => undefined);
   });
 }

@@ -1,7 +1,7 @@
-/** What a page asks the service worker of a newer version: to take over. */
+/** The request of a page to the service worker of a newer version: to take over. */
 export const updateRequest = 'heddle: update';
 
-/** What it answers: in how many other tabs the page is open. It takes over if there are none. */
+/** Its answer: the number of other tabs that have the page open. It takes over if there are none. */
 export interface UpdateAnswer {
   readonly otherTabs: number;
 }

@@ -10,7 +10,7 @@ import type { AppDialogProps } from '../dialogs/app-dialog';
 import { ChoiceList } from './choice-list';
 import { fork, goOnAsItWas, nameOfRun } from './run-use-cases';
 
-/** Asks how a run is to go on whose workflow has changed since it began. */
+/** Asks how to resume a run whose workflow has changed since it began. */
 export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
   const stores = useStores();
   const id = useRun((state) => state.executionId);
@@ -62,7 +62,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
   );
 }
 
-/** Whether the workflow as it is now can run. */
+/** Whether the current workflow can run. */
 function useRunsNow(): boolean {
   const stores = useStores();
   const [runs, setRuns] = useState(true);

@@ -4,14 +4,14 @@ import styles from './choice-list.module.css';
 interface Choice {
   readonly icon: ReactNode;
   readonly label: string;
-  /** What it means, in a line. */
+  /** What the choice means, in a line. */
   readonly detail: string;
-  /** Why it cannot be chosen now. */
+  /** Why it is not available now. */
   readonly refusal?: string | undefined;
   readonly choose: () => void;
 }
 
-/** A few ways to go on, each with what it means. */
+/** A few choices, each with what it means. */
 export function ChoiceList({ choices }: { readonly choices: readonly Choice[] }) {
   return (
     <ul className={styles.list}>

@@ -17,10 +17,10 @@ import { DoomedRuns } from './doomed-runs';
 import { StorageFigures } from './storage-figures';
 import { useRunsStorage } from './use-runs-storage';
 
-/** Time in which a person types on before what would go is worked out, in ms. */
+/** How long typing may pause before the preview is computed, in ms. */
 const pauseMs = 250;
 
-/** Removes runs by the rule of the workflow, or by another one this time. What would go is shown first. */
+/** Deletes runs by the rule of the workflow, or by another one this time. It shows a preview first. */
 export default function CleanUpDialog({ onClose }: AppDialogProps) {
   const stores = useStores();
   const { runner } = stores.services;
@@ -42,7 +42,7 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
     let wanted = true;
     const timer = setTimeout(() => {
       runner.cleanUp(workflowId, rule, true).then(
-        (told) => wanted && setReport(told),
+        (report) => wanted && setReport(report),
         (error: unknown) => wanted && setProblem(toFailure(error).message),
       );
     }, pauseMs);

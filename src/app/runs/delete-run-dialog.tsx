@@ -9,7 +9,7 @@ import type { DialogAbout } from '../dialogs/app-dialog';
 import { nameOfRun } from './run-use-cases';
 import { useRunsStorage } from './use-runs-storage';
 
-/** Asks before a run is deleted, and says what goes with it. */
+/** Asks before a run is deleted, and says what else is deleted with it. */
 export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }: DialogAbout<'delete-run'>) {
   const stores = useStores();
   const entry = useRuns((state) => state.entries.find((one) => one.id === id));

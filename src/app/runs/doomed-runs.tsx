@@ -15,10 +15,10 @@ const columns: readonly Column[] = [
   { name: 'Size', isNumber: true },
 ];
 
-/** Most rows that are drawn: what is beyond is counted. */
+/** The most rows rendered; the others are counted. */
 const mostRows = 200;
 
-/** What a cleanup would remove, with its sizes; while that is worked out it says so. */
+/** The runs that a cleanup would delete, with their sizes, or a note while these are computed. */
 export function DoomedRuns({ report, none }: { readonly report: CleanupReport | undefined; readonly none: boolean }) {
   const entries = useRuns((state) => state.entries);
   if (report === undefined) return <p role="status">Finding what would be deleted…</p>;

@@ -1,15 +1,15 @@
 import type { Runner } from '@/run/runner';
 
-/** Where the pieces of a file go. */
+/** The destination of a file's pieces. */
 interface FileTarget {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Ends the file, which is then the person's. */
+  /** Completes the file. */
   close(): Promise<void>;
-  /** Lets go of it; no error. */
+  /** Discards it without an error. */
   abort(): Promise<void>;
 }
 
-/** A file that the browser writes, where it can; it is not part of every browser. */
+/** A file picker for saving, which not every browser has. */
 interface Picker {
   showSaveFilePicker?: (options: {
     readonly suggestedName: string;
@@ -20,12 +20,12 @@ interface Picker {
   }) => Promise<{ createWritable(): Promise<FileTarget> }>;
 }
 
-/** Most bytes that are gathered before they are handed to the browser, which may keep them on disk. */
+/** The most bytes gathered before they become a blob, which the browser can keep on disk. */
 const partBytes = 8_000_000;
 
 /**
- * Where a file of this name goes: to a place that the person chooses, or to the downloads. Must be called in a person's
- * action. Undefined if none was chosen.
+ * The destination of a file of this name: a file that the person chooses, or the downloads. Must be called in a
+ * person's action. Undefined if none was chosen.
  */
 export async function fileTarget(
   name: string,
@@ -39,12 +39,12 @@ export async function fileTarget(
     return await handle.createWritable();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    // Not allowed here, as in a frame of another site: it is then a download.
+    // The picker is not allowed here, as in a frame of another site: the file becomes a download.
     return blobTarget((blob) => save(name, blob));
   }
 }
 
-/** Gathers a blob out of blobs, so that the whole is never one piece of memory of the page. */
+/** Joins blobs into one, so that the whole file is never one piece of the page's memory. */
 export function blobTarget(done: (blob: Blob) => void): FileTarget {
   let parts: Blob[] = [];
   let gathered: Uint8Array<ArrayBuffer>[] = [];
@@ -72,8 +72,8 @@ export function blobTarget(done: (blob: Blob) => void): FileTarget {
 }
 
 /**
- * Writes a run as JSONL, piece by piece; `tell` is told how many bytes there are so far. Rejects with what could not be
- * read or written.
+ * Writes a run as JSONL, piece by piece, and calls `tell` with the number of bytes so far. Rejects if something cannot
+ * be read or written.
  */
 export async function writeRun(
   runner: Pick<Runner, 'exportRun'>,

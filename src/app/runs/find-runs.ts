@@ -5,10 +5,10 @@ import { runName } from '@/state/runs-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { formatWhen } from './format-when';
 
-/** Which runs are listed, by how they stand. */
+/** A filter of runs by their status. */
 export type RunFilter = 'all' | 'open' | 'completed' | 'failed' | 'cancelled';
 
-/** What can be chosen, in order. */
+/** The available filters, in order. */
 export const runFilters: readonly { readonly value: RunFilter; readonly label: string }[] = [
   { value: 'all', label: 'All runs' },
   { value: 'open', label: 'Running or waiting' },
@@ -17,15 +17,15 @@ export const runFilters: readonly { readonly value: RunFilter; readonly label: s
   { value: 'cancelled', label: 'Cancelled' },
 ];
 
-/** A run with its number among those of its workflow. */
+/** A run with its number among the runs of its workflow. */
 export interface NumberedRun {
   readonly entry: RunEntry;
   readonly number: number;
 }
 
 /**
- * The runs that pass a filter and in which all words of a search occur, in their order; `Run 18`, or the number alone,
- * is that one. `lineOf`: the line under a name.
+ * The runs that match a filter and contain all words of a search, in order. `Run 18`, or the number alone, matches only
+ * that run. `lineOf`: the line under a name.
  */
 export function findRuns(
   entries: readonly RunEntry[],

@@ -1,5 +1,5 @@
 /**
- * When a run began, seen from `now` (ms): `Today 14:02`, `Yesterday 18:31`, `Mon 16:22`, `3 Nov 16:22`, `3 Nov 2025`.
+ * When a run began, relative to `now` (ms): `Today 14:02`, `Yesterday 18:31`, `Mon 16:22`, `3 Nov 16:22`, `3 Nov 2025`.
  */
 export function formatWhen(iso: string, now: number = Date.now()): string {
   const then = new Date(iso);

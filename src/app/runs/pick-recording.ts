@@ -1,4 +1,4 @@
-/** Name that a recording of a run ends with. */
+/** The extension of a run's recording. */
 export const recordingType = '.jsonl';
 
 /** Whether a file is a recording of a run, by its name. */

@@ -7,7 +7,7 @@ import { Button } from '@/ui/form/button';
 import { readRemembered, writeRemembered } from '../local-settings';
 import { nameOfRun } from './run-use-cases';
 
-/** Who runs what is shown, where that is not this tab; and what was damaged of it. */
+/** Banners of the shown run: which tab runs it if this one does not, and which parts of it are damaged. */
 export default function RunBanners() {
   return (
     <>
@@ -29,9 +29,9 @@ function OwnerBanner() {
   if (!unended || owner === undefined || owner === 'here') return null;
   const name = nameOfRun(stores, run.getState().executionId ?? '');
 
-  const act = (what: () => Promise<void>) =>
+  const act = (action: () => Promise<void>) =>
     start(async () => {
-      await what();
+      await action();
       const { executionId } = run.getState();
       if (executionId !== undefined) run.setState({ owner: await services.runner.owner(executionId) });
     });
@@ -56,7 +56,7 @@ function OwnerBanner() {
       </Note>
     );
   }
-  // What a person paused, the top bar offers to resume; why the engine gave up stands beside.
+  // If a person paused it, the top bar offers to resume it; if the engine gave up, another banner says why.
   if (paused || failed) return null;
   return (
     <Note
@@ -73,10 +73,10 @@ function OwnerBanner() {
   );
 }
 
-/** Most damages of runs that are remembered as read. */
+/** The most damages of runs that are remembered as seen. */
 const maxDamagesKept = 50;
 
-/** What was damaged of the log or of a snapshot, and where the run went on; once. */
+/** What was damaged of the log or a snapshot, and where the run resumed. Shown once. */
 function DamageBanner() {
   const executionId = useRun((state) => state.executionId);
   const warnings = useRun(({ present }) => present.warnings.get(''));

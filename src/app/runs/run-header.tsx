@@ -19,7 +19,7 @@ import styles from './run-header.module.css';
 import { runMenu } from './run-menu';
 import { repeatRun, saveRunFile } from './run-use-cases';
 
-/** Over the canvas: which run is shown, what it took, and what can be done with it. Nothing while there is none. */
+/** Above the canvas: which run is shown, its figures, and its actions. Empty if no run is shown. */
 export default function RunHeader() {
   const stores = useStores();
   const { run, services } = stores;
@@ -85,7 +85,7 @@ export default function RunHeader() {
   );
 }
 
-/** How long it took, its calls, tokens and cost. */
+/** Duration, calls, tokens and cost. */
 function Figures() {
   const { startedAt, endedAt, status } = useRun((state) => state.present);
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = useRun((state) => state.present.totals);

@@ -5,7 +5,7 @@ import { numberOf, runName } from '@/state/runs-store';
 import { segmentLabel } from '@/workflow/segment-label';
 import { segmentOf } from '@/workflow/task-path';
 
-/** Kinds of the events of which the last one tells why a run failed or waits, by the status of the run. */
+/** For each status of a run: the kinds of events whose last one says why the run failed or waits. */
 export const tellingKinds: { readonly [K in RunEntry['status']]?: readonly RunEventKind[] } = {
   failed: ['task.failed'],
   waiting: ['run.paused', 'run.resumed', 'input.requested'],
@@ -19,7 +19,7 @@ const pauses: { readonly [K in PauseReason]: string } = {
   storage: 'Waits for room in the storage',
 };
 
-/** What the last telling event of a run says of it; undefined: nothing. */
+/** The note from the last such event of a run; undefined: none. */
 export function noteOf(event: RunEvent | undefined): string | undefined {
   switch (event?.kind) {
     case 'task.failed':
@@ -33,7 +33,9 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
   }
 }
 
-/** What of a run is worth a line: why it failed or waits, where it came from, how many rounds it took. May be empty. */
+/**
+ * The line about a run: why it failed or waits, which run it was forked from, how many rounds it took. May be empty.
+ */
 export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
   const { status, forkedFrom, simulated, iterations } = entry;
   const from = forkedFrom && numberOf(entries, forkedFrom.executionId);

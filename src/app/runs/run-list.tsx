@@ -8,22 +8,22 @@ const rowHeight = 67;
 
 interface RunListProps {
   readonly runs: readonly NumberedRun[];
-  /** Id of the one that is shown. */
+  /** Id of the shown run. */
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
-  /** Opens what can be done with one, at a point of the window. */
+  /** Opens the menu of a run, at a point of the window. */
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void;
   readonly onDelete: (id: string) => void;
 }
 
-/** The runs, newest first. Arrows walk and show, Delete asks, the menu key opens what can be done. */
+/** The runs, newest first. Arrows select and show one, Delete asks to delete it, the menu key opens its menu. */
 export function RunList({ runs, selected, onSelect, onMenu, onDelete }: RunListProps) {
   const onKey = ({ key }: KeyboardEvent): boolean => {
     const deletes = selected !== undefined && (key === 'Delete' || key === 'Backspace');
     if (deletes) onDelete(selected);
     return deletes;
   };
-  /** By mouse of the row under it; by key of the one that is shown. */
+  /** With the mouse, the menu of the row under it; with the key, that of the shown run. */
   const onContextMenu = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-id]') : null;
     const id = row?.getAttribute('data-id') ?? selected;

@@ -8,7 +8,7 @@ import { chooseRun } from '@/state/run-actions';
 import type { MenuEntry } from '@/ui/overlay/menu';
 import { fork, repeatRun, saveRunFile } from './run-use-cases';
 
-/** What can be done with a run, for the menu of its row and of its header. */
+/** The actions on a run, for the menu of its row and of its header. */
 export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
   const { view } = stores;
   return [
@@ -39,13 +39,13 @@ export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
       label: 'Delete',
       icon: <Trash2 />,
       danger: true,
-      // The dialog comes once the menu is gone, which gives the focus back.
+      // The dialog opens after the menu has closed and given the focus back.
       onSelect: () => requestAnimationFrame(() => view.setState({ dialog: { name: 'delete-run', executionId: id } })),
     },
   ];
 }
 
-/** Shows what there is to know of a run as a whole, in the inspector. */
+/** Shows the description of a whole run in the inspector. */
 export function describeRun(stores: AppStores, id: string): void {
   chooseRun(stores, id);
   stores.view.setState(({ panels }) => ({

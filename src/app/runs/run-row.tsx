@@ -11,7 +11,7 @@ import { runLine } from './run-line';
 import styles from './runs-panel.module.css';
 import { useRunNote } from './use-run-note';
 
-/** A run in the list: how it stands, its name and cost, what is worth a line, when it began and how long it took. */
+/** A run in the list: status, name, cost, a line about it, its start and its duration. */
 export function RunRow({ run: { entry, number } }: { readonly run: NumberedRun }) {
   const entries = useRuns((state) => state.entries);
   const note = useRunNote(entry);
@@ -44,7 +44,7 @@ function costOf({ totals: { calls, costUsd, unpricedCalls } }: RunEntry): string
   return `${formatCost(costUsd)}${unpricedCalls > 0 ? ' +' : ''}`;
 }
 
-/** How long it took, or has taken; of one that waits that says nothing. */
+/** Its duration, also while it runs. Empty for a waiting run, whose duration means nothing. */
 function Took({ entry: { status, startedAt, endedAt } }: { readonly entry: RunEntry }) {
   const now = useNow(status === 'running');
   if (endedAt === undefined && status !== 'running') return null;

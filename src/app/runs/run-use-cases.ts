@@ -8,17 +8,20 @@ import { downloadBlob } from '@/ui/download-blob';
 import { notify } from '@/ui/overlay/toast';
 import { fileTarget, writeRun } from './export-run';
 
-/** What a person calls a run of the open workflow. */
+/** The name of a run of the open workflow, as people see it. */
 export function nameOfRun({ runs }: Pick<AppStores, 'runs'>, executionId: string): string {
   return runName(numberOf(runs.getState().entries, executionId));
 }
 
-/** Runs again what a run ran. */
+/** Runs the workflow of a run again. */
 export async function repeatRun(stores: AppStores, executionId: string): Promise<void> {
   await attempt(() => runAgain(stores, executionId));
 }
 
-/** Forks a run: with its own plan, or with the workflow as it is now. Says what is taken from the log. */
+/**
+ * Forks a run, with its own plan or with the current workflow. Shows what is taken from the log. Resolves to whether it
+ * succeeded.
+ */
 export async function fork(stores: AppStores, wish: ForkRequest, plan: 'own' | 'present'): Promise<boolean> {
   const from = nameOfRun(stores, wish.executionId);
   return attempt(async () => {
@@ -32,13 +35,13 @@ export async function fork(stores: AppStores, wish: ForkRequest, plan: 'own' | '
   });
 }
 
-/** Lets the run that is shown go on with the plan that it began with. */
+/** Resumes the shown run with the plan that it began with. */
 export async function goOnAsItWas(stores: AppStores): Promise<boolean> {
   const { executionId } = stores.run.getState();
   return executionId === undefined || attempt(() => goOn(stores, executionId));
 }
 
-/** Saves a run as a file. Must be called in a person's action. */
+/** Saves a run as a file. It must be called in a person's action. */
 export async function saveRunFile(stores: AppStores, executionId: string, withPayloads: boolean): Promise<void> {
   const name = nameOfRun(stores, executionId);
   const workflow = stores.document.getState().document.name ?? 'workflow';
@@ -47,20 +50,20 @@ export async function saveRunFile(stores: AppStores, executionId: string, withPa
     const target = await fileTarget(file, downloadBlob);
     if (target === undefined) return;
     const id = `export ${executionId}`;
-    let told = 0;
+    let reported = 0;
     await writeRun(stores.services.runner, executionId, withPayloads, target, (bytes) => {
-      if (bytes - told < tellEvery) return;
-      told = bytes;
+      if (bytes - reported < tellEvery) return;
+      reported = bytes;
       notify({ tone: 'info', id, title: `${name} is being written: ${formatBytes(bytes)} so far.` });
     });
     notify({ tone: 'ok', id, title: `${name} is written as ${file}.` });
   });
 }
 
-/** How often the progress of a long export is told, in bytes. */
+/** How many bytes of a long export are written between two progress messages. */
 const tellEvery = 20_000_000;
 
-/** Keeps a run out of a file as one of the open workflow, and shows it. */
+/** Stores a run from a file as a run of the open workflow, and shows it. */
 export async function keepRecording(stores: AppStores, file: File): Promise<void> {
   await attempt(async () => {
     const executionId = await importAndShowRun(stores, file);

@@ -29,10 +29,7 @@ interface OpenMenu {
   readonly at: { readonly x: number; readonly y: number };
 }
 
-/**
- * The history of the workflow: its runs, what they took, and what can be done with them. Takes recordings that are
- * dropped on it.
- */
+/** The runs of the workflow, with their figures and actions. Recordings can be dropped on it. */
 export default function RunsPanel() {
   const stores = useStores();
   const { view } = stores;

@@ -4,7 +4,7 @@ import { RunDescription } from '@/viewer/run-description/run-description';
 import styles from './shown-run-description.module.css';
 import { useRunsStorage } from './use-runs-storage';
 
-/** What there is to know of the run that is shown as a whole. */
+/** The description of the shown run as a whole. */
 export default function ShownRunDescription() {
   const stores = useStores();
   const id = useRun((state) => state.executionId);

@@ -8,7 +8,7 @@ import styles from './clean-up-dialog.module.css';
 
 interface StorageFiguresProps {
   readonly use: StorageUse | undefined;
-  /** The browser was asked to keep it: it is to be looked at again. */
+  /** Called after the browser was asked to keep the storage, so that its state is read again. */
   readonly onChange: () => void;
 }
 
@@ -16,8 +16,8 @@ interface StorageFiguresProps {
 const mostNamed = 4;
 
 /**
- * How much is stored, of these runs and in all, and whether the browser keeps it. It is asked to only when a person
- * says so.
+ * How much is stored, for these runs and in all, and whether the browser keeps it. The browser is asked to keep it only
+ * when a person presses the button.
  */
 export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   const entries = useRuns((state) => state.entries);

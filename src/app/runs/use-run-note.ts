@@ -3,21 +3,18 @@ import type { RunEntry } from '@/run/runner';
 import { useStores } from '@/state/context';
 import { noteOf, tellingKinds } from './run-line';
 
-/** What was found, by run and the number of its last event: a run that has ended is asked for once. */
+/** The notes found so far, by run and the number of its last event, so that a run that has ended is read only once. */
 const notes = new Map<string, string | undefined>();
 const mostNotes = 1000;
 
 const keyOf = ({ id, lastSeq }: RunEntry) => `${id} ${lastSeq}`;
 
-/** What is known of why a run failed or waits, without asking. */
+/** The note on why a run failed or waits, if it has been read already. */
 export function knownNote(entry: RunEntry): string | undefined {
   return notes.get(keyOf(entry));
 }
 
-/**
- * Why a run failed or waits, out of its log; undefined while that is not known, and for runs of which there is nothing
- * to say.
- */
+/** Why a run failed or waits, from its log. Undefined until it is read, and for runs without such a note. */
 export function useRunNote(entry: RunEntry): string | undefined {
   const { services } = useStores();
   const [, redraw] = useState(0);

@@ -2,18 +2,21 @@ import { useEffect, useState } from 'react';
 import type { StorageUse } from '@/run/runner';
 import { useRuns, useStores } from '@/state/context';
 
-/** What is stored here; asked again when runs come, end or go. Undefined until it is known. `look` asks again. */
+/**
+ * The size of what is stored here, read again when runs are added, end or are deleted. Undefined until it is known.
+ * `look` reads it again.
+ */
 export function useRunsStorage(): { readonly use: StorageUse | undefined; readonly look: () => void } {
   const { services } = useStores();
   const [use, setUse] = useState<StorageUse>();
   const [asked, setAsked] = useState(0);
-  // A run that goes on grows all the time; it is weighed when it has ended.
+  // An active run grows all the time, so it is measured when it has ended.
   const state = useRuns(({ entries }) => entries.map(({ id, status }) => `${id} ${status}`).join());
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored hangs on the runs there are
   useEffect(() => {
     let wanted = true;
     services.runner.storage().then(
-      (told) => wanted && setUse(told),
+      (storageUse) => wanted && setUse(storageUse),
       () => wanted && setUse(undefined),
     );
     return () => {

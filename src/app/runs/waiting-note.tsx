@@ -4,7 +4,7 @@ import { useRun } from '@/state/context';
 import { useNow } from '@/ui/use-now';
 import styles from './waiting-note.module.css';
 
-/** How many calls wait for limits of providers, and about how long. */
+/** How many calls wait for limits of providers, and for about how long. */
 export default function WaitingNote() {
   const waits = useRun((state) => state.waits);
   const now = useNow(true);

@@ -17,7 +17,7 @@ import { openFileKeys, pickFile } from '../files/pick-file';
 import { themeOptions } from '../theme-options';
 import { useAction } from './use-action';
 
-/** What belongs to the page as a whole. */
+/** The menu of actions on the page as a whole. */
 export function AppMenu() {
   const { view } = useStores();
   const { workflows } = useApp();

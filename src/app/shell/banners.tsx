@@ -14,7 +14,7 @@ import { Questions } from './questions';
 
 const RunBanners = lazily(async () => (await import('../runs/run-banners')).default);
 
-/** What stands in the way of the open workflow or its run, each with what to do. */
+/** Problems of the open workflow or its run, each with what to do. */
 export function Banners() {
   return (
     <div className={styles.banners}>
@@ -105,7 +105,7 @@ function SaveBanner() {
 function WaitingBanner() {
   const { view } = useStores();
   const waiting = useRun(({ present }) => present.waits.at(-1));
-  // What a person paused, the top bar says; what a budget stands in the way of is asked beneath.
+  // If a person paused it, the top bar says so; if a budget is used up, a question below asks about it.
   if (!waiting || waiting.reason === 'person' || waiting.reason === 'budget') return null;
   if (waiting.reason === 'storage') {
     return (
@@ -144,7 +144,7 @@ function WaitingBanner() {
   );
 }
 
-/** What is said only of runs with something unusual, so that its code is fetched for these. */
+/** Banners only of unusual runs. Their code loads only for these. */
 function RunsElsewhere() {
   const wanted = useRun(
     ({ owner, present }) => owner === 'elsewhere' || owner === 'nobody' || (present.warnings.get('')?.length ?? 0) > 0,

@@ -17,7 +17,7 @@ interface BudgetQuestionProps {
   readonly budget: Budget;
 }
 
-/** A budget that is used up: what was used of what was allowed, and whether to allow more. */
+/** A budget that is used up: how much was used of how much, and whether to allow more. */
 export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const { text } = usePayload(question.text);
   const { sending, problem, disabled, send } = useAnswer(question.path);

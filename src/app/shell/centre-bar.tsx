@@ -15,7 +15,7 @@ const modes: readonly { readonly value: CentreMode; readonly label: string }[] =
 
 const RunHeader = lazily(async () => (await import('../runs/run-header')).default);
 
-/** Over the canvas: what the centre shows, and the panels at its sides. */
+/** Above the canvas: switches for what the centre shows and for the panels at its sides. */
 export function CentreBar() {
   const { view } = useStores();
   const mode = useView((state) => state.mode);

@@ -16,7 +16,7 @@ import styles from './editor-screen.module.css';
 import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
-/** It is on the first screen, where the canvas comes first. */
+/** It is on the first screen, but the canvas loads before it. */
 const WorkflowTree = lazily(async () => {
   await whenIdle();
   return (await import('@/editor/tree/tree')).WorkflowTree;
@@ -30,7 +30,7 @@ const ModelsScreen = lazily(async () => (await import('../models/models-screen')
 const ToolsScreen = lazily(async () => (await import('../tools/tools-screen')).default);
 const PlanView = lazily(async () => (await import('@/viewer/plan/plan-view')).PlanView);
 
-/** What stands in the place of the editor. */
+/** The screens that replace the editor. */
 const otherScreens: { readonly [K in Screen]?: ComponentType } = {
   plan: PlanView,
   compare: CompareView,
@@ -42,14 +42,14 @@ const otherScreens: { readonly [K in Screen]?: ComponentType } = {
 const ShownRunDescription = lazily(async () => (await import('../runs/shown-run-description')).default);
 const TimeTravelBar = lazily(async () => (await import('@/viewer/time-travel/time-travel-bar')).default);
 
-/** Height of the drawer when only its tabs are seen, its line included. */
+/** Height of the closed drawer in px: its tabs and its border. */
 const closedDrawer = 37;
 
-/** Height of the bar under the drawer by which one looks back at a run. */
+/** Height of the time travel bar under the drawer, in px. */
 const timeTravelHeight = 84;
 
 /**
- * The screen of the open workflow: its editor, its plan, what a call was told, or how it differs from another state of
+ * The screen of the open workflow: its editor, its plan, what a call was sent, or a comparison with another state of
  * it.
  */
 export function EditorScreen() {

@@ -11,7 +11,7 @@ import { useAnswer } from './use-answer';
 
 const sendKeys = 'Mod+Enter';
 
-/** A question that a task asks on behalf of its model, with room for an answer of several lines. */
+/** A question that a task asks for its model, with a field for an answer of several lines. */
 export function InputQuestion({ question }: { readonly question: OpenQuestion }) {
   const { text } = usePayload(question.text);
   const { sending, problem, disabled, send } = useAnswer(question.path);

@@ -1,4 +1,4 @@
-/** The mark of Heddle: warp threads, one through the eye of a heddle. Decoration beside its name. */
+/** The logo of Heddle: warp threads, one through the eye of a heddle. It is decoration beside the name. */
 export function Mark() {
   return (
     <svg

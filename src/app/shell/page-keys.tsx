@@ -7,7 +7,7 @@ import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
 
 /**
- * The keys that work on every screen: those of the actions, opening a file, and on the start page the list of
+ * The keys that work on every screen: those of the actions, of opening a file, and on the start page of the list of
  * shortcuts.
  */
 export function PageKeys() {

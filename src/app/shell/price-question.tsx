@@ -13,7 +13,10 @@ interface PriceQuestionProps {
   readonly question: OpenQuestion;
 }
 
-/** A model without a known price, under a budget in USD: what it costs, whether it goes on uncounted, or stops. */
+/**
+ * A model without a known price, under a budget in USD. Asks for its price, or whether to continue uncounted or to
+ * stop.
+ */
 export function PriceQuestion({ question }: PriceQuestionProps) {
   const { text } = usePayload(question.text);
   const { sending, problem, disabled, send } = useAnswer(question.path);

@@ -7,19 +7,19 @@ import type { TaskPath } from '@/workflow/task-path';
 import styles from './questions.module.css';
 
 interface QuestionCardProps {
-  /** Of the task that asks; empty: the run. */
+  /** The task that asks; empty: the run itself. */
   readonly taskPath: TaskPath;
-  /** Follows the name of who asks. */
+  /** Written after the name of the task. */
   readonly verb: string;
-  /** The question, shown as it is. */
+  /** The question, as plain text. */
   readonly text: string;
   readonly textId?: string;
   readonly problem: string | undefined;
-  /** The controls to answer with. */
+  /** The controls for the answer. */
   readonly children: ReactNode;
 }
 
-/** A question of the run: who asks, what, and how to answer. */
+/** A question of the run: which task asks, what, and the controls for the answer. */
 export function QuestionCard({ taskPath, verb, text, textId, problem, children }: QuestionCardProps) {
   const { view } = useStores();
   const { label } = useTaskLabel(taskPath);

@@ -8,8 +8,8 @@ import { PriceQuestion } from './price-question';
 import styles from './questions.module.css';
 
 /**
- * What the run asks the person, under the top bar on every screen until it is answered. It comes from the log, so that
- * it is there again after a reload. It takes no focus: a screen reader hears of it, and the person may be typing.
+ * The questions of the run, under the top bar on every screen until they are answered. They come from the log, so that
+ * they reappear after a reload. They take no focus, because the person may be typing; screen readers announce them.
  */
 export function Questions() {
   const questions = useRun((state) => state.present.questions);
@@ -34,7 +34,9 @@ function AnyQuestion({ question }: { readonly question: OpenQuestion }) {
   return <BudgetQuestion question={question} budget={question.budget} />;
 }
 
-/** A question that came while the page was not seen stays in the corner until the person comes back to it. */
+/**
+ * Shows a message about a question that came while the page was hidden. It stays until the person returns to the page.
+ */
 function useNoticeWhenHidden(questions: readonly OpenQuestion[]): void {
   const { view } = useStores();
   const seen = useRef(new Set<string>());

@@ -15,7 +15,7 @@ import { useAction } from './use-action';
 
 const WaitingNote = lazily(async () => (await import('../runs/waiting-note')).default);
 
-/** Run; while a run goes on, its time and cost, Pause and Cancel; Resume when the person paused it. */
+/** Run; while a run is active, its time and cost, Pause and Cancel; Resume if the person paused it. */
 export function RunControls() {
   return useRun(isRunning) ? <Running /> : <Run />;
 }

@@ -4,7 +4,7 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { useApp } from '../app-context';
 import styles from './top-bar.module.css';
 
-/** How the open workflow stands to the storage, in words. What to do about a failure stands in the banner below. */
+/** Whether the open workflow is saved, in words. The banner below says what to do about a failure. */
 export function SavedState() {
   const { storageFailure } = useApp();
   const status = useDocument((state) => state.saved.status);

@@ -3,24 +3,24 @@ import { classNames } from '@/ui/class-names';
 import styles from './separator.module.css';
 
 interface SeparatorProps {
-  /** What it makes larger and smaller. */
+  /** The name of the panel that it resizes. */
   readonly label: string;
   /** `vertical`: a line that moves left and right. */
   readonly orientation: 'vertical' | 'horizontal';
-  /** The edge of the panel (positioned, the parent) at which it stands. */
+  /** The edge of the panel (its positioned parent) at which it lies. */
   readonly edge: 'start' | 'end';
   /** Size of the panel in px, and its bounds. */
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** The size that a double click goes back to. */
+  /** The size that a double click restores. */
   readonly usual: number;
   readonly onChange: (size: number) => void;
 }
 
 const step = 16;
 
-/** The edge of a panel, to make it larger and smaller by pointer or arrow keys. */
+/** The edge of a panel, which resizes it by pointer or arrow keys. */
 export function Separator({ label, orientation, edge, value, min, max, usual, onChange }: SeparatorProps) {
   const start = useRef<{ at: number; size: number }>(undefined);
   const vertical = orientation === 'vertical';

@@ -22,7 +22,7 @@ import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 import { WorkflowName } from './workflow-name';
 
-/** The bar over the open workflow: what it is called, how it stands, and what to do with it. */
+/** The bar above the open workflow: its name, its state, and its actions. */
 export function TopBar() {
   const { view } = useStores();
   const plan = useAction('plan');

@@ -2,7 +2,7 @@ import { isEnabled } from '@/editor/actions/action';
 import { actionOf } from '@/editor/actions/actions';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 
-/** An action as a button shows it. */
+/** An action in the form that a button shows. */
 export interface ShownAction {
   readonly label: string;
   readonly shortcut: string | undefined;
@@ -10,14 +10,12 @@ export interface ShownAction {
   readonly run: () => void;
 }
 
-/**
- * The action of this id from the one table of actions, following whether it can be run now. Throws if there is none.
- */
+/** The action with this id; it follows whether the action can be run now. Throws if there is none. */
 export function useAction(id: string): ShownAction {
   const stores = useStores();
   const action = actionOf(id);
   const look = () => isEnabled(action, stores);
-  // Which of the states it hangs on is the action's own affair: each may turn it on or off.
+  // Any of the three states may enable or disable an action.
   const states = [useDocument(look), useView(look), useRun(look)];
   return {
     label: action.label,

@@ -4,17 +4,17 @@ import type { JournalPath } from '@/run/journal-path';
 import { useRun, useStores } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 
-/** How an answer is given. */
+/** The state of an answer. */
 export interface AnswerState {
-  /** Sent, and not yet in the log. */
+  /** The answer was sent and is not yet in the log. */
   readonly sending: boolean;
-  /** Why nothing can be sent now, or what came of the last try. */
+  /** Why no answer can be sent now, or why the last one failed. */
   readonly problem: string | undefined;
   readonly disabled: boolean;
   readonly send: (answer: string) => void;
 }
 
-/** Answers a question of the run that is shown. */
+/** Answers a question of the shown run. */
 export function useAnswer(path: JournalPath): AnswerState {
   const { run, services } = useStores();
   const paused = useRun(isPaused);

@@ -5,7 +5,7 @@ import { notify } from '@/ui/overlay/toast';
 import { setSettings } from '@/workflow/commands/set-fields';
 import styles from './workflow-name.module.css';
 
-/** The name of the open workflow; a click or F2 on it edits it in place. */
+/** The name of the open workflow. A click or F2 edits it in place. */
 export function WorkflowName() {
   const { document } = useStores();
   const name = useDocument((state) => state.document.name);

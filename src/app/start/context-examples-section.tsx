@@ -12,7 +12,7 @@ const examples: {
   'long-conversation': { label: 'A long conversation', icon: <MessagesSquare aria-hidden="true" /> },
 };
 
-/** Examples of what keeps contexts short: a small button each. */
+/** Examples of how to keep contexts short, each as a small button. */
 export function ContextExamplesSection() {
   const { workflows } = useApp();
   return (

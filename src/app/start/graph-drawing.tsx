@@ -4,10 +4,10 @@ import styles from './graph-drawing.module.css';
 
 const size = { width: 200, height: 84 } as const;
 const margin = 20;
-/** Drawn at one scale, up to this height of the graph in px; larger ones are shrunk. */
+/** Graphs up to this height in px are drawn at one scale; larger ones are shrunk. */
 const usualHeight = 560;
 
-/** A little drawing of a workflow's graph, from its own layout. Decoration beside its name. */
+/** A small drawing of a workflow's graph, from its own layout. It is decoration beside the name. */
 export function GraphDrawing({ document }: { readonly document: WorkflowDocument }) {
   const places = document.layout?.tasks ?? {};
   const boxes = taskIds(document).flatMap((id) => {

@@ -14,7 +14,7 @@ import { useApp } from '../app-context';
 import { deleteWorkflow } from '../workflows/delete-workflow';
 import styles from './start-page.module.css';
 
-/** How many are shown before all are asked for. */
+/** How many are shown before the person asks for all. */
 const few = 6;
 
 /** The workflows of this browser, newest first. */

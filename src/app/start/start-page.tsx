@@ -23,7 +23,7 @@ import styles from './start-page.module.css';
 import { TemplatesSection } from './templates-section';
 import { TypeExamplesSection } from './type-examples-section';
 
-/** The page behind the logo: start anew, open a file, go on with a workflow, or take a template. */
+/** The page behind the logo: create a workflow, open a file, continue with a workflow, or use a template. */
 export default function StartPage() {
   const { view } = useStores();
   const { workflows } = useApp();

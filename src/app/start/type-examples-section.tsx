@@ -4,7 +4,7 @@ import { useApp } from '../app-context';
 import { exampleOfType } from '../workflows/templates';
 import styles from './start-page.module.css';
 
-/** An example of each task type, for who looks for one: a small button each. */
+/** An example of each task type, each as a small button. */
 export function TypeExamplesSection() {
   return (
     <section className={styles.section} aria-labelledby="examples">

@@ -1,24 +1,24 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { visibleLine } from '@/base/visible-text';
 
-/** How a parameter is asked for. `json`: as JSON, as no other control can show it. */
+/** The control for a parameter. `json`: no other control can show it. */
 export type FieldKind = 'text' | 'number' | 'choice' | 'json';
 
-/** A parameter of a tool as a form asks for it. */
+/** A parameter of a tool as a field of a form. */
 export interface FormField {
   readonly name: string;
-  /** The name as it can be shown. */
+  /** The name in a form that is safe to display. */
   readonly label: string;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly description: string;
-  /** Of a choice: JSON of each. */
+  /** For a choice: the JSON of each option. */
   readonly options: readonly string[];
-  /** What is written in it at first. */
+  /** The initial content. */
   readonly initial: string;
 }
 
-/** A form of the parameters of a tool, or why there can be none. */
+/** A form for the parameters of a tool, or the reason why there is none. */
 export type ToolForm =
   | { readonly ok: true; readonly fields: readonly FormField[] }
   | { readonly ok: false; readonly reason: string };
@@ -26,12 +26,12 @@ export type ToolForm =
 const maxFields = 40;
 const maxOptions = 200;
 const maxDescription = 500;
-/** Longest default that is written into a field, in characters. */
+/** The longest default that is filled into a field, in characters. */
 const maxInitial = 5000;
-/** Keywords that ask for more than properties, so that a form would say too little. */
+/** Keywords that constrain more than properties. A form could not express these. */
 const beyondProperties = ['allOf', 'anyOf', 'oneOf', '$ref', '$dynamicRef', 'if', 'not', 'patternProperties'];
 
-/** Makes a form of the JSON Schema of a tool. The schema may be hostile: only its first level is read. */
+/** Makes a form from the JSON Schema of a tool. The schema may be hostile, so only its first level is read. */
 export function formOf(schema: JsonObject): ToolForm {
   const { properties = {}, required } = schema;
   if (!isJsonObject(properties)) return { ok: false, reason: 'Its parameters are no schema of properties.' };
@@ -66,7 +66,7 @@ function fieldOf(name: string, given: Json, isRequired: boolean, whole: JsonObje
   };
 }
 
-/** A schema without what makes it optional (`anyOf` with null), with a reference of one step followed. */
+/** A schema without its optional wrapper (`anyOf` with null), with one reference resolved. */
 function plain(given: Json, whole: JsonObject): JsonObject {
   const schema = isJsonObject(given) ? given : {};
   const { anyOf, $ref, ...rest } = schema;
@@ -108,15 +108,15 @@ function draftOf(value: Json, kind: FieldKind, options: readonly string[]): stri
   return text.length > maxInitial ? '' : text;
 }
 
-/** What is written in a form, by the names of its fields. */
+/** The texts in a form, by field name. */
 export type Drafts = ReadonlyMap<string, string>;
 
-/** The arguments that a form says, or what is wrong with its fields, by their names. */
+/** The arguments from a form, or the problems of its fields, by field name. */
 export type FormArguments =
   | { readonly ok: true; readonly args: JsonObject }
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
-/** Reads a form. A field in which nothing is written is left out, save a text that is required: that is empty. */
+/** Reads a form. An empty field is left out, unless it is a required text: that becomes an empty text. */
 export function argumentsOf(fields: readonly FormField[], drafts: Drafts): FormArguments {
   const problems = new Map<string, string>();
   const entries = fields.flatMap((field): [string, Json][] => {
@@ -136,7 +136,9 @@ export function argumentsOf(fields: readonly FormField[], drafts: Drafts): FormA
   return problems.size > 0 ? { ok: false, problems } : { ok: true, args: Object.fromEntries(entries) };
 }
 
-/** What a form has to say for arguments; undefined where it has no field for one of them, or they are no object. */
+/**
+ * The texts of a form for given arguments; undefined if a field is missing for one of them, or they are not an object.
+ */
 export function draftsOf(fields: readonly FormField[], text: string): Drafts | undefined {
   const args = text.trim() === '' ? {} : parsed(text);
   if (args === undefined || !isJsonObject(args)) return undefined;

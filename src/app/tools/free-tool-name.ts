@@ -1,11 +1,11 @@
 import { isBuiltinTool } from '@/workflow/builtin-names';
 
-/** Longest name that is made of that of a server. */
+/** The longest name derived from a server's, in characters. */
 const maxLength = 60;
 
 /**
- * A name for a tool of a server that a workflow can have: made of what names may hold, none of those that are taken,
- * and none of a tool that comes with Heddle.
+ * A name for a server's tool in a workflow: it has only allowed characters, and is neither taken nor that of a tool
+ * that comes with Heddle.
  */
 export function freeToolName(name: string, taken: readonly string[]): string {
   const safe = name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, maxLength);

@@ -8,7 +8,7 @@ interface PanelHeadProps {
   readonly onClose: () => void;
 }
 
-/** What the details are about. */
+/** The title of the details. */
 export function PanelHead({ title, sub, onClose }: PanelHeadProps) {
   return (
     <div className={frame.head}>

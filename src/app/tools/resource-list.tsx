@@ -21,13 +21,13 @@ interface Row {
   readonly id: string;
   readonly resource: McpResource;
   readonly isTemplate: boolean;
-  /** Address, name and description as they can be shown, and what the filter looks at. */
+  /** Address, name and description in a form that is safe to display, and the text that the filter searches. */
   readonly uri: string;
   readonly name: string;
   readonly about: string;
 }
 
-/** What a server has to read. */
+/** The resources of a server. */
 export function ResourceList({ server, filter, chosen, choose, wishFor }: ResourceListProps) {
   const { tools } = useApp();
   const { value, failure, start } = useCall<McpResourceList>();

@@ -16,7 +16,7 @@ interface ResourcePanelProps extends ToolsContext {
   readonly chosen: Extract<Chosen, { kind: 'resource' }>;
 }
 
-/** A resource of a server, which is read when asked for, and shown as text. */
+/** A resource of a server. It is read on request, and shown as text. */
 export function ResourcePanel({ chosen, serverSources, wishFor, choose }: ResourcePanelProps) {
   const { tools } = useApp();
   const { resource, isTemplate } = chosen;

@@ -2,7 +2,7 @@ import { Chip } from '@/ui/display/chip';
 import { LongText } from '@/viewer/context/parts/long-text';
 import panel from './panel.module.css';
 
-/** Longest JSON that is set out in lines, in characters. */
+/** The longest JSON that is formatted in lines, in characters. */
 const maxPretty = 200_000;
 
 interface ResultTextProps {
@@ -12,7 +12,7 @@ interface ResultTextProps {
   readonly ms?: number;
 }
 
-/** What came back, as text: nothing of it is drawn or followed. */
+/** A result as text. Nothing in it is rendered, and no link works. */
 export function ResultText({ title, text, isError, ms }: ResultTextProps) {
   return (
     <section className={panel.result} aria-label={title}>

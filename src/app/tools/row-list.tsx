@@ -8,16 +8,16 @@ interface RowListProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
   readonly idOf: (row: T) => string;
-  /** What a screen reader says of a row. */
+  /** The name of a row for screen readers. */
   readonly nameOf: (row: T) => string;
   readonly selected: string | undefined;
   readonly onSelect: (row: T) => void;
-  /** Said where there is none. */
+  /** Shown if there are none. */
   readonly empty: string;
   readonly children: (row: T) => ReactNode;
 }
 
-/** Tools or resources as a list of rows of two lines. */
+/** Tools or resources as a list with two lines in each row. */
 export function RowList<T>({ rows, empty, ...list }: RowListProps<T>) {
   if (rows.length === 0) {
     return (

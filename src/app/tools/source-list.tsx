@@ -9,7 +9,7 @@ interface SourceListProps extends ToolsContext {
   readonly open: (source: string) => void;
 }
 
-/** Where tools come from, at the left: the workflow, its servers, each with how it stands with it, and Heddle. */
+/** The sources of tools, at the left: the workflow, its servers with their states, and Heddle. */
 export function SourceList({ rows, serverSources, servers, source, open }: SourceListProps) {
   const entries = [
     {

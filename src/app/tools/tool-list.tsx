@@ -6,14 +6,14 @@ import styles from './tools-screen.module.css';
 interface ToolListProps {
   readonly label: string;
   readonly rows: readonly ToolRow[];
-  /** Id of the selected one. */
+  /** Id of the selected tool. */
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
-  /** Said where there is none. */
+  /** Shown if there are none. */
   readonly empty: string;
 }
 
-/** Tools as a list: name, kind, hints, what it does, where it comes from, and how many use it. */
+/** Tools as a list: name, kind, hints, description, source, and number of users. */
 export function ToolList({ label, rows, selected, onSelect, empty }: ToolListProps) {
   return (
     <RowList
@@ -44,12 +44,12 @@ export function ToolList({ label, rows, selected, onSelect, empty }: ToolListPro
   );
 }
 
-/** What is said of a tool of which nothing is said. */
+/** The text for a tool without a description. */
 export function silence({ kind, isDeclared }: ToolRow): string {
   return kind === 'MCP' && isDeclared ? 'Its server says what it does.' : 'No description.';
 }
 
-/** What the server of a tool says of its effects, and whether the workflow has it. */
+/** Hints of a tool's server about its effects, and whether the tool is in the workflow. */
 export function HintChips({ row: { hints = {}, declaredAs = [], isMissing } }: { readonly row: ToolRow }) {
   return (
     <>

@@ -28,10 +28,10 @@ interface ToolPanelProps extends ToolsContext {
   readonly server: ServerSource | undefined;
 }
 
-/** A tool: what it does and takes, who uses it, and a form to try it out. */
+/** A tool: its description and parameters, its users, and a form to try it. */
 export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
-  const told = useToolDescription(row, server, context);
-  const description = row.tool.description ?? told?.description ?? row.description;
+  const known = useToolDescription(row, server, context);
+  const description = row.tool.description ?? known?.description ?? row.description;
   return (
     <>
       <PanelHead title={row.label} sub={`${row.kind} · ${row.from}`} onClose={() => context.choose(undefined)} />
@@ -44,11 +44,11 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
           <p className={panel.description}>{visibleText(description) || silence(row)}</p>
         </section>
         <UsedBy uses={row.uses} problem={context.usesProblem} />
-        <TryOut row={row} parameters={told?.parameters} server={server} {...context} />
-        {told?.parameters !== undefined && (
+        <TryOut row={row} parameters={known?.parameters} server={server} {...context} />
+        {known?.parameters !== undefined && (
           <section className={frame.section}>
             <h3>Parameters</h3>
-            <LongText text={JSON.stringify(told.parameters, null, 2)} />
+            <LongText text={JSON.stringify(known.parameters, null, 2)} />
           </section>
         )}
       </div>
@@ -59,11 +59,14 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
 
 interface ToolDescription {
   readonly description: string | undefined;
-  /** Undefined: only its server knows, and was not asked. */
+  /** Undefined: only its server knows them, and was not asked. */
   readonly parameters: JsonObject | undefined;
 }
 
-/** What is known of a tool: by the document, by Heddle, or by its server as it was listed last. Undefined: not yet. */
+/**
+ * The description of a tool: from the document, from Heddle, or from the last list of its server. Undefined: not known
+ * yet.
+ */
 function useToolDescription(
   { name, tool }: ToolRow,
   server: ServerSource | undefined,
@@ -71,7 +74,7 @@ function useToolDescription(
 ): ToolDescription | undefined {
   const { tools } = useApp();
   const { servers, wishFor } = context;
-  const [there, setThere] = useState<ToolDescription>();
+  const [described, setDescribed] = useState<ToolDescription>();
   const key = server?.key;
   const mcp = server?.mcp;
   const state = key === undefined ? undefined : servers.states.get(key)?.status;
@@ -80,7 +83,7 @@ function useToolDescription(
     if (state !== 'listed' || mcp === undefined || nameThere === undefined) return;
     let wanted = true;
     tools.describe(wishFor('', { mcp }), nameThere).then(
-      (found) => wanted && setThere(found ?? { description: undefined, parameters: undefined }),
+      (found) => wanted && setDescribed(found ?? { description: undefined, parameters: undefined }),
       () => undefined,
     );
     return () => {
@@ -93,14 +96,14 @@ function useToolDescription(
     return { description: known?.description, parameters: known?.parameters };
   }
   if (tool.mcp === undefined) return { description: tool.description, parameters: parametersOf(tool) };
-  return { description: there?.description, parameters: own ?? objectOf(there?.parameters) };
+  return { description: described?.description, parameters: own ?? objectOf(described?.parameters) };
 }
 
 function objectOf(schema: JsonObject | undefined): JsonObject | undefined {
   return schema !== undefined && isJsonObject(schema) ? schema : undefined;
 }
 
-/** Puts a tool that a server offers into the workflow, so that its tasks can name it. */
+/** Adds a server's tool to the workflow, so that its tasks can use it. */
 function AddToWorkflow({ row, server }: { readonly row: ToolRow; readonly server: ServerSource }) {
   const tools = useDocument((state) => state.document.tools) ?? {};
   const dispatch = useDispatch();

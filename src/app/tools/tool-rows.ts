@@ -8,41 +8,41 @@ import type { Tool } from '@/workflow/tasks/tools';
 import { type ServerSource, serverKey, type WorkflowTool } from './tool-sources';
 import type { ToolUser, ToolUses } from './used-tools';
 
-/** What a tool is made of, in a word. */
+/** The kind of a tool, in a word. */
 export type ToolKind = 'HTTP' | 'Script' | 'MCP' | 'Built-in' | 'Provider' | 'Unknown';
 
-/** A tool as the list has it. */
+/** A row of the list of tools. */
 export interface ToolRow {
   readonly id: string;
   readonly name: string;
-  /** The name as it can be shown. */
+  /** The name in a form that is safe to display. */
   readonly label: string;
   readonly kind: ToolKind;
   /** On one line. */
   readonly description: string;
-  /** Where it comes from, in words. */
+  /** Its source, in words. */
   readonly from: string;
-  /** What is called to try it out. */
+  /** The tool to call when a person tries it. */
   readonly tool: Tool;
-  /** Whether it stands in the workflow; else its server offers it, or it comes with Heddle. */
+  /** Whether the workflow declares it. If not, its server offers it, or it comes with Heddle. */
   readonly isDeclared: boolean;
   readonly hints?: ToolHints | undefined;
   /** Key of its server. */
   readonly server?: string | undefined;
-  /** Whether its server was asked, and has no tool of its name. */
+  /** Whether its server was asked, and has no tool with this name. */
   readonly isMissing?: boolean;
   /** Names under which the workflow declares this tool of a server. */
   readonly declaredAs?: readonly string[];
-  /** Undefined: it is not known. */
+  /** Undefined: not known. */
   readonly uses: readonly ToolUser[] | undefined;
 }
 
-/** Longest name and description that are shown in a list, in characters. */
+/** The longest name and description in a list, in characters. */
 const maxLabel = 120;
 const maxDescription = 240;
 
 /**
- * The tools that stand in a workflow; not those that stand for all of a server. `listOf`: what a server offers, by its
+ * The tools that a workflow declares, without entries for all tools of a server. `listOf`: what a server offers, by its
  * key; undefined: it was not asked.
  */
 export function declaredRows(
@@ -54,20 +54,20 @@ export function declaredRows(
     if (isAllOfServer(tool)) return [];
     const server = serverKey(tool);
     const list = server === undefined ? undefined : listOf(server);
-    const there = list?.find((one) => one.name === (tool.mcp?.tool ?? name));
+    const offered = list?.find((one) => one.name === (tool.mcp?.tool ?? name));
     return [
       {
         id: `workflow ${index}`,
         name,
         label: visibleLine(name, maxLabel),
         kind: kindOf(tool),
-        description: visibleLine(tool.description ?? there?.description ?? '', maxDescription),
+        description: visibleLine(tool.description ?? offered?.description ?? '', maxDescription),
         from: within ?? 'This workflow',
         tool,
         isDeclared: true,
-        hints: there?.hints,
+        hints: offered?.hints,
         server,
-        isMissing: list !== undefined && there === undefined,
+        isMissing: list !== undefined && offered === undefined,
         uses: uses?.ofDeclared(name, tool),
       },
     ];
@@ -84,8 +84,8 @@ export function offeredRows(
   const names = new Map<string, string[]>();
   for (const { name, tool, within } of declared) {
     if (within !== undefined || serverKey(tool) !== server.key || isAllOfServer(tool)) continue;
-    const there = tool.mcp?.tool ?? name;
-    names.set(there, [...(names.get(there) ?? []), name]);
+    const toolName = tool.mcp?.tool ?? name;
+    names.set(toolName, [...(names.get(toolName) ?? []), name]);
   }
   return offered.map(({ name, description, hints }) => ({
     id: `${server.key} ${name}`,

@@ -6,27 +6,30 @@ import type { Task } from '@/workflow/tasks';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 
-/** A tool that stands in a workflow: in its settings, or written in a task or an agent. */
+/** A tool that a workflow declares: in its settings, or within a task or an agent. */
 export interface WorkflowTool {
   readonly name: string;
   readonly tool: Tool;
-  /** What it is written in: `task review`; undefined: the settings, so that all can name it. */
+  /** Where it is declared: `task review`; undefined: in the settings, so that all tasks can use it. */
   readonly within: string | undefined;
 }
 
-/** A server of tools that a workflow names. */
+/** An MCP server that a workflow refers to. */
 export interface ServerSource {
-  /** Of what its tools have in common, as it is written. */
+  /** The common settings of its tools, as written. */
   readonly key: string;
-  /** The name that the workflow has for all of its tools, else its host or the name of one. */
+  /** The workflow's name for all of its tools; otherwise its host or the name of one of its tools. */
   readonly label: string;
-  /** Undefined: it is a process, which runs on the command line only. */
+  /** Undefined: the server is a process, which runs on the command line only. */
   readonly host: string | undefined;
-  /** What its tools have in common, such as its address and headers. */
+  /** The common settings of its tools, such as address and headers. */
   readonly mcp: NonNullable<Tool['mcp']>;
 }
 
-/** The tools that stand in a workflow, those of its settings first. All tools of a server are none by themselves. */
+/**
+ * The tools that a workflow declares, those of its settings first. An entry for all tools of a server is not a tool
+ * itself.
+ */
 export function declaredTools(document: WorkflowDocument): readonly WorkflowTool[] {
   const found: WorkflowTool[] = Object.entries(document.tools ?? {}).map(([name, tool]) => ({
     name,
@@ -49,7 +52,7 @@ export function declaredTools(document: WorkflowDocument): readonly WorkflowTool
   return found;
 }
 
-/** The servers of these tools, each once. */
+/** The servers of these tools, without duplicates. */
 export function serversOf(tools: readonly WorkflowTool[]): readonly ServerSource[] {
   const found = new Map<string, ServerSource & { readonly isNamed: boolean }>();
   for (const { name, tool } of tools) {
@@ -71,14 +74,14 @@ export function serversOf(tools: readonly WorkflowTool[]): readonly ServerSource
   return [...found.values()];
 }
 
-/** What the tools of one server have in common; undefined: it belongs to none. */
+/** The common settings of a server's tools; undefined: the tool does not belong to a server. */
 export function serverKey({ mcp }: Tool): string | undefined {
   if (mcp === undefined) return undefined;
   const { tool: _tool, ...server } = mcp;
   return canonicalJson(server);
 }
 
-/** The host of an address: the rest of it may hold what is secret. */
+/** The host of an address. The rest of the address may contain a secret. */
 function hostOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   return URL.canParse(url) ? visibleLine(new URL(url).host, 80) : 'a server';

@@ -14,14 +14,14 @@ import type { ServerSource } from './tool-sources';
 import type { ToolsContext } from './tools-context';
 import styles from './tools-screen.module.css';
 
-/** The tools of the chosen source, with a filter; of a server also what it has to read. */
+/** The tools of the selected source, with a filter; for a server also its resources. */
 export function ToolsCentre(context: ToolsContext) {
   const { rows, serverSources, servers, source, chosen, choose } = context;
   const [filter, setFilter] = useState('');
   const [show, setShow] = useState<'tools' | 'resources'>('tools');
   const server = serverSources.find(({ key }) => key === source);
   const all = useMemo(() => {
-    // What the workflow declares stands there once.
+    // A tool that the workflow declares has its own row already.
     if (source === 'all') return rows.filter(({ declaredAs = [] }) => declaredAs.length === 0);
     return rows.filter(({ kind, server: key, isDeclared }) =>
       source === 'builtin' ? kind === 'Built-in' && !isDeclared : key === source && !isDeclared,

@@ -5,7 +5,7 @@ import type { ToolRow } from './tool-rows';
 import type { ServerSource } from './tool-sources';
 import type { Servers } from './use-servers';
 
-/** What is looked at on the right. */
+/** The selection shown at the right. */
 export type Chosen =
   | { readonly kind: 'tool'; readonly id: string }
   | {
@@ -15,7 +15,7 @@ export type Chosen =
       readonly isTemplate: boolean;
     };
 
-/** What each part of the screen of tools is given. */
+/** Props of each part of the tools screen. */
 export interface ToolsContext {
   readonly rows: readonly ToolRow[];
   readonly serverSources: readonly ServerSource[];
@@ -24,10 +24,10 @@ export interface ToolsContext {
   readonly source: string;
   readonly chosen: Chosen | undefined;
   readonly choose: (chosen: Chosen | undefined) => void;
-  /** Asks a server what it offers. */
+  /** Asks a server for its tools and resources. */
   readonly ask: (server: ServerSource) => void;
-  /** A tool as it is asked for, with what its templates may name. */
+  /** The request for a tool, with the values that its templates can use. */
   readonly wishFor: (name: string, tool: Tool) => ToolCallRequest;
-  /** Why it is not known who uses what; undefined: it is, or will be. */
+  /** Why the users of tools are not known; undefined: they are, or will be. */
   readonly usesProblem: string | undefined;
 }

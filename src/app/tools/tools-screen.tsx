@@ -15,7 +15,7 @@ import styles from './tools-screen.module.css';
 import { useServers } from './use-servers';
 import { usesIn } from './used-tools';
 
-/** The tools of the open workflow, what its servers offer, and a form to try each out. */
+/** The tools of the open workflow, what its servers offer, and a form to try each tool. */
 export default function ToolsScreen() {
   const { view } = useStores();
   const document = useDocument((state) => state.document);
@@ -25,7 +25,7 @@ export default function ToolsScreen() {
   const [chosen, choose] = useState<Chosen>();
   const leave = () => view.setState({ screen: 'editor' });
   useEscape(() => {
-    // Where it covers the list, what is at the right is left first.
+    // Where the right panel covers the list, Back closes it first.
     if (chosen !== undefined && matchMedia('(max-width: 1099px)').matches) choose(undefined);
     else leave();
   });

@@ -19,12 +19,12 @@ import { useCall } from './use-call';
 
 interface TryOutProps extends ToolsContext {
   readonly row: ToolRow;
-  /** Undefined: they are not known here. */
+  /** Undefined: not known here. */
   readonly parameters: JsonObject | undefined;
   readonly server: ServerSource | undefined;
 }
 
-/** Calls a tool with arguments that a person gives, as a task would for its model. */
+/** Calls a tool with a person's arguments, in the same way as a task does for its model. */
 export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOutProps) {
   const { tool } = row;
   const refusal = refusalOf(row, server);
@@ -86,16 +86,16 @@ function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parame
   const read = () => argumentsOf(fields, drafts);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const told = json === undefined ? read() : undefined;
-    setProblems(told?.ok === false ? told.problems : new Map());
-    if (told?.ok === false) return;
-    const args = json ?? JSON.stringify(told?.args ?? {});
+    const formArgs = json === undefined ? read() : undefined;
+    setProblems(formArgs?.ok === false ? formArgs.problems : new Map());
+    if (formArgs?.ok === false) return;
+    const args = json ?? JSON.stringify(formArgs?.args ?? {});
     call.start((signal) => tools.call(wishFor(row.name, row.tool), args, signal));
   };
   const switchTo = (next: 'form' | 'json') => {
     if (next === 'json') {
-      const told = read();
-      setJson(JSON.stringify(told.ok ? told.args : {}, null, 2));
+      const formArgs = read();
+      setJson(JSON.stringify(formArgs.ok ? formArgs.args : {}, null, 2));
       return;
     }
     const back = draftsOf(fields, json ?? '');

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
 
-/** Something that is asked of a worker, and what came of it last. */
+/** A request to a worker, and its last result. */
 export interface Call<T> {
   readonly isRunning: boolean;
   readonly value: T | undefined;
   readonly failure: Failure | undefined;
-  /** Asks anew, in the place of what is under way. */
+  /** Starts a new request and cancels the one in progress. */
   start(ask: (signal: AbortSignal) => Promise<T>): void;
   cancel(): void;
 }
 
 type State<T> = Pick<Call<T>, 'isRunning' | 'value' | 'failure'>;
 
-/** One call at a time, which ends with the component. */
+/** One request at a time. Unmounting the component cancels it. */
 export function useCall<T>(): Call<T> {
   const idle: State<T> = { isRunning: false, value: undefined, failure: undefined };
   const [state, setState] = useState<State<T>>(idle);

@@ -3,13 +3,13 @@ import { type Failure, toFailure } from '@/base/errors';
 import type { OfferedTools, ToolCallRequest } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 
-/** How it stands with a server that was asked what it offers. */
+/** The state of a server that was asked what it offers. */
 export type ServerState =
   | { readonly status: 'asking'; readonly offered?: OfferedTools | undefined }
   | { readonly status: 'listed'; readonly offered: OfferedTools }
   | { readonly status: 'failed'; readonly failure: Failure; readonly offered?: undefined };
 
-/** What servers offer, as far as they were asked while the screen is open, and how one is asked. */
+/** What servers offer, as far as they were asked while the screen is open, and a function to ask one. */
 export interface Servers {
   /** By the key of the server; undefined: it was not asked. */
   readonly states: ReadonlyMap<string, ServerState>;
@@ -17,7 +17,7 @@ export interface Servers {
   stop(key: string): void;
 }
 
-/** Asks servers what they offer; what is open at them ends with the screen. */
+/** Asks servers what they offer. Their sessions end with the screen. */
 export function useServers(): Servers {
   const { tools } = useApp();
   const [states, setStates] = useState<ReadonlyMap<string, ServerState>>(new Map());

@@ -6,7 +6,7 @@ import { Button } from '@/ui/form/button';
 import panel from './panel.module.css';
 import type { ToolUser } from './used-tools';
 
-/** Uses that are listed without being asked for. */
+/** Uses listed before the person asks for more. */
 const few = 30;
 
 interface UsedByProps {
@@ -15,7 +15,7 @@ interface UsedByProps {
   readonly problem: string | undefined;
 }
 
-/** The tasks that may call a tool, and the agents that list it; a task is selected on the canvas. */
+/** The tasks that may call a tool, and the agents that list it. A press on a task selects it on the canvas. */
 export function UsedBy({ uses, problem }: UsedByProps) {
   const { view } = useStores();
   const [isLong, setIsLong] = useState(false);

@@ -10,17 +10,17 @@ import { serverKey } from './tool-sources';
 /** A task or an agent that may use a tool. */
 export interface ToolUser {
   readonly label: string;
-  /** Of the task, where the canvas has it. */
+  /** Path of the task, if it is on the canvas. */
   readonly taskPath: TaskPath | undefined;
 }
 
-/** Who may use which tool, as the plan of a workflow gives tools to its tasks. */
+/** Which tasks and agents may use which tool, as the plan of a workflow assigns tools to its tasks. */
 export interface ToolUses {
-  /** Of a tool that stands in the workflow. */
+  /** The users of a tool that the workflow declares. */
   ofDeclared(name: string, tool: Tool): readonly ToolUser[];
-  /** Of a tool of a server, by itself or as one of all of them. */
+  /** The users of a server's tool, listed by itself or with all tools of the server. */
   ofServer(server: string, tool: string): readonly ToolUser[];
-  /** Of a tool that comes with Heddle. */
+  /** The users of a tool that comes with Heddle. */
   ofBuiltin(name: string): readonly ToolUser[];
 }
 
@@ -28,7 +28,7 @@ interface Named extends ToolUser {
   readonly name: string;
 }
 
-/** Reads the uses out of a plan, and those of agents out of its document. */
+/** Reads the uses from a plan, and those of agents from its document. */
 export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
   const declared = new Map<string, Named[]>();
   const others = new Map<string, Named[]>();
@@ -66,7 +66,7 @@ export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
   }
   return {
     ofDeclared: (name, tool) =>
-      // Where two have a name, the plan puts that of the task before it.
+      // If two tools have the same name, the plan prefixes one with the name of its task.
       (declared.get(keyOf(tool)) ?? []).filter((use) => use.name === name || use.name.endsWith(`.${name}`)),
     ofServer: (server, tool) => {
       const all = [...(others.get(toolKey(server, tool)) ?? []), ...(others.get(toolKey(server, '*')) ?? [])];

@@ -5,8 +5,8 @@ import { forgetUnsaved, keepUnsaved } from './unsaved-edits';
 const saveAfterMs = 300;
 
 /**
- * Saves the open workflow a moment after each change. When the page is left, what is not stored yet is kept beside it,
- * and is taken up when the workflow is opened again. Returns how to stop.
+ * Saves the open workflow shortly after each change. When the person leaves the page, unsaved edits are stored
+ * separately, and restored when the workflow is opened again. Returns a function that stops this.
  */
 export function startAutosave(document: DocumentStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,12 +17,14 @@ export function startAutosave(document: DocumentStore): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => void document.actions.save(), saveAfterMs);
   });
-  /** Whether the page is left: what is stored from then on may arrive or not, so only what is kept counts. */
+  /**
+   * Whether the person is leaving the page. Saves may not complete from then on, so only separately stored edits count.
+   */
   let isLeft = false;
   const flush = () => {
     if (window.document.visibilityState === 'hidden' && !isLeft) void document.actions.save();
   };
-  /** Whether all is stored or kept. */
+  /** Stores unsaved edits separately. Returns whether everything is now stored in one way or the other. */
   const keep = (): boolean => {
     const unsaved = document.actions.unsaved();
     return unsaved === undefined || keepUnsaved(document.getState().id, unsaved);
@@ -32,8 +34,8 @@ export function startAutosave(document: DocumentStore): () => void {
     void document.actions.save();
     event.preventDefault();
   };
-  // A page that is left is told of `pagehide` first, and of `visibilitychange` after it: html.spec.whatwg.org, "unload
-  // a document".
+  // A page being left receives `pagehide` first, and `visibilitychange` after it: html.spec.whatwg.org, "unload a
+  // document".
   const leave = () => {
     isLeft = true;
     keep();

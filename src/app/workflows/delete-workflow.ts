@@ -1,7 +1,7 @@
 import type { AppStores } from '@/state/context';
 
 /**
- * Deletes a workflow from the storage. If it is the open one, nothing is open after it. Errors: those of the
+ * Deletes a workflow from the storage. If it is the open one, none is open afterwards. Throws the errors of the
  * repository.
  */
 export async function deleteWorkflow({ document, services }: AppStores, id: string): Promise<void> {

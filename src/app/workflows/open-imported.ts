@@ -6,18 +6,18 @@ import { refuseFile } from '../files/refuse-file';
 import { createWorkflow, type Opened } from './open-workflow';
 
 /**
- * Opens what was read as a new workflow. Of what has mistakes the person is asked what to do, unless there is nothing
- * to choose. Error `FILE_REFUSED`.
+ * Opens an imported file as a new workflow. If it has mistakes, the person is asked what to do, unless there is no
+ * choice. Throws `FILE_REFUSED`.
  */
 export async function openImported(stores: AppStores, file: Imported): Promise<Opened> {
   if (file.status === 'broken') return ask(stores, file);
   const opened = await createWorkflow(stores, file.text);
-  // Of YAML they are still in the text, and among its problems.
+  // A YAML file keeps them in its text, where they are listed as problems.
   if (opened === 'opened' && file.notation !== 'yaml' && file.diagnostics.length > 0) tell(file);
   return opened;
 }
 
-/** What a person calls a file: its name, or where it came from. */
+/** The label of a file: its name, or where it came from. */
 export function fileLabel({ name }: Pick<Imported, 'name'>): string {
   return name === '' ? 'What was pasted' : `“${name}”`;
 }
@@ -42,7 +42,7 @@ function tell(file: SoundFile): void {
   });
 }
 
-/** Most remarks that a message holds. */
+/** The most remarks in a message. */
 const shownRemarks = 3;
 
 function words({ message, range }: Diagnostic): string {

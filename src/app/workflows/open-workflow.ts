@@ -6,14 +6,14 @@ import type { StoredWorkflow } from '@/workflow/repository';
 import { recallUnsaved } from './unsaved-edits';
 
 /**
- * `missing`: there is none of this id. `unsaved`: the present one could not be saved and stays open, so that it is not
- * lost. `asked`: the person is asked what to do.
+ * `missing`: there is no workflow with this id. `unsaved`: the current one could not be saved and stays open, so that
+ * it is not lost. `asked`: the person is asked what to do.
  */
 export type Opened = 'opened' | 'missing' | 'unsaved' | 'asked';
 
 /**
- * Opens a stored workflow in the place of the present one, which is saved first. Text that does not parse opens in the
- * code view. Errors: those of `WorkflowRepository.load`.
+ * Opens a stored workflow instead of the current one, which is saved first. Text that does not parse opens in the code
+ * view. Throws the errors of `WorkflowRepository.load`.
  */
 export async function openWorkflow(stores: AppStores, id: string): Promise<Opened> {
   if (!(await savePresent(stores))) return 'unsaved';
@@ -23,14 +23,14 @@ export async function openWorkflow(stores: AppStores, id: string): Promise<Opene
   return 'opened';
 }
 
-/** Opens a stored workflow with what an earlier visit left unsaved of it. */
+/** Opens a stored workflow with the edits that an earlier visit left unsaved. */
 async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<void> {
   const left = await recallUnsaved(stored.id);
   if (left === undefined) return show(stores, stored);
   const edits = editsSince(left, stored.revision, stored.text);
   if (edits !== undefined) return show(stores, stored, { edits, left });
-  // Another tab has saved since. What was left is opened over the text that it was based on.
-  // Saving it is then refused, and the person is asked which of the two stays.
+  // Another tab has saved since. The unsaved edits are opened on top of the text that they were based on. Saving is
+  // then refused, and the person is asked which of the two to keep.
   const [base] = left.versions;
   const text = base && (await stores.services.workflows.textOf(stored.id, base.revision).catch(() => undefined));
   const onBase = base && text !== undefined ? editsSince(left, base.revision, text) : undefined;
@@ -40,9 +40,8 @@ async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<vo
 }
 
 /**
- * Makes a workflow of a text, saves it and opens it in the place of the present one, which is saved first. `prepare`:
- * is waited for before it is shown, such as to keep its files. Errors: those of `prepare`, with which nothing is
- * opened.
+ * Makes a workflow from a text, saves it and opens it instead of the current one, which is saved first. `prepare` runs
+ * before it is shown, for example to store its files. Throws the errors of `prepare`; then nothing is opened.
  */
 export async function createWorkflow(
   stores: AppStores,

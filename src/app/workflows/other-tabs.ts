@@ -2,8 +2,9 @@ import { isJsonObject } from '@/base/json';
 import type { DocumentStore } from '@/state/document-store';
 
 /**
- * Tells other tabs what this one has stored, and follows what they store of the open workflow. If there are edits here
- * too, the person is asked instead, as two texts cannot both be kept under one name. Returns how to stop.
+ * Tells other tabs what this one has stored, and loads what they store of the open workflow. If there are unsaved edits
+ * here too, the person is asked instead, because two texts cannot be stored under one name. Returns a function that
+ * stops this.
  */
 export function followOtherTabs(document: DocumentStore): () => void {
   if (globalThis.BroadcastChannel === undefined) return () => undefined;
@@ -12,11 +13,11 @@ export function followOtherTabs(document: DocumentStore): () => void {
     if (id !== '' && id === before.id && revision > before.revision) channel.postMessage({ id, revision });
   });
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    // Anything of this origin may post here: what was stored is only named, and is read anew.
+    // Any page of this origin may post here, so the message only names what was stored, and it is read again.
     if (!isJsonObject(data) || !Number.isInteger(data['revision'])) return;
     const { id, revision } = document.getState();
     if (data['id'] !== id || Number(data['revision']) <= revision) return;
-    // What cannot be read now is found again before a run.
+    // If it cannot be read now, it is found again before a run.
     document.actions.catchUp().catch(() => undefined);
   };
   return () => {

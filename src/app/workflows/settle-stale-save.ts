@@ -3,7 +3,7 @@ import { setSettings } from '@/workflow/commands/set-fields';
 import { createWorkflow, openWorkflow } from './open-workflow';
 import { forgetUnsaved } from './unsaved-edits';
 
-/** Another tab has saved: keeps what is here as a workflow of its own, under a name that says so. */
+/** After another tab has saved: stores the workflow of this tab as a copy, under a name that says so. */
 export async function keepMineAsCopy(stores: AppStores): Promise<void> {
   const { document } = stores;
   const { text, document: model } = document.getState();
@@ -14,7 +14,7 @@ export async function keepMineAsCopy(stores: AppStores): Promise<void> {
   await document.actions.dispatch((current) => setSettings(current, { name }), 'Rename the copy');
 }
 
-/** Another tab has saved: takes what is stored in the place of what is here. */
+/** After another tab has saved: replaces the workflow of this tab with the stored one. */
 export async function loadTheOther(stores: AppStores): Promise<void> {
   const { document } = stores;
   document.setState({ saved: { status: 'saved' } });

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { TaskType } from '@/workflow/tasks';
 
-/** Files of `public/examples`, in the order in which they are offered; the first one is what a first visit opens. */
+/** Files of `public/examples`, in the order in which they are offered. A first visit opens the first one. */
 export const templateFiles = [
   'release-notes',
   'review-a-change',
@@ -12,7 +12,7 @@ export const templateFiles = [
 ] as const;
 
 /**
- * An example of each task type, in `public/examples` too; beside each lies a recording of a run
+ * An example of each task type, also in `public/examples`. Beside each lies a recording of a run
  * (`NAME.recording.jsonl`).
  */
 export const exampleOfType = {
@@ -30,7 +30,7 @@ export const exampleOfType = {
   reparse: 'decompose',
 } as const satisfies { readonly [K in TaskType]: string };
 
-/** Examples of what bounds contexts, with recordings too. */
+/** Examples of limits for contexts, also with recordings. */
 export const contextExamples = ['long-outputs', 'long-conversation'] as const;
 
 export type TemplateFile =
@@ -38,7 +38,7 @@ export type TemplateFile =
   | (typeof exampleOfType)[TaskType]
   | (typeof contextExamples)[number];
 
-/** All of them, each once. */
+/** All of them, without duplicates. */
 export const exampleFiles: readonly TemplateFile[] = [
   ...new Set<TemplateFile>([...templateFiles, ...Object.values(exampleOfType), ...contextExamples]),
 ];
@@ -46,7 +46,7 @@ export const exampleFiles: readonly TemplateFile[] = [
 /** The text of a new workflow. */
 export const blankText = 'heddle: 1\nname: Untitled\ndefault_model: sim:default\ntasks: {}\n';
 
-/** Fetches the text of a template. Errors: `FILE_REFUSED` if it is not there. */
+/** Fetches the text of a template. Throws `FILE_REFUSED` if it does not exist. */
 export async function loadTemplate(file: TemplateFile): Promise<string> {
   const response = await fetch(`${import.meta.env.BASE_URL}examples/${file}.yaml`);
   if (!response.ok) {

@@ -4,8 +4,8 @@ import type { ModelChange } from '@/workflow/change';
 const keyOf = (id: string): string => `heddle.unsaved.${id}`;
 
 /**
- * Keeps what is not stored of a workflow while its page is left. It does so at once, as a page that is left is given no
- * time. False if the browser does not keep it: then it is lost when the page is gone.
+ * Stores the unsaved edits of a workflow while its page is being left. It is synchronous, because such a page gets no
+ * further time. Returns false if the browser cannot store them: then they are lost with the page.
  */
 export function keepUnsaved(id: string, { versions, unwritten }: Unsaved): boolean {
   const writes = unwritten.map(({ label, mark, model }) => ({ label, mark, ...model, tasks: [...model.tasks] }));
@@ -18,8 +18,8 @@ export function keepUnsaved(id: string, { versions, unwritten }: Unsaved): boole
 }
 
 /**
- * What was kept of a workflow; undefined: nothing, or what no longer can be read. Rejects if the code that reads it
- * cannot be fetched: what was kept stays for the next time.
+ * The stored edits of a workflow; undefined: none, or they can no longer be read. Rejects if the code that reads them
+ * cannot be fetched; the edits then stay for the next time.
  */
 export async function recallUnsaved(id: string): Promise<Unsaved | undefined> {
   const kept = keptOf(id);
@@ -42,11 +42,11 @@ function keptOf(id: string): unknown {
   }
 }
 
-/** Lets go of what was kept of a workflow, once it is stored. */
+/** Removes the stored edits of a workflow once they are saved. */
 export function forgetUnsaved(id: string): void {
   try {
     localStorage.removeItem(keyOf(id));
   } catch {
-    // Where nothing is kept there is nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }

@@ -10,7 +10,7 @@ const taskChangeSchema = z.strictObject({
   index: z.number().int(),
 });
 const ends = <T extends z.ZodType>(value: T) => z.strictObject({ before: value.optional(), after: value.optional() });
-/** Schema of what is kept of a workflow that is not stored. Fetched only where something was kept. */
+/** Schema of the unsaved edits of a workflow. It loads only if there are any. */
 export const unsavedSchema = z.strictObject({
   version: z.literal(1),
   versions: z.array(

@@ -9,32 +9,30 @@ import { openImported } from './open-imported';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';
 
-/**
- * What a person can do with workflows as wholes. Each says itself what went wrong, and then leaves what is open as it
- * is.
- */
+/** Actions on whole workflows. Each shows its own errors, and then leaves the open workflow unchanged. */
 export interface WorkflowUseCases {
   /** False if it could not be opened. */
   open(id: string): Promise<boolean>;
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
   /**
-   * Opens a file of any notation, or a ZIP of one with its files; of one with mistakes the person is asked what to do.
+   * Opens a file in any notation, or a ZIP of one with its files. If it has mistakes, the person is asked what to do.
    */
   file(file: File): Promise<void>;
   /**
-   * Opens what an address leads to, as a file. Rejects with what to do if it cannot be had, for the one who gave it.
+   * Opens the content of an address, as a file. Rejects with advice, for the person who gave the address, if it cannot
+   * be fetched.
    */
   address(address: string, signal: AbortSignal): Promise<void>;
-  /** Opens what was pasted, as a file. */
+  /** Opens pasted content, as a file. */
   pasted(text: string): Promise<void>;
-  /** Opens a text in YAML; one with mistakes in the code view. */
+  /** Opens a text in YAML; one with mistakes opens in the code view. */
   text(text: string): Promise<void>;
-  /** The last opened workflow, the newest one, or on a first visit the example. */
+  /** Opens the last workflow, otherwise the newest one; on a first visit the example. */
   home(): Promise<void>;
 }
 
-/** Says why nothing was opened, if so; whether it was. */
+/** Shows why nothing was opened, if so. Returns whether something was opened. */
 function tell(opened: Opened): boolean {
   if (opened === 'unsaved') {
     notify({

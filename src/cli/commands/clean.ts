@@ -16,15 +16,15 @@ import { table } from '../table';
 interface CleanFlags extends JournalFlags {
   readonly 'keep-days'?: string | undefined;
   readonly 'keep-last'?: string | undefined;
-  /** Nothing is removed, only told. */
+  /** Only lists what would be removed. */
   readonly 'dry-run'?: boolean | undefined;
-  /** Whether what crashes have left goes too. */
+  /** Whether to remove what crashes have left, too. */
   readonly orphans?: boolean | undefined;
 }
 
 /**
- * Removes the runs of a journal, or of one workflow in it, that need not be kept, and tells which. One that goes on, or
- * that another process holds, stays.
+ * Removes and lists the runs of a journal, or of one workflow in it, that need not be kept. Active runs, and those that
+ * another process holds, stay.
  */
 export async function clean(files: readonly string[], wishes: CleanFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
@@ -62,7 +62,7 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
   }
 }
 
-/** What the workflow says of how long its runs are kept; nothing where it cannot be read. */
+/** The workflow's rule for how long its runs are kept; empty if the file cannot be read. */
 async function ruleOf(io: Io, file: string | undefined): Promise<Partial<CleanupRule>> {
   if (file === undefined || file === '-') return {};
   const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
@@ -73,7 +73,10 @@ async function ruleOf(io: Io, file: string | undefined): Promise<Partial<Cleanup
   };
 }
 
-/** Those that the rule lets go: of each workflow what was asked for, else what its newest run was planned with. */
+/**
+ * The runs that the rule removes. For each workflow this is the given rule, otherwise the one in the plan of its newest
+ * run.
+ */
 function runsToGo(runs: readonly ListedRun[], asked: Partial<CleanupRule>, now: number): readonly ListedRun[] {
   const workflows = new Map<string, ListedRun[]>();
   for (const run of runs) {
@@ -87,7 +90,7 @@ function runsToGo(runs: readonly ListedRun[], asked: Partial<CleanupRule>, now: 
   });
 }
 
-/** One after the other; resolves to those that are gone. */
+/** Removes runs one after another. Resolves to the removed ones. */
 async function removeRuns(io: Io, journal: RunJournal, runs: readonly ListedRun[]): Promise<readonly ListedRun[]> {
   const gone: ListedRun[] = [];
   for (const run of runs) {

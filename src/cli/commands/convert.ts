@@ -24,7 +24,8 @@ interface Wishes {
 }
 
 /**
- * Writes a workflow in another notation. Nothing is written of one that has errors, unless what can be saved is wanted.
+ * Writes a workflow in another notation. If it has errors, nothing is written, unless `lenient` asks for the valid
+ * parts.
  */
 export async function convert(files: readonly string[], wishes: Wishes, io: Io): Promise<ExitCode> {
   const { to, out = '-', lenient = false } = wishes;
@@ -44,7 +45,7 @@ export async function convert(files: readonly string[], wishes: Wishes, io: Io):
   return writeTo(out, writers[target](wishes['no-layout'] ? withoutLayout(document) : document), io);
 }
 
-/** Takes what is left without the wrong parts for the whole. What was wrong is then a warning: it says what is lost. */
+/** Treats the document without its invalid parts as the whole. Its errors become warnings: they say what is lost. */
 function whatIsSaved({ document, saved, diagnostics }: ReadAny): ReadWorkflow {
   const left = document ?? saved;
   if (left === undefined) return { diagnostics };

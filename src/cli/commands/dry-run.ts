@@ -3,7 +3,7 @@ import type { Io } from '../io';
 import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
-/** Runs a workflow on the simulated model, and so that nothing else happens either. */
+/** Runs a workflow on the simulated model, without any other effects. */
 export async function dryRun(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (file === undefined || more.length > 0) {

@@ -7,14 +7,14 @@ import { secretValues } from '../processes/process-env';
 import { type JournalFlags, withRun } from '../runs/open-run';
 
 interface ExportFlags extends JournalFlags {
-  /** Whether the payloads that events name go with them. */
+  /** Whether to include the payloads that events refer to. */
   readonly payloads?: boolean | undefined;
   readonly out?: string | undefined;
 }
 
 /**
- * Writes a run as a file, JSONL: its plan, its events, and its payloads if they are wanted. No secret of the
- * environment is in it.
+ * Writes a run as a JSONL file: its plan, its events, and its payloads if requested. It contains no secret of the
+ * environment.
  */
 export async function exportRun(args: readonly string[], wishes: ExportFlags, io: Io): Promise<ExitCode> {
   const { payloads = false, out } = wishes;

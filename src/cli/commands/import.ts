@@ -10,8 +10,8 @@ import { newRunId } from '../run/run-id';
 import type { JournalFlags } from '../runs/open-run';
 
 /**
- * Keeps a run that comes as a file, under an id of its own, as one of a workflow if that is named: then a log without a
- * plan will do. One that had not ended is paused. Nothing is kept of a file in which a line is wrong.
+ * Stores a run from a file under a new id. With a workflow named, the run belongs to that one, and a log without a plan
+ * suffices. A run that had not ended is paused. If a line of the file is invalid, nothing is stored.
  */
 export async function importRun(files: readonly string[], wishes: JournalFlags, io: Io): Promise<ExitCode> {
   const [file, workflow, ...more] = files;

@@ -11,15 +11,15 @@ interface IterationFlags extends JournalFlags {
   readonly 'exit-code'?: string | undefined;
   readonly task?: string | undefined;
   readonly text?: string | undefined;
-  /** Number of the one that is wanted whole. */
+  /** Number of the iteration to show in full. */
   readonly show?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
-/** Iterations that are read and printed at once. */
+/** Iterations read and printed at once. */
 const pageSize = 200;
 
-/** Lists the iterations of a run, a line each, or shows one of them whole. */
+/** Lists the iterations of a run, one on each line, or shows one of them in full. */
 export async function iterations(args: readonly string[], wishes: IterationFlags, io: Io): Promise<ExitCode> {
   const { 'exit-code': code, show, json = false } = wishes;
   if (code !== undefined && code !== 'failed' && !/^-?\d{1,9}$/.test(code)) {
@@ -50,12 +50,13 @@ export async function iterations(args: readonly string[], wishes: IterationFlags
   });
 }
 
-/** Those that are wanted, page by page. */
+/** The selected iterations, page by page. */
 async function* pagesOf(
   { journal, execution }: OpenRun,
   { 'exit-code': code, task, text }: IterationFlags,
 ): AsyncGenerator<readonly IterationLog[]> {
-  // The store knows paths, a person places: of one within another there is no path that all of it begin with.
+  // The store searches by journal path, a person by task path. For a nested task no single journal path is the prefix
+  // of all its iterations.
   const [first] = task?.split('/') ?? [];
   const query = {
     ...(first === undefined ? {} : { path: at('', 'task', first) }),

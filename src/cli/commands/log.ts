@@ -19,13 +19,13 @@ interface LogFlags extends JournalFlags {
   readonly json?: boolean | undefined;
 }
 
-/** Events that are read and printed at once. */
+/** Events read and printed at once. */
 const pageSize = 1000;
 
 const allKinds: readonly RunEventKind[] = runEventSchema.options.map(({ shape }) => shape.kind.value);
 const statuses: readonly EventStatus[] = ['ok', 'failed', 'waiting', 'skipped'];
 
-/** Prints the log of a run, or what of it is asked for, in either direction. */
+/** Prints the log of a run, or a selection of it, in either direction. */
 export async function log(args: readonly string[], wishes: LogFlags, io: Io): Promise<ExitCode> {
   const filter = filterOf(wishes);
   if (!filter.ok) return printRefusal(io, filter.error);
@@ -58,7 +58,10 @@ export async function log(args: readonly string[], wishes: LogFlags, io: Io): Pr
   });
 }
 
-/** Tells of events that were passed over because they are damaged. They are numbered without gaps. */
+/**
+ * Reports events that were skipped because they are damaged. It finds them by gaps in the numbers, which have none
+ * otherwise.
+ */
 function createGapTeller(io: Io, direction: 'forward' | 'backward'): (page: readonly RunEvent[]) => void {
   const step = direction === 'forward' ? 1 : -1;
   let last: number | undefined;
@@ -76,7 +79,7 @@ function createGapTeller(io: Io, direction: 'forward' | 'backward'): (page: read
   };
 }
 
-/** What was found, page by page, from an event on (default: the first or the last), at most so many. */
+/** The matches, page by page, from an event on (default: the first or the last), at most this many. */
 async function* pagesOf(
   { journal, execution }: OpenRun,
   filter: EventFilter,

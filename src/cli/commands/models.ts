@@ -20,12 +20,12 @@ interface ModelsFlags {
   readonly json?: boolean | undefined;
 }
 
-/** Providers that are listed where none is named: of the others there are too many, or they are asked. */
+/** Providers that are listed if none is named. The others have too many models, or must be asked for them. */
 const makers = ['openai', 'anthropic', 'google', 'sim'];
 
 /**
- * Lists the models that are known, and with a provider also those that it says it serves; what refusals taught, and how
- * to undo it.
+ * Lists the known models, and with a provider also those that it says it serves; or what refusals taught. It can also
+ * undo that.
  */
 export async function models(args: readonly string[], wishes: ModelsFlags, io: Io): Promise<ExitCode> {
   const [provider, ...more] = args;
@@ -56,7 +56,7 @@ export async function models(args: readonly string[], wishes: ModelsFlags, io: I
   return served?.failed === true ? exitCodes.problems : exitCodes.fine;
 }
 
-/** The models of a provider: those that are known, and those that it serves, if it was asked. */
+/** The models of a provider: the known ones, and those that it serves, if it was asked. */
 function listOf(
   provider: string,
   catalogue: Catalogue,
@@ -69,7 +69,7 @@ function listOf(
   });
 }
 
-/** Asks a provider for its models; where that fails it is said, and what is known is listed all the same. */
+/** Asks a provider for its models. If that fails, it prints the error, and the known models are listed anyway. */
 async function askProvider(
   id: string,
   { providers, keyOf }: EnvProviders,
@@ -97,13 +97,13 @@ async function askProvider(
     return { names: new Set(served.map(({ name }) => name)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const said = signal.aborted ? `${provider.label} did not answer within 30 seconds.` : sentence(error);
-    io.err.write(`heddle: ${said}\n`);
+    const message = signal.aborted ? `${provider.label} did not answer within 30 seconds.` : sentence(error);
+    io.err.write(`heddle: ${message}\n`);
     return { failed: true };
   }
 }
 
-/** Undoes all that refusals taught of a model. */
+/** Undoes everything that refusals taught about a model. */
 async function forgetModel(name: string, catalogue: Catalogue, io: Io): Promise<ExitCode> {
   const entries = catalogue.learned().filter(({ provider, model }) => `${provider}:${model}` === name);
   if (entries.length === 0) return printRefusal(io, `Nothing was learned of ${name}. heddle models lists what was.`);

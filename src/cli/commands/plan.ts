@@ -11,7 +11,8 @@ import { readWorkflow } from '../read-workflow';
 import { catalogueFor, findAttachedFiles } from '../run/attached-files';
 
 /**
- * Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one.
+ * Shows what a run would do and cost. With `json`, problems are in the same object, which has a plan only if one could
+ * be made.
  */
 export async function plan(
   files: readonly string[],

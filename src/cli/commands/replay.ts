@@ -14,7 +14,7 @@ interface ReplayFlags extends JournalFlags {
   readonly json?: boolean | undefined;
 }
 
-/** Evaluates a run again over its log, with nothing performed, and tells whether that comes out as the log has it. */
+/** Evaluates a run again over its log, without effects, and reports whether the result matches the log. */
 export async function replay(args: readonly string[], wishes: ReplayFlags, io: Io): Promise<ExitCode> {
   const { to, provider = [], json = false } = wishes;
   if (to !== undefined && !/^[1-9]\d{0,14}$/.test(to))
@@ -48,10 +48,10 @@ export async function replay(args: readonly string[], wishes: ReplayFlags, io: I
 
 function wordsOf({ execution }: OpenRun, { upTo, same, difference, ended, changedAt }: ReplayReport): string {
   if (difference !== undefined) return `Run ${execution.id} differs: ${differenceWords(difference)}`;
-  const what = `Run ${execution.id} comes out the same up to event ${upTo} (${same} events compared).`;
+  const sentence = `Run ${execution.id} comes out the same up to event ${upTo} (${same} events compared).`;
   if (changedAt !== undefined)
-    return `${what} By event ${changedAt} a person changed its history: a replay goes no further.`;
-  return ended ? what : `${what} What was in flight then is not replayed.`;
+    return `${sentence} By event ${changedAt} a person changed its history: a replay goes no further.`;
+  return ended ? sentence : `${sentence} What was in flight then is not replayed.`;
 }
 
 function differenceWords({ what, seq, kind, path }: NonNullable<ReplayReport['difference']>): string {

@@ -5,7 +5,7 @@ import { resumeRun } from '../run/resume-run';
 import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
-/** Runs a workflow, takes a run up again, or runs one anew with what an earlier run has. */
+/** Runs a workflow, resumes a run, or runs a workflow anew with the results of an earlier run. */
 export async function run(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   const { resume, from } = wishes;

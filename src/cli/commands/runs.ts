@@ -60,12 +60,12 @@ function row({ execution, bytes }: ListedRun): string[] {
   ];
 }
 
-/** Undefined while it has not ended. A clock may have been set back since it began. */
+/** Undefined until the run has ended. The result is never negative, because the clock may have been set back. */
 function durationOf({ startedAt, endedAt }: Execution): number | undefined {
   return endedAt === undefined ? undefined : Math.max(0, msOfTime(endedAt) - msOfTime(startedAt));
 }
 
-/** As another program reads it: null where nothing is known. */
+/** A run for other programs: unknown values are null. */
 function toJson({ execution, bytes }: ListedRun) {
   const { id, workflowId, name, status, startedAt, endedAt, lastSeq, totals, iterations } = execution;
   const { artifact, forkedFrom } = execution;

@@ -5,7 +5,7 @@ import type { Io } from '../io';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 
-/** Tells every problem of the files. One that cannot be read does not keep the others from being checked. */
+/** Prints every problem of the files. An unreadable file does not prevent the check of the others. */
 export async function validate(
   files: readonly string[],
   { json = false, provider = [] }: { readonly json?: boolean | undefined; readonly provider?: string[] | undefined },
@@ -31,8 +31,8 @@ export async function validate(
     if (!json) printDiagnostics(io.out, file, diagnostics);
   }
   if (json) {
-    const told = checked.flatMap(({ file, diagnostics }) => diagnosticsJson(file, diagnostics));
-    io.out.write(`${JSON.stringify(told, null, 2)}\n`);
+    const problems = checked.flatMap(({ file, diagnostics }) => diagnosticsJson(file, diagnostics));
+    io.out.write(`${JSON.stringify(problems, null, 2)}\n`);
   }
   if (unreadable) return exitCodes.usage;
   const found = checked.flatMap(({ diagnostics }) => diagnostics);
@@ -49,4 +49,4 @@ function summary(files: number, found: readonly Diagnostic[]): string {
   return `${counted(files, 'file')}: ${problems.join(', ') || 'no problems'}.`;
 }
 
-const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -4,18 +4,18 @@ import type { ModelFacts } from '@/plan/model-facts';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
 import { table } from '../table';
 
-/** A model, and what is known of it. */
+/** A model with its facts. */
 export interface ListedModel {
   readonly provider: string;
   readonly model: string;
   readonly facts: ModelFacts;
-  /** Whether the provider itself lists it; left out: it was not asked. */
+  /** Whether the provider lists it; undefined: the provider was not asked. */
   readonly isServed?: boolean;
 }
 
 const headings = ['MODEL', 'IN', 'OUT', 'WINDOW', 'REPLY', 'TAKES', 'EFFORTS', 'ENDS'];
 
-/** Models in rows, the prices in USD for a million tokens; what is not known is left empty. */
+/** Models in rows, prices in USD for a million tokens. Unknown values are empty. */
 export function modelTable(models: readonly ListedModel[]): string {
   const wasAsked = models.some(({ isServed }) => isServed !== undefined);
   const rows = models.map(({ provider, model, facts, isServed }) => {
@@ -43,7 +43,7 @@ export function learnedTable(entries: readonly LearnedEntry[]): string {
   return table([['MODEL', 'PARAMETER', 'INSTEAD', 'SINCE', 'SAID'], ...rows]);
 }
 
-/** A model for other programs: what is not known is null. Keys are added, never renamed. */
+/** A model for other programs: unknown values are null. Keys are added, never renamed. */
 export function modelJson({ provider, model, facts, isServed }: ListedModel): JsonObject {
   const { price, window = null, maxInput = null, maxOutput = null, takes, efforts, endsOn = null } = facts;
   return {
@@ -63,7 +63,7 @@ export function modelJson({ provider, model, facts, isServed }: ListedModel): Js
   };
 }
 
-/** `low–max`: efforts are taken without a gap. */
+/** `low–max`. A model supports every effort between two that it supports. */
 function effortsText(efforts: NonNullable<ModelFacts['efforts']>): string {
   const [first, last] = [efforts[0], efforts.at(-1)];
   if (first === undefined || last === undefined) return 'none';

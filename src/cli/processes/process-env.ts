@@ -2,27 +2,30 @@
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Most bytes of `NAME=value`, with the zero byte behind it, that Linux passes to a process; a longer one would keep it
- * from being started at all.
+ * The most bytes of `NAME=value`, with its terminating zero byte, that Linux passes to a process. A longer variable
+ * would prevent the process from starting.
  */
 const maxVariableBytes = 131_072;
 
-/** Names of variables that hold what no script is to see or print: keys of providers, and Heddle's secrets. */
+/** Names of variables that no script may see or print: keys of providers, and Heddle's secrets. */
 const secretName = /^HEDDLE_SECRET_|_API_KEY$/;
 
-/** The keys and secrets of an environment. */
+/** The values of the keys and secrets in an environment. */
 export function secretValues(env: Env): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []));
 }
 
 /**
- * The environment of a script: that of this process without keys and secrets, then the script's own variables. Those
- * too long for the system are left out and named: their values also come on standard input.
+ * The environment of a script: that of this process without keys and secrets, and the script's own variables. Variables
+ * that are too long for the system are left out and named; their values are on standard input as well.
  */
-export function scriptEnv(around: Env, own: Env): { readonly env: Record<string, string>; readonly tooLong: string[] } {
+export function scriptEnv(
+  inherited: Env,
+  own: Env,
+): { readonly env: Record<string, string>; readonly tooLong: string[] } {
   const tooLong: string[] = [];
   const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(around)) {
+  for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && !secretName.test(name)) env[name] = value;
   }
   for (const [name, value = ''] of Object.entries(own)) {
@@ -33,9 +36,9 @@ export function scriptEnv(around: Env, own: Env): { readonly env: Record<string,
 }
 
 /**
- * What of the environment every server of MCP is given: what programs need to start, to say things in the person's
- * language and to reach the network, as the launchers of others have it
- * (`DEFAULT_INHERITED_ENV_VARS` of @modelcontextprotocol/client), and nothing that may be a key.
+ * The variables of the environment that every MCP server receives: what programs need to start, to use the person's
+ * language and to reach the network. Other launchers pass the same (`DEFAULT_INHERITED_ENV_VARS` of
+ * @modelcontextprotocol/client). None of them can be a key.
  */
 const forServers = new RegExp(
   '^(PATH|HOME|LOGNAME|USER|SHELL|TERM|LANG|LC_\\w+|TZ|TMPDIR|XDG_\\w+|' +
@@ -43,10 +46,10 @@ const forServers = new RegExp(
   'i',
 );
 
-/** The environment of a server over stdio: {@link forServers}, then the server's own variables. */
-export function serverEnv(around: Env, own: Readonly<Record<string, string>>): Record<string, string> {
+/** The environment of a server over stdio: {@link forServers}, and the server's own variables. */
+export function serverEnv(inherited: Env, own: Readonly<Record<string, string>>): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(around)) {
+  for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && forServers.test(name)) env[name] = value;
   }
   return { ...env, ...own };

@@ -1,14 +1,14 @@
-/** Leaders of the groups of processes that this process started and that may still run. */
+/** Leaders of the process groups that this process started and that may still run. */
 const held = new Set<number>();
 
-/** Has a group end with this process, however it ends, save where it is killed. */
+/** Makes a group end with this process, however it ends, unless it is killed. */
 export function holdGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   if (held.size === 0) process.once('exit', killGroups);
   held.add(leader);
 }
 
-/** Ends a group, of which only what left the group stays. */
+/** Ends a group. Processes that have left the group continue. */
 export function endGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   signalGroup(leader, 'SIGKILL');
@@ -16,21 +16,21 @@ export function endGroup(leader: number | undefined): void {
   if (held.size === 0) process.off('exit', killGroups);
 }
 
-/** Sends a signal to all that is left of a group. */
+/** Sends a signal to all remaining processes of a group. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // Nothing of it is left.
+    // None of its processes is left.
   }
 }
 
-/** Whether there is a group that is to end with this process. */
+/** Whether there is a group that has to end with this process. */
 export function holdsGroups(): boolean {
   return held.size > 0;
 }
 
-/** Ends all groups, at once. */
+/** Kills all groups at once. */
 export function killGroups(): void {
   for (const leader of held) signalGroup(leader, 'SIGKILL');
   held.clear();

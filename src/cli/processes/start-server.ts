@@ -12,29 +12,30 @@ import { endGroup, holdGroup, signalGroup } from './process-groups';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * How long a server may take to end once its input is closed, and once it was asked to by SIGTERM, in ms: within a
- * second it is gone.
+ * How long a server may take to end after its input is closed, and after SIGTERM, in ms. It is gone within a second.
  */
 const closingMs = 250;
 const termMs = 500;
-/** How long output is waited for that a process left in its pipes: something that left its group may hold them open. */
+/**
+ * How long to wait for remaining output in a process's pipes, in ms. A process that left the group may hold them open.
+ */
 const graceMs = 250;
-/** Most characters of its standard error that are kept, and most lines and characters of it that are told. */
+/** The most characters of its standard error that are kept, and the most lines and characters of it in a message. */
 const maxKept = 4096;
 const maxLines = 5;
 const maxOutputChars = 500;
 
 /**
- * Starts servers as processes, in `folder` and in what of the environment `around` every program needs. Each has a
+ * Starts servers as processes in `folder`, with the variables of the environment that every program needs. Each has a
  * process group of its own: what it starts ends with it, and a signal to this process does not reach it. It is ended as
- * modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle (shutdown, stdio) has it: its input is closed, then
- * SIGTERM, then SIGKILL.
+ * modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle (shutdown, stdio) specifies: its input is closed,
+ * then SIGTERM, then SIGKILL.
  */
-export function createServerStarter(folder: string, around: Env): StartServer {
+export function createServerStarter(folder: string, processEnv: Env): StartServer {
   return (server, watcher) => {
     const { command, args } = server;
     try {
-      const env = serverEnv(around, server.env);
+      const env = serverEnv(processEnv, server.env);
       const child = spawn(command, args, { cwd: folder, env, detached: true, stdio: 'pipe' });
       return watched(child, server, watcher);
     } catch (error) {
@@ -47,12 +48,12 @@ export function createServerStarter(folder: string, around: Env): StartServer {
 function watched(child: Child, server: McpStdioServer, watcher: ProcessWatcher): ServerProcess {
   const { pid, stdin, stdout, stderr } = child;
   holdGroup(pid);
-  let said = '';
+  let lastOutput = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-maxKept);
+    lastOutput = (lastOutput + text).slice(-maxKept);
   });
   stdout.on('data', (bytes: Uint8Array) => watcher.printed(bytes));
-  // It need not read what it is given, and may end while it is given something.
+  // The server need not read its input, and may end while input is written.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {});
   child.on('error', (error) => {
     if (pid === undefined) watcher.ended(startFailure(server, error));
@@ -61,7 +62,7 @@ function watched(child: Child, server: McpStdioServer, watcher: ProcessWatcher):
   const exited = new Promise<void>((resolve) => {
     if (pid === undefined) resolve();
     child.on('exit', () => {
-      // With it ends what it left running.
+      // What it left running ends with it.
       endGroup(pid);
       resolve();
     });
@@ -69,7 +70,7 @@ function watched(child: Child, server: McpStdioServer, watcher: ProcessWatcher):
   const gone = exited.then(async () => {
     await sooner(printed, graceMs);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
-    if (pid !== undefined) watcher.ended(endOf(server, child, said));
+    if (pid !== undefined) watcher.ended(endOf(server, child, lastOutput));
   });
   let ending: Promise<void> | undefined;
   return {
@@ -96,12 +97,12 @@ async function endChild({ pid, stdin }: Child, exited: Promise<void>): Promise<v
   await exited;
 }
 
-/** Whether something happens within a time, in ms. */
-async function sooner(what: Promise<void>, ms: number): Promise<boolean> {
+/** Whether a promise resolves within a time, in ms. */
+async function sooner(promise: Promise<void>, ms: number): Promise<boolean> {
   const stop = new AbortController();
   try {
     const late = wait(ms, false, { signal: stop.signal }).catch(() => false);
-    return await Promise.race([what.then(() => true), late]);
+    return await Promise.race([promise.then(() => true), late]);
   } finally {
     stop.abort();
   }
@@ -116,11 +117,11 @@ function startFailure(server: McpStdioServer, error: unknown): AppError {
   return toolError(`${name} could not be started: ${message}`);
 }
 
-/** How it ended, with what it said last. */
-function endOf(server: McpStdioServer, { exitCode, signalCode }: Child, said: string): AppError {
+/** The error for a server that ended, with its last output. */
+function endOf(server: McpStdioServer, { exitCode, signalCode }: Child, lastOutput: string): AppError {
   const how = signalCode === null ? `ended with exit code ${exitCode}` : `was ended by ${signalCode}`;
-  const lines = stripVTControlCharacters(said).split(/\s*[\r\n]\s*/);
+  const lines = stripVTControlCharacters(lastOutput).split(/\s*[\r\n]\s*/);
   const last = lines.filter((line) => line.trim() !== '').slice(-maxLines);
-  const told = last.join(' | ').slice(-maxOutputChars).trim();
-  return toolError(`${processName(server)} ${how}${told === '' ? '.' : ` and said: ${told}`}`);
+  const shownOutput = last.join(' | ').slice(-maxOutputChars).trim();
+  return toolError(`${processName(server)} ${how}${shownOutput === '' ? '.' : ` and said: ${shownOutput}`}`);
 }

@@ -9,7 +9,7 @@ import { fellBackWords } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
 import { sentence } from '../sentence';
 
-/** What a line is about: `note`: what a person wants to know of also where only what runs is shown. */
+/** The kind of a line. `note`: a person wants to see it even where only active tasks are shown. */
 export interface EventLine {
   readonly text: string;
   readonly tone: 'plain' | 'note' | 'warning' | 'error';
@@ -21,7 +21,7 @@ export function taskName(path: string): string {
   return instance === '' ? taskPathOf(path) : `${taskPathOf(path)} (${instance})`;
 }
 
-/** An event in a line for a person; undefined for those that only a program reads. */
+/** An event in one line for a person; undefined for events that only a program reads. */
 export function eventLine(event: RunEvent): EventLine | undefined {
   const name = taskName(event.path);
   switch (event.kind) {
@@ -70,7 +70,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
   }
 }
 
-/** Of more than is kept of one output, only its ends are. */
+/** For a long output, only its two ends are stored. */
 function storedWords({ bytes, storedBytes }: EventOf<'output.stored'>['data']): string {
   return storedBytes < bytes
     ? `${formatBytes(storedBytes)}, the start and the end of ${formatBytes(bytes)},`

@@ -1,15 +1,15 @@
 import type { RunEvent } from '@/run/events';
 import type { WaitingCalls } from '@/run/runner';
 
-/** Shows a person how a run goes. */
+/** Shows a person the progress of a run. */
 export interface Follower {
   events(batch: readonly RunEvent[]): void;
-  /** What waits for limits of providers now. */
+  /** The calls that wait for limits of providers now. */
   waits(waits: readonly WaitingCalls[]): void;
-  /** A line beside what is told of events: a warning, what to do. */
+  /** Prints a line in addition to those of events: a warning, or advice. */
   say(text: string): void;
-  /** Clears the way for a question, until what is returned is called. */
+  /** Makes room for a question, until the returned function is called. */
   suspend(): () => void;
-  /** Leaves the terminal as it should be; nothing is shown after it but what is said. */
+  /** Restores the terminal. Afterwards only `say` prints. */
   end(): void;
 }

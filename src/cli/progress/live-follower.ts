@@ -9,15 +9,15 @@ import type { Follower } from './follower';
 import { paintLine } from './line-follower';
 import { createRunProgress, type RunProgress } from './run-progress';
 
-/** Most tasks that are shown at once: those that started last, since those that hold others start before them. */
+/** The most tasks shown at once: those that started last, because containers start before their parts. */
 const shownTasks = 8;
 
-/** Most often that it is drawn while nothing is said, in ms; the clocks in it go on by the second. */
+/** The shortest time between two updates of the view, in ms. Its clocks advance by the second. */
 const interval = 100;
 
 /**
- * Shows on a terminal what runs now, and the sums, in a few lines that are drawn anew in their place. What a person
- * should not miss stays above them. `before`: how earlier processes left it; `now`: ms since 1970.
+ * Shows the active tasks and the sums in a few lines of a terminal, which it redraws in place. Messages that a person
+ * should not miss stay above them. `before`: the state that earlier processes left; `now`: ms since 1970.
  */
 export function createLiveFollower(output: Output, before: RunState, now: () => number = Date.now): Follower {
   const progress = createRunProgress(before);
@@ -71,7 +71,7 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
   };
 }
 
-/** The lines of a moment, none wider than the terminal, or they would not be erased. */
+/** The current lines. None is wider than the terminal, because such lines could not be erased. */
 function view(progress: RunProgress, waiting: readonly WaitingCalls[], now: number, columns: number): string[] {
   const running = [...progress.running.values()];
   const tasks = running.slice(-shownTasks).map(({ path, since, retrying }) => {
@@ -89,7 +89,10 @@ function view(progress: RunProgress, waiting: readonly WaitingCalls[], now: numb
   return lines.map((line) => cut(plainLine(line), columns - 1));
 }
 
-/** Cut by characters: those of East Asian scripts are wider, which at worst leaves a line of the last view behind. */
+/**
+ * Cuts by characters. Those of East Asian scripts are wider, which at worst leaves a line of the last view on the
+ * screen.
+ */
 function cut(line: string, width: number): string {
   const characters = [...line];
   return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;

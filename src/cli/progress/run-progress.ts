@@ -5,7 +5,7 @@ import { stepsOf } from '@/run/journal-path';
 import { emptyRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 
-/** A task that runs, or waits to be tried again. */
+/** A task that is running, or waiting to be retried. */
 export interface RunningTask {
   /** Journal path of the instance. */
   readonly path: string;
@@ -14,21 +14,21 @@ export interface RunningTask {
   readonly retrying: boolean;
 }
 
-/** What a terminal shows of a run. `done` and `total` count tasks of the workflow itself, not those in them. */
+/** What a terminal shows of a run. `done` and `total` count tasks of the workflow itself, not those inside them. */
 export interface RunProgress {
   readonly running: ReadonlyMap<string, RunningTask>;
   readonly done: number;
   readonly total: number;
   readonly calls: number;
   readonly tokens: number;
-  /** Of the calls whose price is known. */
+  /** The cost of the calls whose price is known. */
   readonly costUsd: number;
   /** ms since 1970; undefined before the first event. */
   readonly startedAt: number | undefined;
   take(event: RunEvent): void;
 }
 
-/** Follows a run from where it stood, event by event, each at the same cost, however long the run is. */
+/** Follows a run from a state, event by event. An event costs the same, however long the run is. */
 export function createRunProgress({
   tasks,
   instances,

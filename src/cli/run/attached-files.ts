@@ -9,8 +9,8 @@ import { envProviders } from './env-providers';
 import { folderOf } from './open-journal';
 
 /**
- * What a workflow attaches, as it is in its folder now. Files that are refused, such as by their rights, are left to
- * the run.
+ * The files that a workflow attaches, as they are in its folder now. Files that cannot be read, e.g. without
+ * permission, are left to the run.
  */
 export async function findAttachedFiles(plan: Plan, file: string, io: Io): Promise<readonly PlannedFile[]> {
   const patterns = attachedPaths(plan);
@@ -20,8 +20,8 @@ export async function findAttachedFiles(plan: Plan, file: string, io: Io): Promi
 }
 
 /**
- * What keeps a run from being started: attachments that the models are known not to take, files that are damaged, and
- * tools of makers that the models do not have. What only fallbacks do not take is a warning.
+ * Problems that prevent a run: attachments that the models are known not to accept, damaged files, and makers' tools
+ * that the models do not have. What only fallback models do not accept is a warning.
  */
 export async function untakenProblems(
   checked: Checked,
@@ -35,7 +35,10 @@ export async function untakenProblems(
   return all.filter(({ code }) => code === 'HED318' || code === 'HED319' || code === 'HED517');
 }
 
-/** Those of the environment, as a run would have them; what is wrong with it is the run's to say. */
+/**
+ * The catalogue with the providers of the environment, as for a run. Mistakes in the environment are reported by the
+ * run.
+ */
 export function catalogueFor(named: readonly string[], { machine }: Pick<Io, 'machine'>) {
   const found = envProviders(machine.env, named);
   return lazyCatalogue(machine, found.ok ? found.value.providers : []);

@@ -11,25 +11,25 @@ import {
 import type { Env } from '../processes/process-env';
 import { readLimits } from './read-limits';
 
-/** Providers as the environment sets them up, and their keys, which are kept nowhere else. */
+/** Providers as the environment configures them, and their keys, which are stored nowhere else. */
 export interface EnvProviders {
   readonly providers: readonly ProviderConfig[];
   keyOf(provider: string): string | undefined;
 }
 
-/** A second name that a provider's own tools know for its key. */
+/** A second name that a provider's own tools use for its key. */
 const otherKeyNames: Readonly<Record<string, string>> = { google: 'GEMINI_API_KEY' };
 
-/** Name of the variable that holds the key of a provider: `OPENAI_API_KEY`. */
+/** Name of the variable with the key of a provider: `OPENAI_API_KEY`. */
 export function keyVariable(provider: string): string {
   return `${prefixOf(provider)}_API_KEY`;
 }
 
 /**
  * The built-in providers, with `…_BASE_URL`, `…_API_KEY`, `…_HEADERS`, `…_CONTEXT_WINDOW` and `…_LIMITS` of the
- * environment, and those of `named`, which speak chat completions and must have a base URL. Where a base URL is given,
- * it is for the server to ask for a key. `protocols`: which protocol is spoken at base URLs of the environment, in the
- * place of the provider's own: `compatible` for all of them, or `openai=compatible` for one. Refused with what to say.
+ * environment. Also those of `named`, which use chat completions and must have a base URL. With a base URL, no key is
+ * required; the server may ask for one. `protocols`: the protocol at base URLs of the environment, instead of the
+ * provider's own: `compatible` for all of them, or `openai=compatible` for one. Refused with a message.
  */
 export function envProviders(
   env: Env,
@@ -67,22 +67,22 @@ export function envProviders(
   });
 }
 
-/** Name of the variable that holds the context windows of a provider's models: `OLLAMA_CONTEXT_WINDOW`. */
+/** Name of the variable with the context windows of a provider's models: `OLLAMA_CONTEXT_WINDOW`. */
 function windowVariable(provider: string): string {
   return `${prefixOf(provider)}_CONTEXT_WINDOW`;
 }
 
-/** Name of the variable that holds the headers of a provider's requests: `OPENAI_HEADERS`. */
+/** Name of the variable with the headers of a provider's requests: `OPENAI_HEADERS`. */
 function headersVariable(provider: string): string {
   return `${prefixOf(provider)}_HEADERS`;
 }
 
-/** Name of the variable that holds the limits of a provider: `OPENAI_LIMITS`. */
+/** Name of the variable with the limits of a provider: `OPENAI_LIMITS`. */
 function limitsVariable(provider: string): string {
   return `${prefixOf(provider)}_LIMITS`;
 }
 
-/** A JSON object of texts; `{{secrets.NAME}}` in one is filled in from `HEDDLE_SECRET_NAME`. */
+/** A JSON object of texts. `{{secrets.NAME}}` in a text is replaced by `HEDDLE_SECRET_NAME`. */
 function readHeaders(text: string | undefined): Result<Pick<ProviderConfig, 'headers'>, string> {
   if (text === undefined) return ok({});
   const why = 'is not a JSON object of headers, such as {"x-portkey-provider": "openai"}.';
@@ -94,7 +94,7 @@ function readHeaders(text: string | undefined): Result<Pick<ProviderConfig, 'hea
   }
 }
 
-/** Protocols by the ids of providers; under an empty id that of all others. */
+/** Protocols by provider id; the empty id is for all others. */
 function readProtocols(wishes: readonly string[]): Result<ReadonlyMap<string, Protocol>, string> {
   const protocols = new Map<string, Protocol>();
   for (const wish of wishes) {
@@ -126,7 +126,7 @@ function ownProvider(id: string): ProviderConfig {
   return { id, label: id, protocol: 'compatible', baseUrl: '', needsKey: false };
 }
 
-/** Anthropic's and Google's own tools name their addresses without the version. */
+/** Anthropic's and Google's own tools use addresses without the version, which is added here. */
 function baseUrl(address: string, protocol: Protocol): string {
   const url = address.replace(/\/+$/, '');
   if (protocol === 'anthropic') return url.endsWith('/v1') ? url : `${url}/v1`;

@@ -23,18 +23,18 @@ interface ExecuteOptions extends OpenJournal {
   readonly io: Io;
   readonly host: RunHost;
   readonly terminal: RunTerminal;
-  /** Let go of at the end. */
+  /** Released at the end. */
   readonly taken: TakenRun;
   readonly source: RunSource;
   readonly wishes: RunFlags;
-  /** An earlier run, whose results are taken where the same is asked. */
+  /** An earlier run, whose results are reused for equal requests. */
   readonly recording?: Recording;
 }
 
 /**
- * Runs an execution that is in the journal to its end, or to a pause, and prints what came of it: its result, or with
- * `json` all of its events, also those of earlier processes, one a line. One that has ended is only printed. What it
- * takes does not grow with the run, but for printing all events.
+ * Runs a stored execution to its end, or to a pause, and prints the outcome: its result, or with `json` all of its
+ * events, including those of earlier processes, one on each line. One that has ended is only printed. Its use of memory
+ * does not grow with the run, except for printing all events.
  */
 export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
   const { io, journal, folder, terminal, taken, wishes } = options;
@@ -57,7 +57,7 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
   }
 }
 
-/** How earlier processes left it. Of a log that cannot be read the engine says what is done about it. */
+/** The state that earlier processes left. If the log cannot be read, the engine reports what it does about that. */
 async function stateBefore({ journal, taken }: ExecuteOptions): Promise<RunState> {
   try {
     return await stateAt(journal, taken.execution.id);
@@ -67,7 +67,7 @@ async function stateBefore({ journal, taken }: ExecuteOptions): Promise<RunState
   }
 }
 
-/** Resolves to how the run stands when it has ended, or rests. Errors: why the engine gave it up. */
+/** Resolves to the state of the run when it has ended, or rests. Rejects with the reason if the engine gives up. */
 async function goOn(options: ExecuteOptions, before: RunState): Promise<RunState> {
   const { io, host, terminal, journal, taken, recording } = options;
   const stored = storedKeeper(options);
@@ -90,7 +90,7 @@ async function goOn(options: ExecuteOptions, before: RunState): Promise<RunState
   return fold.state() ?? stateAt(journal, taken.execution.id);
 }
 
-/** A run that is only simulated leaves no files. */
+/** A simulated run writes no files. */
 function storedKeeper({ io, journal, taken, source, wishes, terminal }: ExecuteOptions): StoredKeeper | undefined {
   if (wishes.simulate === true) return undefined;
   const folder = io.machine.outputs(source.folder);

@@ -6,8 +6,8 @@ import type { Io } from '../io';
 import type { OpenJournal } from './open-journal';
 
 /**
- * Which run is meant: the one of `id`, else (empty) the last of the file, else the last of the journal. Refused with
- * what to say.
+ * The run to use: the one with `id`; if that is empty, the last of the file, or else the last of the journal. Refused
+ * with a message.
  */
 export async function findRun(
   io: Io,
@@ -21,7 +21,7 @@ export async function findRun(
   return err(`There is no run${id === '' ? '' : ` ${id}`} in ${folder ?? 'memory'}.`);
 }
 
-/** The path by which a run knows the file that it was started from. */
+/** The path under which a run stores the file that it was started from. */
 export function pathOf(io: Io, file: string | undefined): string | undefined {
   return file === undefined || file === '-' ? file : resolve(io.machine.folder, file);
 }

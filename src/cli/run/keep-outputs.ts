@@ -2,7 +2,7 @@ import type { Plan } from '@/plan/plan';
 import type { RunState, TaskRun } from '@/run/run-state';
 import type { RunJournal } from '@/storage/run-journal';
 
-/** Keeps the artifacts of a run, whole, as files of the journal under the names that the author gave them. */
+/** Stores the whole artifacts of a run as files of the journal, under the names that the author gave them. */
 export async function keepOutputs(
   plan: Plan,
   state: RunState,
@@ -18,7 +18,7 @@ export async function keepOutputs(
   }
 }
 
-/** Where the whole of a result is stored; undefined: it is the text of the event. */
+/** The reference to the whole stored result; undefined: the text in the event is whole. */
 function wholeRef({ result, data }: Extract<TaskRun, { status: 'ok' }>): string | undefined {
   const stored = data.capture?.stored?.ref;
   if (stored !== undefined) return stored;

@@ -13,20 +13,23 @@ interface KeepOptions {
   readonly executionId: string;
   readonly journal: RunJournal;
   readonly folder: OutputFolder;
-  /** Told why a file could not be made. The run goes on. */
+  /** Called with the reason if a file could not be written. The run continues. */
   readonly warn: (text: string) => void;
 }
 
-/** Makes the outputs that a run stores apart files in its folder, as it goes. */
+/** Writes the outputs that a run stores as files into its folder, while it runs. */
 export interface StoredKeeper {
   events(batch: readonly RunEvent[]): void;
-  /** Makes those that earlier processes stored and left no file of. Resolves once it is known which they are. */
+  /**
+   * Writes the outputs that earlier processes stored without writing a file. Resolves once it is known which ones these
+   * are.
+   */
   before(): Promise<void>;
-  /** Resolves once all are made. */
+  /** Resolves once all are written. */
   done(): Promise<void>;
 }
 
-/** One file after the other is made, so that however many are stored at once little is held. */
+/** Writes one file after another, so that memory use stays small however many are stored at once. */
 export function createStoredKeeper(options: KeepOptions): StoredKeeper {
   let last: Promise<void> = Promise.resolve();
   const each = (events: readonly RunEvent[], work: (event: Stored) => Promise<void>) => {
@@ -46,12 +49,15 @@ export function createStoredKeeper(options: KeepOptions): StoredKeeper {
   };
 }
 
-/** How far back it is looked: files are made while a run goes on, and only the last may be missing after a crash. */
+/**
+ * How many events to search backwards. Files are written while a run is active, so after a crash only the last may be
+ * missing.
+ */
 const lookedBack = 10_000;
 
 /**
- * Outputs of which there is no file, in the order of the log. As one is made after the other, the newest that is there
- * ends the search.
+ * Outputs without a file, in the order of the log. Files are written in that order, so the newest existing file ends
+ * the search.
  */
 async function missing({ executionId, journal, folder }: KeepOptions): Promise<readonly Stored[]> {
   const found: Stored[] = [];
@@ -75,7 +81,7 @@ async function missing({ executionId, journal, folder }: KeepOptions): Promise<r
 
 async function keep({ executionId, journal, folder }: KeepOptions, { ref = '', data }: Stored): Promise<void> {
   const pages = await journal.blobs.stream(executionId, ref);
-  // Pruned already: nothing can be made of it.
+  // The output was pruned already, so there is nothing to write.
   if (pages === undefined) return;
   const packed = data.file.endsWith('.gz');
   const file = await journal.payloadFile(executionId, ref);
@@ -86,7 +92,7 @@ async function keep({ executionId, journal, folder }: KeepOptions, { ref = '', d
   });
 }
 
-/** A failure of either shows where it is read. */
+/** An error of either stream appears where the result is read. */
 function gzipped(pages: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   return pipeline(pages, createGzip(), () => {});
 }

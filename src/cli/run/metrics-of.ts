@@ -8,12 +8,12 @@ import { taskName } from '../progress/event-line';
 
 type Measured = Pick<RunState, 'context' | 'calls' | 'totals'>;
 
-/** The call that filled its window most. */
+/** The call with the fullest context window. */
 interface Peak {
   /** Journal path of the call. */
   readonly path: string;
   readonly sent: number;
-  /** Context window of its model in tokens. */
+  /** Context window of its model, in tokens. */
   readonly size: number;
 }
 
@@ -44,7 +44,7 @@ export function metricsLines({ context, calls, totals }: Measured): readonly str
   return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
-/** The same for another program: null where nothing is known. */
+/** The same for another program: unknown values are null. */
 export function metricsJson({ context, calls, totals }: Measured): JsonObject {
   const { reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd, makerCalls } = totals;
   const peak = peakOf(calls);

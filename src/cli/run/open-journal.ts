@@ -4,21 +4,21 @@ import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
 import type { RunFlags } from './run-wishes';
 
-/** A journal that is open, and where it is; undefined: in memory, for a run that nobody keeps. */
+/** An open journal and its folder; undefined: it is in memory, for a run that is not stored. */
 export interface OpenJournal {
   readonly journal: RunJournal;
   readonly folder: string | undefined;
 }
 
-/** Where runs are kept when nobody says otherwise. */
+/** The default folder of runs. */
 const ownFolder = join('.heddle', 'runs');
 
-/** The folder that a workflow lies in; of one from standard input, or of none, that in which the command was given. */
+/** The folder of a workflow. For standard input, or without a file, the folder in which the command was run. */
 export function folderOf(io: Io, file: string | undefined): string {
   return resolve(io.machine.folder, file === undefined || file === '-' ? '.' : dirname(file));
 }
 
-/** Opens the journal that is wished for, else the one beside the workflow; of a simulated run, else one in memory. */
+/** Opens the journal in the given folder. Default: the one beside the workflow; for a simulated run, one in memory. */
 export function openJournal(
   io: Io,
   file: string | undefined,
@@ -30,12 +30,12 @@ export function openJournal(
   return { journal: io.machine.openJournal(folder, warn), folder };
 }
 
-/** The command that takes a run up again. */
+/** The command that resumes a run. */
 export function resumeCommand(io: Io, id: string, folder: string | undefined, wishes: RunFlags): string {
   return runCommand(io, ['--resume', id], folder, wishes);
 }
 
-/** A command that runs something in the same journal and with the same leave as this one. */
+/** A command that runs something in the same journal and with the same permissions as this one. */
 export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
   const words = ['heddle', 'run', ...args.map(quoted)];
   if (folder !== undefined && folder !== join(io.machine.folder, ownFolder)) {
@@ -46,7 +46,7 @@ export function runCommand(io: Io, args: readonly string[], folder: string | und
   return words.join(' ');
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,12 +2,12 @@ import type { JsonObject } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
 import { mapEveryTask } from '@/workflow/map-every-task';
 
-/** The document with variables set: those that it has take another value, others are new. */
+/** The document with these variables: existing ones get another value, others are added. */
 export function withVariables(document: WorkflowDocument, variables: JsonObject): WorkflowDocument {
   return { ...document, variables: { ...document.variables, ...variables } };
 }
 
-/** The document with one model for all that calls one: tasks at any depth, agents, compaction. */
+/** The document with one model for everything that calls one: tasks at any depth, agents, compaction. */
 export function withModel(document: WorkflowDocument, model: string): WorkflowDocument {
   const tasks = mapEveryTask(document, ({ model: _own, ...task }) =>
     typeof task.agent === 'object' ? { ...task, agent: withoutModel(task.agent) } : task,

@@ -1,7 +1,7 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import type { Payload } from '@/run/run-state';
 
-/** The whole text of a payload; undefined if its blob is gone. */
+/** The whole text of a payload; undefined if its blob no longer exists. */
 export async function payloadText(
   { text, length, ref }: Payload,
   executionId: string,

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from '@/base/result';
 import { type ProviderConfig, type ProviderLimits, providerLimitsSchema } from '@/providers/provider-config';
 
-/** Short names, as makers write them. */
+/** Short names, as providers write them. */
 const shortNames: Readonly<Record<string, string>> = { rpm: 'requests_per_minute', tpm: 'tokens_per_minute' };
 
 const form = 'such as rpm=60, tpm=30000, max_concurrency=4, or a JSON object of requests_per_minute and the like.';
 
 /**
- * Limits of a provider as the environment says them: `rpm=60, tpm=30000, max_concurrency=4`, or a JSON object. Refused
- * with how the sentence goes on that begins with the name of the variable.
+ * Limits of a provider from the environment: `rpm=60, tpm=30000, max_concurrency=4`, or a JSON object. A refusal is the
+ * rest of a sentence that begins with the name of the variable.
  */
 export function readLimits(text: string | undefined): Result<Pick<ProviderConfig, 'limits'>, string> {
   if (text === undefined) return ok({});

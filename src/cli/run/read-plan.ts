@@ -16,16 +16,17 @@ import { withModel, withVariables } from './override-document';
 import { readVariables } from './read-variables';
 import type { RunFlags } from './run-wishes';
 
-/**
- * A plan, the hash of the text that it was made from, and that of the plan of this text as it stands, where it has one.
- */
+/** A plan, the hash of the text it was made from, and the hash of the plan of the unchanged text, if it has one. */
 export interface ReadPlan {
   readonly plan: Plan;
   readonly hash: string;
   readonly planHash: string;
 }
 
-/** Reads a workflow, sets its variables and models as wished, and plans it. Refused with everything said already. */
+/**
+ * Reads a workflow, sets its variables and models as requested, and plans it. If it is refused, the messages are
+ * already printed.
+ */
 export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<Result<ReadPlan, ExitCode>> {
   const { input, var: vars = [], model, provider: known = [] } = wishes;
   if (input === '-' && file === '-')
@@ -56,7 +57,7 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
   );
   if (!read.ok) return err(printRefusal(io, read.error));
   const plan = planChecked(read.value, known);
-  // That something runs on the command line only is nothing to warn of here.
+  // A hint that something runs only on the command line is no use on the command line.
   const notes = read.value.diagnostics.filter(({ code }) => code !== 'HED516');
   printDiagnostics(io.err, file, plan.ok ? notes : plan.error);
   if (!plan.ok) return err(exitCodes.problems);
@@ -66,10 +67,7 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
   return ok({ plan: plan.value, hash, planHash: planHash ?? plan.value.hash });
 }
 
-/**
- * The hash of the plan of a file as it stands, by which it is told whether it means something else than before;
- * undefined: it has none.
- */
+/** The hash of a file's current plan, which shows whether its meaning has changed; undefined: it has no valid plan. */
 export async function readPlanHash(io: Io, file: string, known: readonly string[]): Promise<string | undefined> {
   const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
   return read.ok && read.value.document !== undefined ? hashOfPlan(read.value.document, known) : undefined;

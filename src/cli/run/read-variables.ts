@@ -8,7 +8,7 @@ import { maxWorkflowBytes } from '@/formats/limits';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 
-/** Values for variables, from `--input FILE` and over them from each `--var NAME=VALUE`. Refused with what to say. */
+/** Values of variables from `--input FILE`, overridden by each `--var NAME=VALUE`. Refused with a message. */
 export async function readVariables(
   io: Io,
   input: string | undefined,
@@ -30,7 +30,7 @@ export async function readVariables(
   return ok(variables);
 }
 
-/** JSON if it is some, else the text as it stands. */
+/** Parses JSON; any other text is returned as it is. */
 function parseValue(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -39,7 +39,7 @@ function parseValue(text: string): Json {
   }
 }
 
-/** The object in a file of YAML or JSON. */
+/** The object in a YAML or JSON file. */
 async function readInput(io: Io, file: string): Promise<Result<JsonObject, string>> {
   let bytes: Uint8Array;
   try {

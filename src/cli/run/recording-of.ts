@@ -12,13 +12,13 @@ import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import type { RunFlags } from './run-wishes';
 
-/** Most bytes of a recording that are read. */
+/** The most bytes of a recording that are read. */
 const maxBytes = 100 * 2 ** 20;
 
 /**
- * Reads the events of an earlier run, as `--json` prints them or as a run is exported. What stands whole in them, or in
- * the payloads of an export, is taken instead of asking a model or running a script, where that would be asked the
- * same. Refused, with what to say, if a line is none of a run.
+ * Reads the events of an earlier run, in the form of `--json` or of an exported run. Results that are complete in the
+ * events, or in the payloads of an export, are reused instead of calling a model or running a script with an equal
+ * request. Refused, with a message, if a line does not belong to a run.
  */
 async function readRecordingFile(io: Io, file: string): Promise<Result<Recording, string>> {
   const events: RunEvent[] = [];
@@ -30,7 +30,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
       if (kind === 'head' || kind === 'metrics' || kind === 'end') continue;
       const payload = kind === 'payload' ? payloadLine.safeParse(line).data : undefined;
       if (payload !== undefined) {
-        // What is no text is no result that could be taken.
+        // A payload that is not text cannot be reused as a result.
         if ('utf8' in payload) payloads.set(payload.payload, `${payloads.get(payload.payload) ?? ''}${payload.utf8}`);
         continue;
       }
@@ -59,8 +59,8 @@ export interface WithRecording {
 }
 
 /**
- * The recording that is wished for, if one is: a file, or an earlier run of the journal up to an event of it, if it is
- * still there.
+ * The requested recording, if any: a file, or an earlier run of the journal up to one of its events, if that still
+ * exists.
  */
 export async function recordingOf(
   io: Io,

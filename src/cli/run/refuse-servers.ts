@@ -6,8 +6,8 @@ import { plainLine } from '../plain-line';
 import type { RunFlags } from './run-wishes';
 
 /**
- * Refuses a run that may start servers over stdio without leave to start processes, before anything is asked or paid;
- * with the exit code of a run that fails for its scripts.
+ * Refuses a run that may start servers over stdio but is not allowed to start processes, before anything is called or
+ * paid. The exit code is that of a run whose scripts fail.
  */
 export function refuseServers(
   io: Io,

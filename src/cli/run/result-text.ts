@@ -4,9 +4,9 @@ import type { Payload, RunState } from '@/run/run-state';
 import { payloadText } from './payload-text';
 
 /**
- * The result of a run: the content of its primary artifact, which is that of the last task that has one; else of the
- * last task, in the author's order, on which no other hangs. Where that one did not complete, of the last that did.
- * Undefined if none did.
+ * The result of a run: the content of its primary artifact, that of the last task that has one. Otherwise, the result
+ * of the last task, in the author's order, that no other depends on; if that one did not complete, of the last that
+ * did. Undefined if none did.
  */
 export async function resultText(
   { tasks }: Plan,

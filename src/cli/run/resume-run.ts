@@ -20,9 +20,9 @@ import type { RunFlags } from './run-wishes';
 import { createTerminalHost } from './terminal-host';
 
 /**
- * Takes up a run with the plan that is stored with it: the one of `id`, else the last of the file, else the last of the
- * journal. Refused if the workflow means something else by now, unless it is to go on as it was planned. Of a run that
- * has ended only the result is told again.
+ * Resumes a run with its stored plan: the run with `id`, else the last of the file, else the last of the journal.
+ * Refused if the meaning of the workflow has changed since, unless it should continue as planned. For a run that has
+ * ended, only the result is printed again.
  */
 export async function resumeRun(io: Io, file: string | undefined, id: string, wishes: RunFlags): Promise<ExitCode> {
   for (const option of ['var', 'input', 'model'] as const) {
@@ -68,8 +68,8 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
 }
 
 /**
- * Whether a file means something else by now. One that is gone, or whose text was never known, is none that has
- * changed.
+ * Whether the meaning of a file has changed. A file that no longer exists, or whose text was never known, counts as
+ * unchanged.
  */
 async function hasChanged(
   io: Io,
@@ -85,7 +85,7 @@ async function hasChanged(
   return (await readPlanHash(io, file, provider)) !== (planHash ?? plan.hash);
 }
 
-/** Says what there is to choose from. */
+/** Refuses, and prints the commands to choose from. */
 function refuseChanged(
   io: Io,
   { file }: RunSource,
@@ -101,6 +101,6 @@ function refuseChanged(
   ] as const;
   const width = Math.max(...choices.map(([command]) => command.length));
   io.err.write(`heddle: ${file} has changed since run ${id} was started. Choose:\n`);
-  for (const [command, what] of choices) io.err.write(`  ${command.padEnd(width)}  ${what}\n`);
+  for (const [command, meaning] of choices) io.err.write(`  ${command.padEnd(width)}  ${meaning}\n`);
   return exitCodes.usage;
 }

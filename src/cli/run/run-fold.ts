@@ -2,17 +2,17 @@ import type { RunEvent } from '@/run/events';
 import { reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 
-/** Events that are folded at once: a fold costs a copy of what it touches, however few events it takes. */
+/** Events folded at once: a fold copies what it changes, however few events it takes. */
 const batchSize = 1000;
 
-/** The state of a run that goes on. */
+/** The state of an active run. */
 export interface RunFold {
   events(batch: readonly RunEvent[]): void;
-  /** Undefined where the events did not follow on what was known: the log was damaged, and cut. */
+  /** Undefined if the events do not continue the known ones: the log was damaged, and was cut. */
   state(): RunState | undefined;
 }
 
-/** Folds the events of a run as they come, from where it stood. */
+/** Folds the events of a run as they arrive, from a given state. */
 export function createRunFold(before: RunState): RunFold {
   let state = before;
   let waiting: RunEvent[] = [];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** What ids of runs look like, to tell them from names of files. */
+/** The form of run ids, which distinguishes them from file names. */
 export const runIdForm = /^\d{8}-\d{6}-[0-9a-f]{8}$/;
 
-/** A fresh id, which sorts by time: `20261122-045144-9f1c22ab`. `now`: ms since 1970; the time in it is UTC. */
+/** A new id, which sorts by time: `20261122-045144-9f1c22ab`. `now`: ms since 1970; the time in the id is UTC. */
 export function newRunId(now: number): string {
   const [day = '', time = ''] = new Date(now).toISOString().replace(/[-:]/g, '').split(/[T.]/);
   return `${day}-${time}-${randomBytes(4).toString('hex')}`;

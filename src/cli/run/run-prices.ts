@@ -9,10 +9,10 @@ import { lazyCatalogue } from '../load-catalogue';
 import type { EnvProviders } from './env-providers';
 import type { RunFlags } from './run-wishes';
 
-/** What a run knows of models, and learns. */
+/** What a run knows about models, and learns. */
 export type RunCatalogue = ModelCatalogue & LearningCatalogue;
 
-/** The catalogue of a run: where it knows no price, what `--unknown-price-usd` says. */
+/** The catalogue of a run. `--unknown-price-usd` replaces prices that it does not know. */
 export function runCatalogue(
   io: Io,
   { providers }: EnvProviders,
@@ -27,17 +27,17 @@ export function runCatalogue(
 }
 
 /**
- * Refuses a run in which a model without a known price is under a budget in USD, where no person can be asked;
- * undefined: it may begin.
+ * Refuses a run that has a budget in USD and a model without a known price, if no person can be asked; undefined: the
+ * run may start.
  */
 export async function refuseUnpriced(io: Io, plan: Plan, catalogue: ModelCatalogue): Promise<ExitCode | undefined> {
   if (io.machine.ask !== undefined) return undefined;
   const models = unpricedUnderBudget(plan, catalogue);
   if (models.length === 0) return undefined;
-  const what = models.length === 1 ? 'The price' : 'The prices';
+  const subject = models.length === 1 ? 'The price' : 'The prices';
   return printRefusal(
     io,
-    `${what} of ${models.join(', ')} ${models.length === 1 ? 'is' : 'are'} not known, and there is a budget in US dollars. ` +
+    `${subject} of ${models.join(', ')} ${models.length === 1 ? 'is' : 'are'} not known, and there is a budget in US dollars. ` +
       'Say it with --unknown-price-usd IN/OUT (USD for a million tokens, such as 5/25), or leave out max_total_cost_usd.',
   );
 }

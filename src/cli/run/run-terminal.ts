@@ -16,13 +16,13 @@ import type { StoredKeeper } from './keep-stored';
 import type { RunFlags } from './run-wishes';
 import { createTerminalPerson } from './terminal-person';
 
-/** The terminal of one run: shows how it goes and asks the person. Until it is opened it only says what is said. */
+/** The terminal of one run: it shows the progress and asks the person. Until `open` it only prints messages. */
 export class RunTerminal implements RunListener {
   readonly person: Person;
   readonly #io: Io;
   readonly #isJson: boolean;
   #follower: Follower;
-  /** Takes the events too, once it is known how the run stood before. */
+  /** They receive the events too, once the earlier state of the run is known. */
   #takers: readonly Pick<StoredKeeper, 'events'>[] = [];
   #run: Pick<ActiveRun, 'pause'> | undefined;
 
@@ -33,14 +33,17 @@ export class RunTerminal implements RunListener {
     this.person = createTerminalPerson(io.machine.ask, this);
   }
 
-  /** Shows how a run goes, from where earlier processes left it; with `json` its events on standard output suffice. */
+  /**
+   * Starts to show progress, from the state that earlier processes left. With `json`, its events on standard output are
+   * enough.
+   */
   open(before: RunState): void {
     const { err } = this.#io;
     if (this.#isJson) return;
     this.#follower = err.columns === undefined ? createLineFollower(err) : createLiveFollower(err, before);
   }
 
-  /** Hands what comes of a run to others too, and pauses it where it cannot go on while the process runs. */
+  /** Passes the events of a run to others too, and pauses the run if it cannot continue while the process runs. */
   follow(run: Pick<ActiveRun, 'pause'>, takers: readonly Pick<StoredKeeper, 'events'>[]): void {
     this.#run = run;
     this.#takers = takers;
@@ -54,7 +57,7 @@ export class RunTerminal implements RunListener {
     return this.#follower.suspend();
   }
 
-  /** Leaves the terminal as it should be; nothing is shown after it but what is said. */
+  /** Restores the terminal. Afterwards only messages are printed. */
   end(): void {
     this.#follower.end();
   }
@@ -79,13 +82,13 @@ export class RunTerminal implements RunListener {
     this.say(failure === null ? 'There is room again.' : sentence(failure));
   }
 
-  /** Said at the end, with how the run goes on. */
+  /** Reported at the end, with how to resume the run. */
   gaveUp(): void {}
 
   gone(): void {}
 }
 
-/** The provider without whose key a run cannot go on: none comes while the process runs. */
+/** The provider whose missing key stops the run. No key can be added while the process runs. */
 function missingKey(event: RunEvent): string | undefined {
   return event.kind === 'run.paused' && event.data.reason === 'key' ? event.data.provider : undefined;
 }

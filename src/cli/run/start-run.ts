@@ -18,12 +18,11 @@ import { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
 import { createTerminalHost } from './terminal-host';
 
-/** What is to be run. */
+/** The workflow to run. */
 type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSource };
 
 /**
- * Starts a new run of a workflow, or (`file` undefined) of the one that an earlier run was of, and follows it to its
- * end.
+ * Starts a new run of a workflow, or (`file` undefined) of the workflow of an earlier run, and follows it to its end.
  */
 export async function startRun(io: Io, file: string | undefined, wishes: RunFlags): Promise<ExitCode> {
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
@@ -42,7 +41,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     const unstarted = wishes.recording === undefined ? refuseServers(io, wanted.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
     const catalogue = runCatalogue(io, providers.value, wishes);
-    // What is taken from an earlier run may have the answer.
+    // The results of an earlier run may already contain the answer.
     const isNew = recording.value.recording === undefined;
     const refusal = isNew ? await refuseUnpriced(io, wanted.plan, await catalogue()) : undefined;
     if (refusal !== undefined) return refusal;
@@ -60,7 +59,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
   }
 }
 
-/** A workflow as it stands in its file. Refused with everything said already. */
+/** A workflow as its file is now. If it is refused, the messages are already printed. */
 async function wantedOf(io: Io, file: string, wishes: RunFlags): Promise<Result<Wanted, ExitCode>> {
   const read = await readPlan(io, file, wishes);
   if (!read.ok) return read;
@@ -81,7 +80,7 @@ async function asBefore(
   return { workflowId, plan, source: { ...source, folder } };
 }
 
-/** The run that is to be taken from, if one is, and up to which event. Refused with what to say. */
+/** The earlier run to reuse results from, if any, and up to which event. Refused with a message. */
 async function earlierRun(
   io: Io,
   open: OpenJournal,

@@ -21,7 +21,7 @@ interface EndOptions extends OpenJournal {
 
 type Speaker = Pick<Follower, 'say'>;
 
-/** Says how a run stands and prints its result; with `json` its events have said it. Tells the exit code. */
+/** Prints the status of a run and its result; with `json` its events contain both. Resolves to the exit code. */
 export async function tellEnd(options: EndOptions, state: RunState, follower: Speaker): Promise<ExitCode> {
   const code = await tellStatus(options, state, follower);
   if (options.wishes.metrics === true) tellMetrics(options, state, follower);
@@ -53,7 +53,7 @@ async function tellStatus(
   }
 }
 
-/** With `json` as a last line of its own, which a recording may hold. */
+/** With `json`, metrics are a last line of their own, which a recording may contain. */
 function tellMetrics({ io, wishes }: EndOptions, state: RunState, follower: Speaker): void {
   if (wishes.json === true) io.out.write(`${JSON.stringify({ metrics: metricsJson(state) })}\n`);
   else for (const line of metricsLines(state)) follower.say(line);
@@ -66,7 +66,7 @@ function kept(id: string, folder: string | undefined): string {
 /** `in 3.2 s, 4 calls, 5.1k tok (1.2k tok thinking), $0.01`; a run without calls has only its time. */
 function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): string {
   const { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls } = totals;
-  // A clock that was set back in between would tell a time below nothing.
+  // If the clock was set back meanwhile, the duration would be negative.
   const time = `in ${formatDuration(Math.max(0, msOfTime(endedAt) - msOfTime(startedAt)))}`;
   if (calls === 0) return time;
   const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);
@@ -80,7 +80,7 @@ function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): str
   return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}${makers}`;
 }
 
-/** As it is for another program, and for a terminal without what it would obey. */
+/** Prints the result unchanged for another program; for a terminal, without control characters. */
 function printResult(io: Io, result: string | undefined): void {
   if (result === undefined || result === '') return;
   const text = io.out.columns === undefined ? result : withoutControls(result);

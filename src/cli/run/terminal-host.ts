@@ -21,7 +21,7 @@ import type { RunFlags } from './run-wishes';
 
 interface HostOptions extends OpenJournal {
   readonly io: Io;
-  /** Folder in which scripts run, and whose files tasks see. */
+  /** Folder in which scripts run, and whose files tasks can read. */
   readonly work: string;
   readonly providers: EnvProviders;
   readonly catalogue: () => Promise<RunCatalogue>;
@@ -29,7 +29,7 @@ interface HostOptions extends OpenJournal {
   readonly terminal: RunTerminal;
 }
 
-/** The host of the run that a command is about: it reaches this machine as far as it may, and tells the terminal. */
+/** The host of a command's run. It has access to this machine within its permissions, and reports to the terminal. */
 export function createTerminalHost({
   io,
   journal,
@@ -76,14 +76,14 @@ export function createTerminalHost({
   });
 }
 
-/** Where the run itself writes in the folder that it works in: its journal, and outputs that are files of their own. */
+/** The folders in which the run itself writes: its journal, and outputs that are stored as files. */
 function ownFolders(plan: Plan, work: string, journal: string | undefined): readonly string[] {
   const kept = [plan.limits, ...[...tasksOf(plan)].map(([, { limits }]) => limits)];
   const folders = new Set(kept.map(({ externalStorageDir }) => resolve(work, externalStorageDir)));
   return [...folders, ...(journal === undefined ? [] : [journal])];
 }
 
-/** Tools that reach nothing. */
+/** Tools without any effect. */
 const simulatedTools: ToolClient = {
   http: async () => ({ status: 200, text: 'A simulated answer.' }),
   mcpTools: async () => ({ tools: [], problems: [] }),

@@ -7,7 +7,7 @@ import type { Machine } from '../io';
 import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
 
-/** The person at the terminal, asked one question at a time. Where there is no terminal, nobody is there to ask. */
+/** The person at the terminal, asked one question at a time. Without a terminal there is nobody to ask. */
 export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Follower, 'suspend'>): Person {
   let turn: Promise<unknown> = Promise.resolve();
 

@@ -4,12 +4,12 @@ import type { Output } from '../io';
 import { plainLine } from '../plain-line';
 import { taskName } from '../progress/event-line';
 
-/** Most characters of a command, or else of the output, that stand in a line. */
+/** The most characters of a command, or else of the output, in a line. */
 const shownText = 80;
 
 const colours = { well: 32, failed: 31, notRun: 33 } as const;
 
-/** An iteration in a line: its number, how it ended, how long it took, where, and what was run. */
+/** An iteration in one line: number, how it ended, duration, task, and command. */
 export function iterationLine(log: IterationLog, { coloured }: Output): string {
   const exit = `exit ${log.exitCode}`.padEnd(8);
   const text = [
@@ -41,7 +41,7 @@ function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** Of the first line, never in the middle of a character. */
+/** The start of the first line, without cutting a character in two. */
 function start(text: string): string {
   const [line = ''] = text
     .trim()

@@ -7,14 +7,14 @@ import { sentence } from '../sentence';
 /** A run of a journal. */
 export interface ListedRun {
   readonly execution: Execution;
-  /** Path of its workflow; undefined where it is not known. */
+  /** Path of its workflow; undefined: not known. */
   readonly file: string | undefined;
-  /** As it is stored; undefined where it is not known. */
+  /** Its stored size in bytes; undefined: not known. */
   readonly bytes: number | undefined;
 }
 
 /**
- * The runs of a journal, or of one workflow in it, the newest first. One that is damaged is told, and does not hide the
+ * The runs of a journal, or of one workflow in it, the newest first. A damaged run is reported, and does not hide the
  * others.
  */
 export async function listRuns(io: Io, journal: RunJournal, path: string | undefined): Promise<readonly ListedRun[]> {

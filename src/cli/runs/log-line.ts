@@ -6,10 +6,10 @@ import { type EventLine, eventLine, taskName } from '../progress/event-line';
 import { paintLine } from '../progress/line-follower';
 import { sentence } from '../sentence';
 
-/** Most characters of a text that stands in a line. */
+/** The most characters of a text in a line. */
 const shownText = 100;
 
-/** An event of a log in a line for a person: number, time (UTC), kind, and what it tells. */
+/** An event of a log in one line for a person: number, time (UTC), kind, and details. */
 export function logLine(event: RunEvent, { coloured }: Output): string {
   const text = [String(event.seq).padStart(7), event.t.slice(11, 23), event.kind.padEnd(17), detailOf(event)].join(
     '  ',
@@ -24,14 +24,14 @@ function toneOf(event: RunEvent): EventLine['tone'] {
 }
 
 function detailOf(event: RunEvent): string {
-  const told = eventLine(event)?.text;
-  if (told !== undefined) return told;
+  const words = eventLine(event)?.text;
+  if (words !== undefined) return words;
   const { path, error, model = '', task = '', result = '' } = event;
-  const what = figuresOf(event) ?? (error === undefined ? result || task : sentence(error));
-  return [path === '' ? '' : taskName(path), model, cut(what)].filter((part) => part !== '').join('  ');
+  const detail = figuresOf(event) ?? (error === undefined ? result || task : sentence(error));
+  return [path === '' ? '' : taskName(path), model, cut(detail)].filter((part) => part !== '').join('  ');
 }
 
-/** What an event tells in figures; undefined for one that tells it in words. */
+/** The details of an event that consist of figures; undefined for an event with details in words. */
 function figuresOf(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'run.started': {
@@ -59,7 +59,7 @@ function figuresOf(event: RunEvent): string | undefined {
   }
 }
 
-/** Never in the middle of a character. */
+/** Without cutting a character in two. */
 function cut(text: string): string {
   const characters = [...text.slice(0, shownText * 2)];
   return characters.length <= shownText && text.length <= shownText * 2

@@ -5,20 +5,22 @@ import { findRun } from '../run/find-run';
 import { type OpenJournal, openJournal } from '../run/open-journal';
 import { runIdForm } from '../run/run-id';
 
-/** Where runs are looked for. */
+/** Where to look for runs. */
 export interface JournalFlags {
-  /** Folder of the journal. Default: `.heddle/runs` beside the workflow, or where the command was given. */
+  /**
+   * Folder of the journal. Default: `.heddle/runs` beside the workflow, or in the folder in which the command was run.
+   */
   readonly journal?: string | undefined;
 }
 
-/** A run that a command is about, and the journal that it is in. */
+/** The run that a command is about, and its journal. */
 export interface OpenRun extends OpenJournal {
   readonly execution: Execution;
 }
 
 /**
- * Finds the run that a command is given: by its id, by its workflow (then it is the last one), or by nothing (then it
- * is the last one of the journal), and uses it.
+ * Finds the run that a command names and uses it. It is named by its id, by its workflow (then it is the last run of
+ * that), or not at all (then it is the last run of the journal).
  */
 export async function withRun(
   io: Io,
@@ -26,14 +28,14 @@ export async function withRun(
   wish: JournalFlags,
   use: (run: OpenRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const [which, ...more] = args;
+  const [idOrFile, ...more] = args;
   if (more.length > 0)
     return printRefusal(io, 'Which run? One at a time: its id, its workflow, or nothing for the last one.');
-  const isId = which !== undefined && runIdForm.test(which);
-  const file = isId ? undefined : which;
+  const isId = idOrFile !== undefined && runIdForm.test(idOrFile);
+  const file = isId ? undefined : idOrFile;
   const open = openJournal(io, file, wish);
   try {
-    const found = await findRun(io, open, file, isId ? which : '');
+    const found = await findRun(io, open, file, isId ? idOrFile : '');
     return found.ok ? await use({ ...open, execution: found.value }) : printRefusal(io, found.error);
   } finally {
     open.journal.close();

@@ -9,8 +9,8 @@ import { taskName } from '../progress/event-line';
 import { sentence } from '../sentence';
 
 /**
- * Shows an iteration whole: what it printed alone on standard output, all else on standard error, where its own
- * standard error comes last.
+ * Shows a whole iteration: its output on standard output, and everything else on standard error, with its own standard
+ * error last.
  */
 export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog): Promise<void> {
   const say = (line: string) => io.err.write(`${plainLine(line)}\n`);
@@ -29,7 +29,7 @@ export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog)
   await write(io.err, pagesOf(blobs, log.executionId, log.stderr, log.stderrCapture));
 }
 
-/** The whole of what was printed, as far as it is kept. */
+/** The whole output, as far as it is stored. */
 async function* pagesOf(
   blobs: BlobStore,
   executionId: string,
@@ -43,7 +43,7 @@ async function* pagesOf(
 }
 
 /**
- * As it is for another program, and for a terminal without what it would obey. Ends with a line feed, so that what
+ * Unchanged for another program; for a terminal, without control characters. It ends with a line feed, so that what
  * follows begins a line.
  */
 async function write(output: Output, pages: AsyncIterable<Uint8Array>): Promise<void> {

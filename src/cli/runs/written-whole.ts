@@ -2,7 +2,7 @@ import type { JsonObject } from '@/base/json';
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { type IterationLog, writtenIteration } from '@/run/iteration-log';
 
-/** An iteration as seed 003 writes it, with its output whole unless that is very long. */
+/** An iteration in the form of seed 003, with its whole output unless that is very long. */
 export function writtenWhole(log: IterationLog, executionId: string, blobs: BlobStore): Promise<JsonObject> {
   return writtenIteration(log, {
     size: (ref) => blobs.size(executionId, ref),

@@ -10,17 +10,18 @@ import { javascriptProgram } from './javascript-program';
 
 type Script = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** The longest that a timer can wait, 24 days. */
+/** The longest delay of a timer, 24 days. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
- * How long what a stopped process left in its pipes is waited for: something that left its group may hold them open.
+ * How long to wait for remaining output in the pipes of a stopped process, in ms. A process that left the group may
+ * hold them open.
  */
 const graceMs = 1000;
 
-/** How each language is started. */
+/** The command that starts each language. */
 const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptRequest) => [string, string[]] } = {
-  // It takes our pipe for a network connection, upon which it would read the start-up file of interactive shells.
+  // Bash takes our pipe for a network connection and would then read the start-up file of interactive shells.
   bash: ({ content }) => ['bash', ['--norc', '-c', content]],
   javascript: ({ content, env }) => [
     process.execPath,
@@ -29,13 +30,13 @@ const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptReq
 };
 
 /**
- * Runs scripts as processes, in `folder` and in the environment `around`, without its keys. Each has a process group of
- * its own: what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process
- * that prints faster than the sink takes has to wait. It is told which files changed in the folder meanwhile, but for
+ * Runs scripts as processes, in `folder` and with the environment without its keys. Each has a process group of its
+ * own: what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process that
+ * prints faster than the sink accepts has to wait. The result says which files changed in the folder meanwhile, except
  * those in `except`.
  */
-export function createProcessRunner(folder: string, around: Env, except: readonly string[] = []): ScriptRunner {
-  const processes = processRunner(folder, around);
+export function createProcessRunner(folder: string, processEnv: Env, except: readonly string[] = []): ScriptRunner {
+  const processes = processRunner(folder, processEnv);
   return {
     async run(request, sink, signal) {
       if (signal.aborted) throw cancelled('The script');
@@ -47,13 +48,13 @@ export function createProcessRunner(folder: string, around: Env, except: readonl
   };
 }
 
-function processRunner(folder: string, around: Env): ScriptRunner {
+function processRunner(folder: string, processEnv: Env): ScriptRunner {
   return {
     run: (request, sink, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(cancelled('The script'));
         const [program, args] = programs[request.language](request);
-        const { env, tooLong } = scriptEnv(around, request.env);
+        const { env, tooLong } = scriptEnv(processEnv, request.env);
         let script: Script;
         try {
           script = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'pipe' });
@@ -70,13 +71,13 @@ function processRunner(folder: string, around: Env): ScriptRunner {
         signal.addEventListener('abort', cancel, { once: true });
         script.on('error', (error) => finish(notRun(startFailure(error))));
         script.on('exit', (code, name) => {
-          // With the shell ends what it left running in the background, or its output would never end.
+          // What the shell left running in the background ends with it, because otherwise the output would never end.
           endGroup(script.pid);
           const notes = tooLong.map((long) => `${long} is too long for a variable, and only on standard input.\n`);
           const exitCode = code ?? 128 + (name === null ? 0 : constants.signals[name]);
           printed.then(() => finish({ exitCode, said: notes.join('') }), fail);
         });
-        // A script need not read what it is given.
+        // A script need not read its input.
         script.stdin.on('error', () => {});
         script.stdin.end(request.stdin);
 
@@ -86,7 +87,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
           clearTimeout(timer);
           signal.removeEventListener('abort', cancel);
           endGroup(script.pid);
-          // Something that left the group may hold them open: nobody waits for it.
+          // A process that left the group may hold them open: nobody waits for it.
           for (const stream of [script.stdout, script.stderr]) stream.destroy();
         }
         function finish(exit: ScriptExit): void {
@@ -94,7 +95,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
           end();
           printed.then(() => resolve(exit), reject);
         }
-        /** Ends it; what it had printed by then is still taken. */
+        /** Stops the script. What it has printed so far is still passed on. */
         async function stop(why: string): Promise<void> {
           script.removeAllListeners('exit');
           endGroup(script.pid);
@@ -112,11 +113,13 @@ function processRunner(folder: string, around: Env): ScriptRunner {
   };
 }
 
-/** Gives a stream to the sink bit by bit. While the sink is not ready, nothing is read, so that the process waits. */
+/**
+ * Passes a stream to the sink piece by piece. While the sink is not ready, nothing is read, so that the process waits.
+ */
 async function pump(stream: Readable, name: 'stdout' | 'stderr', sink: ScriptSink): Promise<void> {
   const bits = stream[Symbol.asyncIterator]();
   for (;;) {
-    // A stream that is closed from here has nothing more to say.
+    // A stream that is closed from this side has no more output.
     const bit = await bits.next().catch(() => ({ done: true as const, value: undefined }));
     if (bit.done === true) return;
     const { buffer, byteOffset, byteLength } = bit.value as Buffer<ArrayBuffer>;
@@ -124,8 +127,8 @@ async function pump(stream: Readable, name: 'stdout' | 'stderr', sink: ScriptSin
   }
 }
 
-function notRun(said: string): ScriptExit {
-  return { exitCode: -1, said: `${said}\n` };
+function notRun(message: string): ScriptExit {
+  return { exitCode: -1, said: `${message}\n` };
 }
 
 function startFailure(error: unknown): string {

@@ -1,26 +1,28 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Most files that are compared: to look at more would take longer than most scripts. */
+/** The most files compared: more would take longer than most scripts. */
 const mostFiles = 5000;
 
-/** Folders in which nothing is looked at: what is in them is many, and not the work of a person. */
+/** Folders that are skipped: they have many files, which are not a person's work. */
 const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules', '.heddle']);
 
 interface WatchOptions {
-  /** Folders that are passed over, by their absolute paths. */
+  /** Folders to skip, by absolute path. */
   readonly except?: readonly string[];
-  /** Most files that are compared. Default: {@link mostFiles}. */
+  /** The most files compared. Default: {@link mostFiles}. */
   readonly most?: number;
 }
 
-/** The files of a folder as paths from it (`/notes/a.md`), with what changes when one is written. */
+/**
+ * The files of a folder by their paths in it (`/notes/a.md`), each with a mark that changes when the file is written.
+ */
 type Listing = ReadonlyMap<string, string>;
 
 /**
- * Looks at a folder, and gives a function that tells which files were made, changed or removed since, in the order of
- * their paths; null: there are too many. A file is told by its size and the time at which it was written, not by its
- * content. Each look keeps the process busy, for about ten milliseconds for a thousand files.
+ * Lists a folder, and returns a function that lists it again and returns the paths of files that were created, changed
+ * or removed since, in order; null: there are too many. A changed file is recognised by its size and modification time,
+ * not by its content. Each listing blocks the process, for about ten milliseconds for a thousand files.
  */
 export function watchFolder(folder: string, options: WatchOptions = {}): () => readonly string[] | null {
   const before = list(folder, options);
@@ -36,13 +38,16 @@ function differences(before: Listing, after: Listing): readonly string[] {
   return [...written, ...removed].sort();
 }
 
-/** Undefined if there are too many. */
+/** Undefined if there are too many files. */
 function list(folder: string, options: WatchOptions): Listing | undefined {
   const found = new Map<string, string>();
   return walk(folder, '', options, found) ? found : undefined;
 }
 
-/** False once there are too many. What goes away while it is looked at, or may not be looked at, is not there. */
+/**
+ * Returns false once there are too many. Files that disappear during the listing, or that may not be read, are left
+ * out.
+ */
 function walk(root: string, path: string, options: WatchOptions, found: Map<string, string>): boolean {
   const { except = [], most = mostFiles } = options;
   const folders: string[] = [];

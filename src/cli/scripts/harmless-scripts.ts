@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 
-/** Runs no script: whoever starts a workflow of others has to say that it may. */
+/** Refuses every script: a person has to allow scripts before running someone else's workflow. */
 export const refusedScripts: ScriptRunner = {
   run: async () => {
     throw new AppError('TASK_FAILURE', 'Scripts are not allowed.', {
@@ -11,9 +11,7 @@ export const refusedScripts: ScriptRunner = {
   },
 };
 
-/**
- * Passes what a script is given through, as a script task without a body does: for runs in which nothing is to happen.
- */
+/** Returns a script's input unchanged, as a script task without a body does: for runs without effects. */
 export const simulatedScripts: ScriptRunner = {
   run: async ({ stdin }, sink) => {
     await sink('stdout', new TextEncoder().encode(stdin));

@@ -1,9 +1,8 @@
 import { javascriptPrelude } from '@/sandbox/javascript-prelude';
 
 /**
- * The program that Node is given to run a script in JavaScript: the same globals and the same rules as in the sandbox
- * of the browser, and all of Node besides. Its arguments are the script, and the names of the variables that `env` has,
- * as JSON.
+ * The program that Node runs for a script in JavaScript. It provides the same globals and rules as the sandbox of the
+ * browser, and all of Node besides. Its arguments are the script, and the names of the variables in `env`, as JSON.
  */
 export const javascriptProgram = `
 const [script, names] = process.argv.slice(1);

@@ -1,27 +1,32 @@
 import type { AppStores } from '@/state/context';
 
-/** Headings under which actions are listed, in order. */
+/** The headings under which actions are listed, in order. */
 export const actionGroups = ['Workflow', 'Edit', 'Tasks', 'Canvas', 'View'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
-/** Something a person can do, said once for menus, shortcuts, the top bar and the list of shortcuts. */
+/** Something a person can do. Menus, shortcuts, the top bar and the list of shortcuts share this definition. */
 export interface Action {
   readonly id: string;
   readonly label: string;
   readonly group: ActionGroup;
   /** In the notation of `formatKeys`; the first one is shown. Empty: no shortcut. */
   readonly keys: readonly string[];
-  /** Where its keys work: anywhere but in a text, or only while nothing but the canvas has the focus. */
+  /**
+   * Where its keys work. `canvas`: only while the canvas, or nothing, has the focus. Undefined: anywhere except in a
+   * text.
+   */
   readonly scope?: 'canvas';
-  /** Whether its keys work while a person types too, since what the browser would do with them is never wanted. */
+  /** Whether its keys also work while a person types, because the browser's own behaviour for them is never wanted. */
   readonly whileTyping?: boolean;
-  /** Without it: always. Keys of an action that is off are left to the browser. */
+  /** Undefined: always enabled. The browser handles the keys of a disabled action. */
   readonly enabled?: (stores: AppStores) => boolean;
-  /** Whether holding the key down repeats it. */
+  /** Whether it repeats while the key is held down. */
   readonly repeats?: boolean;
-  /** Whether its keys do something just now; without it always. They are not left to the browser. */
+  /**
+   * Whether its keys have an effect at this moment; undefined: always. The browser does not handle them even if not.
+   */
   readonly takesKey?: (stores: AppStores) => boolean;
-  /** Its keys arrive as this event of the browser, which brings or takes the text. */
+  /** Its keys arrive as this browser event, which carries the text. */
   readonly clipboard?: 'copy' | 'cut' | 'paste';
   readonly run: (stores: AppStores) => void | Promise<void>;
 }

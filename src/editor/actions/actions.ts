@@ -6,7 +6,7 @@ import { viewActions } from './view-actions';
 import { workflowActions } from './workflow-actions';
 
 /**
- * Everything a person can do in the editor: the one table behind menus, shortcuts, top bar and the list of shortcuts.
+ * Everything a person can do in the editor: the one list for menus, shortcuts, the top bar and the list of shortcuts.
  */
 export const actions: readonly Action[] = [
   ...workflowActions,
@@ -18,7 +18,7 @@ export const actions: readonly Action[] = [
 
 const byId = new Map(actions.map((action) => [action.id, action]));
 
-/** The action of this id. Throws if there is none. */
+/** The action with this id. Throws if there is none. */
 export function actionOf(id: string): Action {
   const action = byId.get(id);
   if (!action) throw new Error(`No action “${id}”.`);

@@ -18,8 +18,7 @@ interface Neighbours {
 }
 
 /**
- * Adds a task of this type with its middle at a place of the canvas (without one: where the canvas says), and selects
- * it.
+ * Adds a task of this type, centred at a point of the canvas, and selects it. Without a point the canvas chooses one.
  */
 export async function addTaskAt(
   stores: AppStores,
@@ -42,16 +41,16 @@ export async function addTaskAt(
   if (added?.[0]) select(stores.view, [added[0]]);
 }
 
-/** Puts a task that stands alone into an edge. */
+/** Inserts an unconnected task into an edge. */
 export async function insertOn(stores: AppStores, task: string, edge: { from: string; to: string }): Promise<void> {
   const args = { task: task as TaskId, from: edge.from as TaskId, to: edge.to as TaskId };
   await edit(stores, (document) => insertOnEdge(document, args), 'Insert into the edge');
 }
 
-/** Pixels between a new task and the ones it must not cover. */
+/** Pixels between a new task and the ones that it must not cover. */
 const gap = 24;
 
-/** This place, or the next one below it where a new task covers no other. */
+/** This position, or the next one below it where a new task covers no other. */
 function freePlace(document: WorkflowDocument, [x, y]: Point): Point {
   const boxes = boxesOf(document);
   let top = y;
@@ -63,7 +62,7 @@ function freePlace(document: WorkflowDocument, [x, y]: Point): Point {
   }
 }
 
-/** Below everything; while no canvas is shown. */
+/** A position below everything, for when no canvas is shown. */
 function placeBelow(document: WorkflowDocument): Point {
   const bounds = boundsOf(boxesOf(document).values());
   return bounds

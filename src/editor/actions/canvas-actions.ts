@@ -34,10 +34,10 @@ function selectAlong({ document, view }: AppStores, reach: typeof upstream): voi
   select(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
 }
 
-/** Nothing stands out of the content of the task that holds it. */
+/** Keeps a position within the content of its container. */
 const inContent = ([x, y]: Point): Point => [Math.max(x, 0), Math.max(y, 0)];
 
-/** Pixels of one nudge, and the pause in ms after which another burst begins. */
+/** Pixels of one nudge, and the pause in ms after which another undo step begins. */
 const nudgeStep = 10;
 const burstMs = 1000;
 const lastNudge = new WeakMap<object, { readonly at: number; readonly burst: number }>();

@@ -1,7 +1,7 @@
 import type { ViewStore } from '@/state/view-store';
 import type { Point } from '@/workflow/document';
 
-/** What actions ask of the canvas that is mounted. Places are in pixels of the canvas, not of the screen. */
+/** What actions can do with the mounted canvas. Points are in pixels of the canvas, not of the screen. */
 export interface CanvasHandle {
   /** Zooms in (above 1) or out (below 1) around the middle. */
   zoomBy(factor: number): void;
@@ -9,7 +9,7 @@ export interface CanvasHandle {
   zoomToFull(): void;
   /** Shows everything. */
   fit(): void;
-  /** Where a new task goes: under the pointer if it is over the canvas, else the middle of what is seen. */
+  /** Where a new task goes: under the pointer if it is over the canvas, else the middle of the visible part. */
   place(): Point;
   /** Opens the menu of task types at {@link place}. */
   openAddMenu(): void;
@@ -18,7 +18,7 @@ export interface CanvasHandle {
 
 const mounted = new WeakMap<ViewStore, CanvasHandle>();
 
-/** Says that a canvas is mounted for this view; call what is returned when it goes. */
+/** Registers the canvas that shows this view. The returned function unregisters it. */
 export function mountCanvas(view: ViewStore, handle: CanvasHandle): () => void {
   mounted.set(view, handle);
   return () => mounted.delete(view);

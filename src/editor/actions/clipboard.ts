@@ -8,12 +8,12 @@ import { boundsOf, nodeHeight, nodeWidth } from '../geometry/node-geometry';
 import { canvasOf } from './canvas-handle';
 import { countTasks, edit, selectedIds } from './edit';
 
-/** Copies the selected tasks as YAML. False, with a message, if the browser does not allow it. */
+/** Copies the selected tasks as YAML. Returns false, with a message on the screen, if the browser does not allow it. */
 export async function copySelection(stores: AppStores): Promise<boolean> {
   const ids = selectedIds(stores);
   if (ids.length === 0) return false;
   try {
-    // Safari takes only what is handed to the clipboard within the gesture, even if it is still to come.
+    // Safari accepts only what is handed to the clipboard within the gesture. A promise is enough.
     const text = stores.services.documents.copy(ids).then((yaml) => new Blob([yaml], { type: 'text/plain' }));
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
     return true;
@@ -27,7 +27,7 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
   }
 }
 
-/** Pastes what the clipboard holds, if it is a workflow or a part of one; else says so. */
+/** Pastes the content of the clipboard if it is a workflow or a part of one; otherwise shows a message. */
 export async function paste(stores: AppStores): Promise<void> {
   let text: string;
   try {
@@ -43,7 +43,7 @@ export async function paste(stores: AppStores): Promise<void> {
   await pasteText(stores, text);
 }
 
-/** Inserts the tasks of a text of any notation, with the middle of them under the pointer. */
+/** Inserts the tasks of a text in any notation, centred under the pointer. */
 export async function pasteText(stores: AppStores, text: string): Promise<void> {
   const read = await stores.services.documents.readFragment(text);
   if (!read.ok) {
@@ -77,7 +77,7 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
   if (workflow !== undefined) await offerWhole(stores, workflow);
 }
 
-/** Offers to open the workflow itself, whose tasks were just pasted without its settings. */
+/** Offers to open the whole workflow whose tasks were just pasted without its settings. */
 async function offerWhole({ document, services }: AppStores, workflow: string): Promise<void> {
   await document.actions.settled();
   const pasted = document.getState().past.at(-1);
@@ -87,7 +87,7 @@ async function offerWhole({ document, services }: AppStores, workflow: string): 
     action: {
       label: 'Open as a new workflow',
       run: async () => {
-        // In the place of the paste, unless something was done since.
+        // It replaces the paste, unless something was edited since.
         if (document.getState().past.at(-1) === pasted) await document.actions.undo();
         await services.openAsNew(workflow);
       },
@@ -105,7 +105,7 @@ export async function duplicateSelection(stores: AppStores): Promise<void> {
   await insert(stores, { tasks, positions: places, offset: [32, 32] }, 'Duplicate');
 }
 
-/** Whether it was done. */
+/** Returns whether the tasks were inserted. */
 async function insert(stores: AppStores, args: Parameters<typeof insertTasks>[1], verb: string): Promise<boolean> {
   const label = `${verb} ${countTasks(Object.keys(args.tasks).length)}`;
   const added = await edit(stores, (document) => insertTasks(document, args), label);

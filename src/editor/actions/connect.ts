@@ -4,12 +4,14 @@ import { connectPaths, disconnectPaths, type Ends } from '@/workflow/commands/ed
 import type { TaskPath } from '@/workflow/task-path';
 import { edit } from './edit';
 
-/** Lets one task wait for another beside it, of the document or of a group; says why if that cannot be. */
+/**
+ * Makes a task wait for another in the same scope, the document or a group. Shows a message if that is not possible.
+ */
 export async function connect(stores: AppStores, from: TaskPath, to: TaskPath): Promise<void> {
   await edit(stores, (document) => connectPaths(document, { from, to }), 'Connect');
 }
 
-/** Moves an end of an edge, or both. */
+/** Moves one end of an edge, or both. */
 export async function reconnect(stores: AppStores, edge: Ends, now: Ends): Promise<void> {
   const done = await edit(stores, (document) => connectPaths(document, now, edge), 'Reconnect');
   if (done) stores.view.setState({ selectedEdge: now });

@@ -23,16 +23,16 @@ async function remove(stores: AppStores, join: boolean): Promise<void> {
     (document) => removeAtPaths(document, { taskPaths, join }),
     `Delete ${countTasks(taskPaths.length)}`,
   );
-  if (done) select(stores.view, commonHolder(taskPaths));
+  if (done) select(stores.view, commonContainer(taskPaths));
 }
 
-/** The task that holds all of these, if one does: what a person sees when they are gone. */
-function commonHolder(taskPaths: readonly TaskPath[]): readonly TaskPath[] {
-  const holders = new Set(taskPaths.map(containerPath));
-  return holders.size === 1 ? [...holders].filter((container) => container !== undefined) : [];
+/** The container of all these tasks, if there is one. It is selected when they are deleted. */
+function commonContainer(taskPaths: readonly TaskPath[]): readonly TaskPath[] {
+  const containers = new Set(taskPaths.map(containerPath));
+  return containers.size === 1 ? [...containers].filter((container) => container !== undefined) : [];
 }
 
-/** What changes the document by parts of it, and takes that back. */
+/** Edits of tasks, undo and redo. */
 export const editActions: readonly Action[] = [
   {
     id: 'undo',

@@ -6,7 +6,9 @@ import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 
-/** Makes an edit and tells the person if it is refused. Resolves to the ids of added tasks; undefined when refused. */
+/**
+ * Makes an edit and shows the person why if it is refused. Resolves to the ids of added tasks; undefined if refused.
+ */
 export async function edit(
   { document }: Pick<AppStores, 'document'>,
   command: EditCommand,
@@ -19,24 +21,24 @@ export async function edit(
   return undefined;
 }
 
-/** Ids of the selected tasks of the document that still exist; of those within others there are none. */
+/** Ids of the selected tasks of the document that still exist, without tasks inside others. */
 export function selectedIds({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskId[] {
   const current = document.getState().document;
   return [...view.getState().selection].filter((id) => taskOf(current, id) !== undefined) as TaskId[];
 }
 
-/** Places of the selected tasks that still exist, at any depth. */
+/** Paths of the selected tasks that still exist, at any depth. */
 export function selectedPaths({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
   const current = document.getState().document;
   return [...view.getState().selection].filter((taskPath) => locateTask(current, taskPath) !== undefined);
 }
 
-/** Of these places those that lie in no other of them: what is moved takes along what is in it. */
+/** These paths without those inside another of them: a task that moves takes along what is in it. */
 export function outermost(taskPaths: readonly TaskPath[]): TaskPath[] {
   return taskPaths.filter((taskPath) => !taskPaths.some((other) => taskPath.startsWith(`${other}/`)));
 }
 
-/** How many tasks, in words. */
+/** The number of tasks, in words. */
 export function countTasks(count: number): string {
   return count === 1 ? '1 task' : `${count} tasks`;
 }

@@ -2,24 +2,24 @@ import type { AppStores } from '@/state/context';
 import { matchKeys } from '@/ui/keys';
 import { type Action, type ActionGroup, isEnabled } from './action';
 
-/** Where a key was pressed: in a text or a dialog, on the canvas (or nothing in particular), or elsewhere. */
+/** Where a key was pressed: in a text or a dialog, on the canvas (or without any focus), or elsewhere. */
 export type KeyArea = 'text' | 'canvas' | 'elsewhere';
 
 const texts = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], .monaco-editor';
-/** What takes keys for itself while it is open. */
+/** Elements that handle keys themselves while they are open. */
 const floating = '[role=dialog], [role=menu], [role=listbox], [role=combobox]';
 
-/** What a key event hit. */
+/** The area in which a key event occurred. */
 export function keyArea(target: EventTarget | null): KeyArea {
   if (!(target instanceof Element) || target === target.ownerDocument.body) return 'canvas';
   if (target.closest(`${texts}, ${floating}`)) return 'text';
   return target.closest('[data-canvas]') ? 'canvas' : 'elsewhere';
 }
 
-/** Groups whose keys work on every screen of the open workflow; the others' only where it is edited. */
+/** Groups whose keys work on every screen of the open workflow. Keys of other groups work only in the editor. */
 const everywhere: ReadonlySet<ActionGroup> = new Set(['Workflow', 'View']);
 
-/** The action that a key event asks for, if it can be run now. */
+/** The action for a key event, if it can be run now. */
 export function findAction(
   actions: readonly Action[],
   event: Parameters<typeof matchKeys>[0],

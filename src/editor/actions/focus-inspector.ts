@@ -1,13 +1,13 @@
 import type { ViewStore } from '@/state/view-store';
 
-/** Opens the inspector at the selected task and puts the focus into it, for `rename` into the field of its id. */
+/** Opens the inspector at the selected task and moves the focus into it; with `rename` into the field of its id. */
 export function focusInspector(view: ViewStore, field?: 'rename'): void {
   view.setState(({ panels }) => ({ panels: { ...panels, right: true }, inspectorTab: 'task' }));
   const { selection } = view.getState();
-  // The panel may have to be drawn first.
+  // The panel may have to be rendered first.
   requestAnimationFrame(() => {
     if (focusField(field)) return;
-    // And the code of its fields fetched. Whoever has gone elsewhere meanwhile is not called back.
+    // The code of its fields may have to load too. If the person moves the focus meanwhile, it stays there.
     const before = document.activeElement;
     const observer = new MutationObserver(() => {
       const hasLeft = document.activeElement !== before || view.getState().selection !== selection;
@@ -17,7 +17,7 @@ export function focusInspector(view: ViewStore, field?: 'rename'): void {
   });
 }
 
-/** Focuses a field of the task, or of the workflow where none is selected, if the fields are drawn. */
+/** Focuses a field of the task, or of the workflow if no task is selected, if the fields are rendered. */
 function focusField(field: 'rename' | undefined): boolean {
   const inspector = document.querySelector('[data-inspector]');
   const fields = inspector?.querySelector('[data-task-fields]') ?? inspector;

@@ -7,7 +7,7 @@ import { locateTask, partsOf, type TaskPath } from '@/workflow/task-path';
 import { makeRoom } from '../geometry/make-room';
 import { countTasks, edit } from './edit';
 
-/** Of these places those that hold tasks. */
+/** Those of these tasks that are containers. */
 export function containersAmong(document: WorkflowDocument, taskPaths: Iterable<TaskPath>): TaskPath[] {
   return [...taskPaths].filter((taskPath) => {
     const task = locateTask(document, taskPath)?.task;
@@ -15,10 +15,7 @@ export function containersAmong(document: WorkflowDocument, taskPaths: Iterable<
   });
 }
 
-/**
- * Folds the inside of tasks away; shows it if it is folded away in all of them. What unfolds pushes its neighbours
- * aside.
- */
+/** Folds containers; unfolds them if all are folded. An unfolding container pushes its neighbours aside. */
 export async function toggleFold(stores: AppStores, taskPaths: readonly TaskPath[]): Promise<void> {
   const { document } = stores.document.getState();
   const folded = new Set(document.layout?.collapsed);
@@ -26,7 +23,7 @@ export async function toggleFold(stores: AppStores, taskPaths: readonly TaskPath
   await setFolded(stores, taskPaths, collapsed);
 }
 
-/** Folds the inside of tasks away or shows it, as one step of the history. */
+/** Folds or unfolds containers, as one step of the edit history. */
 export async function setFolded(stores: AppStores, taskPaths: readonly TaskPath[], collapsed: boolean): Promise<void> {
   const command = (before: WorkflowDocument) => {
     let after = before;
@@ -42,7 +39,7 @@ export async function setFolded(stores: AppStores, taskPaths: readonly TaskPath[
   if (done && collapsed) selectShown(stores, taskPaths);
 }
 
-/** What was selected in a container that is closed now gives its selection to it. */
+/** Moves the selection from inside a folded container to the container itself. */
 function selectShown({ view }: AppStores, closed: readonly TaskPath[]): void {
   const { selection } = view.getState();
   const shown = [...selection].map((taskPath) => closed.find((one) => taskPath.startsWith(`${one}/`)) ?? taskPath);

@@ -6,25 +6,21 @@ import { selectedTask } from '@/state/view-store';
 import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
-/** Of which place the instances are looked through at a task: the rounds of a loop are those of its director. */
+/** The path whose instances the iteration picker steps through: for a loop that of its director. */
 export function instancePath(taskPath: TaskPath, task: Task): TaskPath {
   return task.type === 'director_evaluator' && task.director !== undefined ? partPath(taskPath, 'director') : taskPath;
 }
 
-/**
- * Looks at the instance before or after the one that is looked at, and at what ran in the same round or for the same
- * item.
- */
+/** Selects the previous or next instance of a task, along with everything from the same round or item. */
 export function stepInstance({ run, view }: Pick<AppStores, 'run' | 'view'>, taskPath: TaskPath, by: -1 | 1): void {
   const state = run.getState().run;
   const runs = runsAt(state, taskPath);
   const shown = instanceAt(state, taskPath, view.getState().instance);
   const next = shown === undefined ? undefined : runs[indexInRuns(runs, shown) + by];
   if (next === undefined) return;
-  // What ran in the same round or for the same item is looked at with it; a round of the task's own loop is one by
-  // itself.
-  const around = instanceOf(next.path) === next.path ? parentOfPath(next.path) : undefined;
-  view.setState({ instance: around ?? next.path });
+  // Everything from the same round or item is selected with it. A round of the task's own loop is selected alone.
+  const parentPath = instanceOf(next.path) === next.path ? parentOfPath(next.path) : undefined;
+  view.setState({ instance: parentPath ?? next.path });
 }
 
 /** The same for the selected task. */

@@ -2,7 +2,7 @@ import { toFailure } from '@/base/errors';
 import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 
-/** Names the present state of the workflow without asking, and offers another name. */
+/** Saves the current workflow as a checkpoint under a default name, and offers to rename it. */
 export async function makeCheckpoint({ checkpoints, view }: Pick<AppStores, 'checkpoints' | 'view'>): Promise<void> {
   try {
     const { checkpoint, isNew } = await checkpoints.actions.make();

@@ -6,7 +6,7 @@ import type { TaskId } from '@/workflow/names';
 import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import { edit } from './edit';
 
-/** Gives a task another label: changes its name if it has one, else its id, wherever that is named. */
+/** Gives a task another label: changes its name if it has one, otherwise its id and all references to it. */
 export async function rename(stores: AppStores, taskPath: TaskPath, label: string): Promise<void> {
   const { document, view } = stores;
   const task = locateTask(document.getState().document, taskPath)?.task;
@@ -31,7 +31,7 @@ export async function rename(stores: AppStores, taskPath: TaskPath, label: strin
   }));
 }
 
-/** Whether the task at a place is called by an id of its own: tasks of the document, steps and subtasks. */
+/** Whether the task at a path has an id of its own: tasks of the document, steps and subtasks do. */
 function hasId({ document }: AppStores, taskPath: TaskPath): boolean {
   const container = containerPath(taskPath);
   if (container === undefined) return true;

@@ -19,7 +19,7 @@ const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0
 const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
 const isConnecting = ({ view }: AppStores) => view.getState().connectingFrom !== undefined;
 
-/** The selected tasks that hold others. */
+/** The selected tasks that are containers. */
 const foldable = (stores: AppStores) =>
   containersAmong(stores.document.getState().document, stores.view.getState().selection);
 
@@ -43,7 +43,7 @@ async function toggleDisabled(stores: AppStores): Promise<void> {
   );
 }
 
-/** Looks for what is there already that does the same as the selected task, by its own words. */
+/** Searches for existing templates and tasks that do the same as the selected task, with its own words as the query. */
 function findFitting({ document, view }: AppStores): void {
   const taskPath = selectedTask(view.getState());
   const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
@@ -52,7 +52,7 @@ function findFitting({ document, view }: AppStores): void {
   askForDraft(view, words.join(' ') || taskTypeInfo[task.type].label);
 }
 
-/** The newest call of a model by the selected task, or by one within it. */
+/** The newest model call of the selected task, or of one inside it. */
 function lastCall({ run, view }: AppStores): string | undefined {
   const selected = selectedTask(view.getState());
   if (selected === undefined) return undefined;
@@ -60,7 +60,7 @@ function lastCall({ run, view }: AppStores): string | undefined {
   return calls.findLast(({ taskPath }) => taskPath === selected || taskPath.startsWith(`${selected}/`))?.call.path;
 }
 
-/** What is done with tasks and the wires between them. */
+/** Actions on tasks and on the wires between them. */
 export const taskActions: readonly Action[] = [
   {
     id: 'add-task',

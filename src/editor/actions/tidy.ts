@@ -9,8 +9,8 @@ import { type Positions, streamRoom } from '../geometry/node-geometry';
 import { edit } from './edit';
 
 /**
- * Lays all tasks out anew, as one step of the history, and lets them move there. Tasks within others go where they
- * stand by themselves.
+ * Lays out all tasks anew, as one step of the edit history, and animates the move. Tasks inside others get their
+ * automatic positions.
  */
 export async function tidyUp(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
@@ -37,25 +37,25 @@ export async function tidyUp(stores: AppStores): Promise<void> {
   stores.view.setState({ drag: new Map(), reveal: { ids: [] } });
 }
 
-/** The document without positions, but with what is folded away. */
+/** The document without positions, but with its folded containers. */
 function unplaced({ layout, ...document }: WorkflowDocument): WorkflowDocument {
   return layout?.collapsed === undefined ? document : { ...document, layout: { collapsed: layout.collapsed } };
 }
 
-/** Where every task stands now, as the layout would have it. */
+/** The current positions of all tasks, in the form of the layout. */
 function positionsIn(document: WorkflowDocument): Positions {
   return new Map([...boxesOf(document)].map(([taskPath, { at }]) => [taskPath, at]));
 }
 
-/** Places of the tasks that are still there. */
+/** Positions of the tasks that still exist. */
 function keep(placed: Positions, document: WorkflowDocument): Positions {
   return new Map([...placed].filter(([id]) => taskOf(document, id) !== undefined));
 }
 
-/** More nodes than this do not glide: it would stutter. */
+/** Above this number of nodes the move is not animated: it would stutter. */
 const mostThatGlide = 400;
 
-/** Shows the tasks on their way from `before` to where the document has them now; as long as panels take to move. */
+/** Animates the tasks from `before` to their positions in the document. It takes as long as a move of a panel. */
 function glide({ document, view }: AppStores, before: Positions): Promise<void> {
   const after = positionsIn(document.getState().document);
   const duration = Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3'));
@@ -76,7 +76,7 @@ function glide({ document, view }: AppStores, before: Positions): Promise<void> 
   });
 }
 
-/** The places at a part (0 to 1) of the way. */
+/** The positions at a fraction (0 to 1) of the way. */
 function between(before: Positions, after: Positions, part: number): Positions {
   const places = new Map<string, Point>();
   for (const [id, to] of after) {

@@ -5,7 +5,7 @@ import { pasteText } from './clipboard';
 import { selectedIds } from './edit';
 import { findAction, keyArea } from './find-action';
 
-/** Makes the keys of all actions work, wherever the focus is but in a text. Once in the page. */
+/** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
 export function useShortcuts(): void {
   const stores = useStores();
   useEffect(() => {
@@ -39,7 +39,7 @@ function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
   if (keyArea(event.target) === 'text') return;
   if (event.type === 'paste') {
     const text = event.clipboardData.getData('text/plain');
-    // A file is opened by the page.
+    // The page itself opens a pasted file.
     if (text === '') return;
     event.preventDefault();
     void pasteText(stores, text);

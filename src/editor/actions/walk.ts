@@ -13,9 +13,9 @@ export const directions: { readonly [D in ArrowDirection]: Point } = {
 };
 
 /**
- * Where an arrow key goes from a task; without one to the first of all. Among tasks that stand beside one another to
- * the nearest in that direction, what lies straight ahead being nearer than what is aside. Down enters an open
- * container, up leaves it at its head, and the other ways out lead to what lies beside it.
+ * The task that an arrow key leads to; without a current task the first one. Among tasks in the same container it is
+ * the nearest in that direction; a task straight ahead counts as nearer than one to the side. Down enters an open
+ * container, up leaves it at its head, and the other directions leave it to what lies beside it.
  */
 export function walkFrom(boxes: Boxes, from: TaskPath | undefined, direction: ArrowDirection): TaskPath | undefined {
   const box = from === undefined ? undefined : boxes.get(from);
@@ -27,9 +27,9 @@ export function walkFrom(boxes: Boxes, from: TaskPath | undefined, direction: Ar
 function onward(boxes: Boxes, box: Box, direction: ArrowDirection): TaskPath | undefined {
   const container = containerPath(box.taskPath);
   const next = nearest(besides(boxes, container), box, direction);
-  const around = container === undefined ? undefined : boxes.get(container);
-  if (next || !around) return next?.taskPath;
-  return direction === 'up' ? around.taskPath : onward(boxes, around, direction);
+  const containerBox = container === undefined ? undefined : boxes.get(container);
+  if (next || !containerBox) return next?.taskPath;
+  return direction === 'up' ? containerBox.taskPath : onward(boxes, containerBox, direction);
 }
 
 function besides(boxes: Boxes, container: TaskPath | undefined): Box[] {
@@ -52,7 +52,7 @@ function nearest(boxes: readonly Box[], from: Box, direction: ArrowDirection): B
   return found;
 }
 
-/** The task furthest to the left, the upper one of equals. */
+/** The leftmost task; of several the upper one. */
 function firstOf(boxes: readonly Box[]): Box | undefined {
   return boxes.toSorted((a, b) => a.x - b.x || a.y - b.y)[0];
 }

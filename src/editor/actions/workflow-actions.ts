@@ -7,7 +7,7 @@ import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
 import { makeCheckpoint } from './make-checkpoint';
 
-/** Runs that are being started, so that a second press does not start a second one. */
+/** Runs that are being started, so that a second press does not start another. */
 const starting = new WeakSet<RunStore>();
 
 async function run(stores: AppStores): Promise<void> {
@@ -20,7 +20,7 @@ async function run(stores: AppStores): Promise<void> {
   }
 }
 
-/** Does something with the run that is shown, and tells the person if it cannot be done from here. */
+/** Performs an action on the shown run, and shows the person why if it is not possible here. */
 function reporting(act: (stores: AppStores) => Promise<void>): Action['run'] {
   return async (stores) => {
     await attempt(() => act(stores));
@@ -36,8 +36,8 @@ async function resume(stores: AppStores): Promise<void> {
 }
 
 /**
- * How long after its start, or its resumption, a run cannot be cancelled by its key, in ms: the same keys have just
- * started it.
+ * How long, in ms, the key that cancels has no effect after a run has started or resumed: the same key has just started
+ * it.
  */
 const graceMs = 1000;
 
@@ -48,10 +48,10 @@ function isPastGrace({ run }: AppStores): boolean {
 
 const running = ({ run }: AppStores) => isRunning(run.getState());
 const paused = ({ run }: AppStores) => isPaused(run.getState());
-// Of the graph, which is there already: to list ten thousand ids takes milliseconds, for each key that is typed.
+// Read from the graph, which already exists: listing ten thousand ids takes milliseconds, at each typed key.
 const hasTasks = ({ document }: AppStores) => taskIds(document.getState().document).length > 0;
 
-/** What concerns the workflow as a whole. */
+/** Actions on the workflow as a whole. */
 export const workflowActions: readonly Action[] = [
   {
     id: 'run',

@@ -10,7 +10,7 @@ import { useCanvasState } from './canvas-state';
 import { taskBadge } from './nodes/task-badge';
 import { phaseAt, useInstance } from './nodes/use-task-badge';
 
-/** Says what is selected, and why a wire cannot end where it is, to those who do not see it. */
+/** Announces to screen readers what is selected, and why a wire cannot end where it is. */
 export function Announcer() {
   const selection = useSelectionText();
   const refusal = useCanvasState((state) => state.refusal);
@@ -42,7 +42,7 @@ function useSelectionText(): string {
   const word = taskBadge(task, run, phase, undefined).word;
   const container = containerPath(id);
   const where = container === undefined ? '' : `, in ${label(container)}`;
-  const said = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
-  if (from === undefined) return said;
-  return `${said}. ${connectionRefusal(document, { from, to: id }) ?? `Enter lets it run after ${label(from)}.`}`;
+  const text = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
+  if (from === undefined) return text;
+  return `${text}. ${connectionRefusal(document, { from, to: id }) ?? `Enter lets it run after ${label(from)}.`}`;
 }

@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '@/workflow/document';
 import type { Rect } from '../geometry/node-geometry';
 
-/** What a task that is added will be connected to: a wire was dropped, or an edge was hit. */
+/** What a new task is connected to: the task a wire was dropped from, or the edge that was hit. */
 export interface AddConnection {
   readonly after?: string;
   readonly before?: string;
@@ -14,14 +14,15 @@ export interface AddConnection {
 export type MenuTarget = 'task' | 'edge' | 'canvas';
 
 /**
- * Gestures in hand; gone with the canvas. Places on the canvas are in its own pixels, on the window in the window's.
+ * The gestures in progress. They end with the canvas. `Point`s on the canvas are in its own pixels; others are in those
+ * of the window.
  */
 export interface CanvasState {
-  /** What the left button draws on the empty canvas. */
+  /** The selection rectangle that the left button draws on the empty canvas. */
   readonly marquee: Rect | undefined;
-  /** The edge that a task will be dropped on. */
+  /** The edge into which a dragged task will be dropped. */
   readonly dropEdge: { readonly from: string; readonly to: string } | undefined;
-  /** Why the wire in hand cannot end where the pointer is. */
+  /** Why the wire being drawn cannot end where the pointer is. */
   readonly refusal: string | undefined;
   readonly addMenu: { readonly at: Point; readonly connect: AddConnection } | undefined;
   readonly contextMenu: { readonly x: number; readonly y: number; readonly target: MenuTarget } | undefined;
@@ -41,7 +42,7 @@ export function createCanvasStore(): CanvasStore {
 }
 
 const CanvasContext = createContext<CanvasStore | undefined>(undefined);
-/** Gives the canvas and all in it their state. */
+/** Provides the canvas state to the canvas and everything in it. */
 export const CanvasStateProvider = CanvasContext.Provider;
 
 /** The store itself, for event handlers. Throws outside of a canvas. */
@@ -51,7 +52,7 @@ export function useCanvasStore(): CanvasStore {
   return store;
 }
 
-/** A part of the gestures in hand. */
+/** Selects a part of the canvas state. */
 export function useCanvasState<T>(selector: (state: CanvasState) => T): T {
   return useStore(useCanvasStore(), selector);
 }

@@ -50,7 +50,7 @@ const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
 const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
 
-/** The canvas: what document, view and run say, drawn; and gestures, turned into commands. */
+/** The canvas. It draws the document, view and run, and turns gestures into commands. */
 export function Canvas() {
   const [store] = useState(createCanvasStore);
   return (
@@ -144,7 +144,7 @@ function CanvasView() {
         reconnectRadius={14}
         {...wiring}
         onPointerDownCapture={startGesture}
-        // Not when the pointer goes down: until the mouse does, the browser takes a focus for one by keyboard.
+        // Not on pointerdown: until mousedown the browser treats the focus as one by keyboard.
         onMouseDownCapture={handle.focus}
         {...edgeHandlers}
         onContextMenu={onContextMenu}
@@ -171,7 +171,10 @@ function CanvasView() {
   );
 }
 
-/** Selecting edges and their menu. Always the same functions: new ones would draw every edge again. */
+/**
+ * Event handlers that select edges and open their menu. They are always the same functions: new ones would draw every
+ * edge again.
+ */
 function useEdgeHandlers() {
   const { view } = useStores();
   const canvas = useCanvasStore();

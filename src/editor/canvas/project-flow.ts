@@ -6,35 +6,32 @@ import { type Box, type Boxes, boxesOf } from '../geometry/boxes';
 import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
 import { isSameRect, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
 
-/**
- * A task as React Flow sees it. What is drawn in it comes from the stores, by its place; only position and size are
- * here.
- */
+/** A task as React Flow knows it: position and size only. What is drawn in it comes from the stores, by its path. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
 export type DependencyFlowEdge = Edge<{ readonly kind: 'data' | 'order' }, 'dependency'>;
 
 const data: Record<string, never> = {};
 
-/** What of the canvas React Flow is to know. */
+/** The part of the canvas that React Flow is given. */
 export interface Shown {
   /** In pixels of the canvas. */
   readonly region: Rect;
-  /** A task that it is to know wherever it stands; undefined: none. */
+  /** A task to include wherever it is; undefined: none. */
   readonly also: TaskPath | undefined;
 }
 
-/** React Flow's nodes and edges of a part of the canvas. */
+/** React Flow's nodes and edges for a part of the canvas. */
 export interface Flow {
   readonly nodes: TaskFlowNode[];
   readonly edges: DependencyFlowEdge[];
 }
 
-/** Gives what React Flow is to know. What has not changed stays the same object, and is not drawn again. */
+/** Returns what React Flow is given. What has not changed stays the same object and is not drawn again. */
 export type FlowProjection = (document: WorkflowDocument, boxes: Boxes, shown: Shown) => Flow;
 
 /**
- * Makes a projection, which remembers what it last gave. One for each canvas. React Flow goes through all that it knows
- * at each edit and each move of the view, so it is told only of what is near.
+ * Makes a projection, which remembers its last result: one for each canvas. React Flow goes through all its nodes at
+ * each edit and each move of the view, so it is given only those nearby.
  */
 export function createFlowProjection(): FlowProjection {
   let asked: { document: WorkflowDocument; boxes: Boxes; edges: readonly DrawnEdge[]; shown: Shown } | undefined;
@@ -64,7 +61,7 @@ function isSameShown(a: Shown, b: Shown): boolean {
   return a.also === b.also && isSameRect(a.region, b.region);
 }
 
-/** What touches a part of the canvas, and the ends of the edges that may cross it. */
+/** The boxes that touch a part of the canvas, and the ends of the edges that may cross it. */
 function nearIn(boxes: Boxes, edges: readonly DrawnEdge[], { region, also }: Shown): Near {
   const wanted = new Set([also]);
   const crossing = edges.filter(({ source, target }) => {
@@ -112,7 +109,7 @@ function scopeIn(document: WorkflowDocument, container: TaskPath | undefined): W
   return document.context === undefined ? { tasks } : { tasks, context: document.context };
 }
 
-/** The list of before, if the other one holds the same. */
+/** The earlier list, if the new one has the same entries. */
 function kept<T>(before: T[], after: T[]): T[] {
   const isSame = before.length === after.length && before.every((one, index) => one === after[index]);
   return isSame ? before : after;
@@ -146,7 +143,7 @@ function nodeAt({ taskPath, x, y, width, height, depth, open }: Box): TaskFlowNo
 
 const handlesByWidth = new Map<number, NonNullable<TaskFlowNode['handles']>>();
 
-/** Given, so that React Flow measures nothing. */
+/** Handles are given explicitly, so that React Flow measures nothing. */
 function handlesOf(width: number): NonNullable<TaskFlowNode['handles']> {
   const known = handlesByWidth.get(width);
   if (known) return known;
@@ -162,8 +159,8 @@ function handlesOf(width: number): NonNullable<TaskFlowNode['handles']> {
 const styles = new Map<number, NonNullable<TaskFlowNode['style']>>();
 
 /**
- * We handle the pointer ourselves, for which React Flow would switch it off; a part lies above its container, and CSS
- * may raise it.
+ * We handle the pointer ourselves, which makes React Flow switch `pointer-events` off: this switches it on again. A
+ * part lies above its container, and CSS may raise it.
  */
 function styleAt(depth: number): NonNullable<TaskFlowNode['style']> {
   const known = styles.get(depth);
@@ -173,7 +170,7 @@ function styleAt(depth: number): NonNullable<TaskFlowNode['style']> {
   return style;
 }
 
-/** Id of the edge between two tasks; `→` is in no place. */
+/** The id of the edge between two tasks; no task path contains `→`. */
 function edgeId({ source, target }: DrawnEdge): string {
   return `${source}→${target}`;
 }

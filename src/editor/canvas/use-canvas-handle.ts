@@ -7,11 +7,12 @@ import { boxesOf } from '../geometry/boxes';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
 import { useCanvasStore } from './canvas-state';
 
-/** The smallest zoom, and the largest. */
+/** The smallest and the largest zoom. */
 export const zoomLimits = { min: 0.04, max: 2 } as const;
 
 /**
- * Makes the canvas answer to actions. The second part is to be told where the pointer is; undefined when it has left.
+ * Registers the canvas as the target of actions. The second value is called with the pointer's position, and with
+ * undefined when the pointer leaves.
  */
 export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undefined) => void] {
   const { document, view } = useStores();
@@ -55,7 +56,7 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
   );
 }
 
-/** How long the view takes to move, in ms; 0 with reduced motion. */
+/** How long a move of the view takes, in ms; 0 with reduced motion. */
 export function motionMs(): number {
   return Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3')) || 0;
 }

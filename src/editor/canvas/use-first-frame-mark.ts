@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useDocument } from '@/state/context';
 
 /**
- * Marks the first frame that shows the tasks of a workflow, for whoever measures (`heddle.document` is where it
- * begins).
+ * Marks the first frame that shows the tasks of a workflow, for performance measurements, which begin at
+ * `heddle.document`.
  */
 export function useFirstFrameMark(shown: boolean): void {
   const id = useDocument((state) => state.id);

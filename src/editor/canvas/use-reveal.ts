@@ -6,7 +6,7 @@ import { boxesAt, boxesOf } from '../geometry/boxes';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
 import { motionMs, zoomLimits } from './use-canvas-handle';
 
-/** Below this zoom nothing can be read. */
+/** Below this zoom text cannot be read. */
 export const readableZoom = 0.4;
 
 /** Brings tasks into view when the view asks for it. */
@@ -39,7 +39,10 @@ export function useReveal(handle: CanvasHandle): void {
   }, [reveal, handle, document, flow, store]);
 }
 
-/** Brings what is selected, or all, back into view when the code has taken half the room, or has given it back. */
+/**
+ * Brings the selection, or everything, back into view when the code panel opens or closes and the canvas changes its
+ * size.
+ */
 export function useKeepInView(): void {
   const { view } = useStores();
   const mode = useView((state) => state.mode);
@@ -53,7 +56,7 @@ export function useKeepInView(): void {
   }, [mode, width, view]);
 }
 
-/** Shows a workflow whole when it is opened. False until that is done; nothing need be drawn before. */
+/** Fits a workflow into view when it is opened. Returns false until that is done; nothing need be drawn before. */
 export function useFirstFit(): boolean {
   const stores = useStores();
   const flow = useReactFlow();

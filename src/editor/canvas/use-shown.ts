@@ -5,14 +5,14 @@ import type { Shown } from './project-flow';
 import { readableZoom } from './use-reveal';
 
 /**
- * Side of a cell, in pixels of the canvas. What is shown grows by whole cells, so that it seldom changes as the view
+ * Side of a cell, in pixels of the canvas. The shown region grows by whole cells, so that it seldom changes as the view
  * moves.
  */
 const cell = 1024;
 const nothing: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
 /**
- * What of the canvas React Flow is to know: the cells that are in view, and the task that a wire is being drawn from.
+ * The part of the canvas that React Flow is given: the cells in view, and the task from which a wire is being drawn.
  */
 export function useShown(): Shown {
   const region = useStore(cellsInView, isSameRect);
@@ -21,7 +21,7 @@ export function useShown(): Shown {
 }
 
 function cellsInView({ transform: [x, y, zoom], width, height }: ReactFlowState): Rect {
-  // From afar there is one drawing.
+  // At low zoom the overview canvas draws everything.
   if (zoom < readableZoom) return nothing;
   const [left, top] = [Math.floor(-x / zoom / cell) * cell, Math.floor(-y / zoom / cell) * cell];
   const [right, bottom] = [Math.ceil((width - x) / zoom / cell) * cell, Math.ceil((height - y) / zoom / cell) * cell];

@@ -7,7 +7,7 @@ import { IconButton } from '@/ui/form/icon-button';
 import { actionOf } from '../actions/actions';
 import styles from './canvas.module.css';
 
-/** Zoom out, the zoom in per cent (pressed: 100 %), zoom in, show everything. */
+/** Zoom out, the zoom in per cent (a press sets 100 %), zoom in, show everything. */
 export function ZoomControl() {
   const stores = useStores();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));

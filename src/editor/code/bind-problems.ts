@@ -8,7 +8,7 @@ import { monaco } from './monaco';
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
-/** Shows the problems of a text in it, and offers their fixes as quick fixes. */
+/** Marks the problems of a text in the editor, and offers their fixes as quick fixes. */
 export function bindProblems(editor: Editor, model: Model, code: CodeStore, document: DocumentStore): () => void {
   const show = (): void => {
     monaco.editor.setModelMarkers(model, 'heddle', code.getState().diagnostics.map(markerOf));

@@ -6,8 +6,8 @@ type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
 /**
- * Ties the cursor to the selection: a cursor in a task selects it, a task selected elsewhere is brought into view, and
- * `revealText` of the view is answered.
+ * Binds the cursor to the selection: a cursor in a task selects it, a task selected elsewhere is scrolled into view,
+ * and the view's `revealText` moves the cursor.
  */
 export function bindSelection(editor: Editor, model: Model, code: CodeStore, view: ViewStore): () => void {
   const selectFromCursor = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function bindSelection(editor: Editor, model: Model, code: CodeStore, vie
 
   if (!answerReveal()) void revealSelected();
   const moved = editor.onDidChangeCursorPosition(() => void selectFromCursor());
-  // A task that was just typed is there to be selected once it was read.
+  // A task that was just typed can be selected only after the text is parsed.
   const unfollowText = code.subscribe(({ sync }, before) => {
     if (sync === 'current' && before.sync !== sync) void selectFromCursor();
   });

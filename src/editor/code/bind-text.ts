@@ -8,9 +8,9 @@ type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
 /**
- * Keeps the model and the text of the workflow the same, both ways. What is typed goes to the document; what changes
- * there from outside is put in with the smallest edits, which moves neither cursor nor scroll. Undo and redo are the
- * document's: Monaco's own are never used.
+ * Keeps the model and the text of the workflow equal, both ways. Typed text goes to the document. Changes of the
+ * document from outside are applied as the smallest edits, so that neither cursor nor scroll position moves. Undo and
+ * redo are those of the document; Monaco's own are never used.
  */
 export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: TypingBursts): () => void {
   const typed = model.onDidChangeContent((event) => {
@@ -48,12 +48,12 @@ export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: 
   };
 }
 
-/** The text with its line breaks as they are, so that its offsets are those of the document's text. */
+/** The text with its own line breaks, so that offsets match those of the document's text. */
 function textOf(model: Model): string {
   return model.getValue(monaco.editor.EndOfLinePreference.TextDefined, true);
 }
 
-/** `applyEdits` leaves Monaco's undo stack alone and carries cursors along. */
+/** `applyEdits` does not touch Monaco's undo stack, and moves cursors along. */
 function applyEdits(model: Model, text: string): void {
   const edits = lineEdits(textOf(model), text).map(({ at, removed, inserted }) => ({
     range: monaco.Range.fromPositions(model.getPositionAt(at), model.getPositionAt(at + removed.length)),

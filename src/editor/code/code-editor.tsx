@@ -17,7 +17,7 @@ const notations: readonly { readonly value: CodeNotation; readonly label: string
   { value: 'xml', label: 'XML' },
 ];
 
-/** The workflow as text, in either notation. The editor itself is fetched when it is first shown. */
+/** The workflow as text, in either notation. The editor loads when it is first shown. */
 export function CodeEditor() {
   const stores = useStores();
   const notation = useView((state) => state.notation);
@@ -55,7 +55,7 @@ export function CodeEditor() {
         />
       </div>
       <BrokenNote notation={notation} />
-      {/* `nokey`: React Flow beside it must not take the keys that are typed here. */}
+      {/* `nokey`: React Flow beside it must not handle the keys that are typed here. */}
       <div ref={place} className={`nokey ${styles.editor}`} />
       {loading === 'loading' && (
         <div className={styles.wait} role="status">
@@ -78,7 +78,7 @@ export function CodeEditor() {
   );
 }
 
-/** Says what keeps the text from being the document. */
+/** Shows why the text cannot be read as a document. */
 function BrokenNote({ notation }: { readonly notation: CodeNotation }) {
   const { xml } = useStores();
   const workflow = useDocument((state) => state);

@@ -1,6 +1,5 @@
 /**
- * What can be completed at a place of a text, in YAML or XML, that the schema does not know: names that the author
- * gave, and models.
+ * What can be completed at a position in a YAML or XML text beyond the schema: names that the author gave, and models.
  */
 export type CompletionPlace =
   | { readonly kind: 'reference' | 'task' | 'agent' | 'model'; readonly typed: string }
@@ -20,7 +19,7 @@ const dependencyItem = /^(\s*)-\s+["']?([A-Za-z0-9_.-]*)$/;
 const dependencyKey = /^(\s*)(?:depends_on|dependsOn):\s*$/;
 
 /**
- * Looks at the text before the cursor: `line` is what of its line stands before it, `above` gives the lines over it,
+ * Looks at the text before the cursor: `line` is the part of its line before it; `above` yields the lines above,
  * nearest first.
  */
 export function completionPlace(line: string, above: Iterable<string>): CompletionPlace {
@@ -43,7 +42,7 @@ export function completionPlace(line: string, above: Iterable<string>): Completi
   return undefined;
 }
 
-/** Whether the key over a list item at this indent is one of a kind. */
+/** Whether the key above a list item with this indent matches. */
 function isUnder(wanted: RegExp, indent: number, above: Iterable<string>): boolean {
   for (const line of above) {
     const key = wanted.exec(line);

@@ -1,12 +1,12 @@
 import { differenceOf } from '@/state/edit-history';
 import type { TextEdit } from '@/workflow/change';
 
-/** How many lines ahead a common line is looked for before the rest counts as changed. */
+/** How many lines ahead a common line is searched for; without one the rest counts as changed. */
 const reach = 300;
 
 /**
- * Edits that make `after` of `before`, one for each group of changed lines, ascending. More of them than need be is
- * harmless; what lies between them stays untouched, and with it cursors and folds.
+ * Edits that turn `before` into `after`, one for each group of changed lines, ascending. They need not be the fewest.
+ * Lines between them stay untouched, and with these the cursors and folds.
  */
 export function lineEdits(before: string, after: string): TextEdit[] {
   const [whole] = differenceOf(before, after);
@@ -31,7 +31,10 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
-/** How many lines of each side lie before the next one that both have; blank lines meet too easily to count. */
+/**
+ * How many lines of each side come before the next line that both have. Blank lines do not count, as they match too
+ * easily.
+ */
 function nextMeeting(old: readonly string[], i: number, now: readonly string[], j: number): readonly [number, number] {
   for (let sum = 1; sum <= reach; sum++) {
     for (let gone = 0; gone <= sum; gone++) {

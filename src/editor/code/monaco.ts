@@ -1,4 +1,4 @@
-/** Monaco with what an editor of YAML and XML needs and no more. Loaded only when the code is opened. */
+/** Monaco with only what an editor of YAML and XML needs. It loads when the code is first opened. */
 import 'monaco-editor/esm/vs/editor/browser/coreCommands.js';
 import 'monaco-editor/esm/vs/editor/contrib/bracketMatching/browser/bracketMatching.js';
 import 'monaco-editor/esm/vs/editor/contrib/caretOperations/browser/caretOperations.js';
@@ -32,7 +32,10 @@ import { documentJsonSchema } from '@/formats/json-schema';
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-/** Monaco as monaco-yaml knows it: without the whole of Monaco, a worker is started by hand and told what to make. */
+/**
+ * Monaco in the form that monaco-yaml needs. With only parts of Monaco imported, a worker must be created here and sent
+ * its module and data.
+ */
 const monacoForYaml = {
   ...monaco,
   editor: {
@@ -46,11 +49,11 @@ const monacoForYaml = {
   },
 };
 
-/** Where the schema is served; a hover links to it. */
+/** The address of the served schema; a hover links to it. */
 const schemaAddress = new URL('schemas/heddle-1.json', document.baseURI).href;
 
-// Completion and hover come from the schema. Problems come from our own checks alone, so that the code, the canvas and
-// the list say the same.
+// Completion and hover come from the schema. Problems come only from our own checks, so that the code, the canvas and
+// the list show the same ones.
 configureMonacoYaml(monacoForYaml, {
   validate: false,
   enableSchemaRequest: false,

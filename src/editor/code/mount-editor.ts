@@ -10,7 +10,7 @@ import { themeFromTokens } from './theme';
 import { createTypingBursts } from './typing-bursts';
 import { offerXml } from './xml-completions';
 
-/** Puts a code editor of the open workflow, in one notation, into an element. Gives what takes it away again. */
+/** Mounts a code editor of the open workflow, in one notation, in an element. The returned function removes it. */
 export function mountEditor(element: HTMLElement, stores: AppStores, notation: CodeNotation): () => void {
   const unfollowTheme = followTheme(document.documentElement);
   const { document: workflow, view, services } = stores;
@@ -35,7 +35,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
     overviewRulerLanes: 2,
     wordWrap: 'on',
     wrappingIndent: 'same',
-    // Dimmed, the number of the last empty line would be too faint to read.
+    // `dimmed` would make the number of the last empty line too faint to read.
     renderFinalNewline: 'on',
     stickyScroll: { enabled: false },
     'semanticHighlighting.enabled': false,
@@ -60,7 +60,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
   };
 }
 
-/** Draws the editor in the colours of the page, also after they change. */
+/** Draws the editor in the colours of the page, and follows their changes. */
 function followTheme(root: HTMLElement): () => void {
   const apply = (): void => {
     monaco.editor.defineTheme('heddle', themeFromTokens(root));

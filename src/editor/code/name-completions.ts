@@ -6,21 +6,21 @@ import { modelsNamedIn, offeredModels } from '../inspectors/references/offered-m
 import { type CompletionPlace, completionPlace } from './completion-place';
 import { monaco } from './monaco';
 
-/** A name that is offered. */
+/** A suggested name. */
 interface Offer {
   readonly name: string;
   readonly detail: string;
 }
 
-/** Where the names come from. */
+/** The sources of the names. */
 interface World {
   readonly document: () => WorkflowDocument;
   readonly modelNames: Services['modelNames'];
 }
 
 /**
- * Completes the names that the schema cannot know: those that the author gave (tasks, agents, references in braces),
- * and models.
+ * Completes the names that the schema cannot know: models, and those that the author gave (tasks, agents, references in
+ * braces).
  */
 export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, world: World): () => void {
   const provider = monaco.languages.registerCompletionItemProvider(model.getLanguageId(), {
@@ -44,10 +44,10 @@ export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, wor
         range,
         kind: monaco.languages.CompletionItemKind.Variable,
         insertText: closes ? `${name}}}` : name,
-        // Before what the schema has to say.
+        // Listed before the suggestions of the schema.
         sortText: `!${String(index).padStart(6, '0')}`,
       }));
-      // Of models only some are offered at once: typing asks again.
+      // Only some models are suggested at once, so further typing asks again.
       return { suggestions, incomplete: place.kind === 'model' };
     },
   });
@@ -66,7 +66,7 @@ async function offers(
     case 'agent':
       return Object.keys(document.agents ?? {}).map((name) => ({ name, detail: 'Agent' }));
     case 'model': {
-      // Without those that are known elsewhere, those of the workflow are offered.
+      // If the known models cannot be read, those of the workflow are suggested.
       const known = await world.modelNames().catch(() => []);
       return offeredModels(modelsNamedIn(document), known, place.typed).map((name) => ({ name, detail: 'Model' }));
     }

@@ -3,8 +3,8 @@ import type { AppStores } from '@/state/context';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**
- * The offset at which a path stands in the text, as near as the lines of its entry and the first key below it tell; the
- * start of the text if it is not there. The path has the keys of a file.
+ * The offset of a path in the text, as precise as the line of its entry and of the first key below it; 0 if it is not
+ * found. The path has the keys of a file.
  */
 export async function offsetOfPath(code: CodeStore, path: DocumentPath): Promise<number> {
   const [root, id, key] = path;
@@ -19,7 +19,7 @@ export async function offsetOfPath(code: CodeStore, path: DocumentPath): Promise
   return found < 0 ? lines.from : lines.from + found;
 }
 
-/** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset where that is known. */
+/** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset if that is known. */
 export async function editInCode({ document, view }: AppStores, path: DocumentPath, offset?: number): Promise<void> {
   const at = offset ?? (await offsetOfPath(document, path).catch(() => 0));
   const { mode } = view.getState();

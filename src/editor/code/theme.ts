@@ -1,6 +1,6 @@
 import type { editor } from 'monaco-editor/esm/vs/editor/editor.api.js';
 
-/** Colours of the editor, each by the token it comes from. */
+/** The colours of the editor, each with its token. */
 const colours = {
   'editor.background': '--panel',
   'editor.foreground': '--text',
@@ -13,7 +13,7 @@ const colours = {
   'editor.wordHighlightBackground': '--pressed',
   'editor.findMatchBackground': '--st-paused-line',
   'editor.findMatchHighlightBackground': '--st-paused-soft',
-  // Pairs of brackets in the colour of all other signs, however deep.
+  // Brackets have the colour of all other punctuation, at every depth.
   'editorBracketHighlight.foreground1': '--text-3',
   'editorBracketHighlight.foreground2': '--text-3',
   'editorBracketHighlight.foreground3': '--text-3',
@@ -57,12 +57,12 @@ const colours = {
   'scrollbar.shadow': '--line',
 } as const;
 
-/** What the grammars call a part of the text, and the token it is drawn in. `type` is a key. */
+/** The grammars' names of parts of the text, each with the token of its colour. `type` is a key. */
 const parts = {
   '': '--text',
   type: '--accent-text',
   string: '--text',
-  // Monaco's own theme has a rule for these that would win over the one above.
+  // Monaco's own theme has rules for these, which would otherwise win over the one above.
   'string.yaml': '--text',
   number: '--fam-script-text',
   keyword: '--fam-model-text',
@@ -78,10 +78,10 @@ const parts = {
   'comment.content.xml': '--text-3',
 } as const;
 
-/** The theme of the page for Monaco, read from the tokens as they hold now. */
+/** The page's theme for Monaco, read from the current values of the tokens. */
 export function themeFromTokens(root: HTMLElement): editor.IStandaloneThemeData {
   const style = getComputedStyle(root);
-  // A build may shorten `#ffffff`, and Monaco wants it long.
+  // A build may shorten `#ffffff`, and Monaco needs the long form.
   const value = (token: string): string =>
     style
       .getPropertyValue(token)

@@ -1,15 +1,15 @@
-/** After this long without typing, the next key begins a new step of the history. Milliseconds. */
+/** After this pause without typing, in ms, the next key begins a new step of the edit history. */
 const pause = 1000;
 
-/** Parts what is typed into bursts, each of which is one step of the history. */
+/** Groups typing into bursts. Each burst is one step of the edit history. */
 export interface TypingBursts {
-  /** The mark of what was just typed, at a time in milliseconds. A line break ends its burst. */
+  /** The mark of text typed at a time in ms. A line break ends its burst. */
   mark(inserted: string, time: number): string;
-  /** Ends the burst: something else happened in between. */
+  /** Ends the burst because something else happened. */
   end(): void;
 }
 
-/** Starts to count. The marks of two calls differ from each other. */
+/** Creates a counter of bursts. Marks of different counters never match. */
 export function createTypingBursts(): TypingBursts {
   const session = crypto.randomUUID();
   let burst = 0;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Sync } from '@/state/text-sync';
 
-/** How long a text must not parse before it is said, in milliseconds: on the way to a key it hardly ever does. */
+/** How long a text must fail to parse before this is shown, in ms. An unfinished key hardly ever parses. */
 const patience = 700;
 
-/** Whether a text does not parse, and nobody is just typing it. */
+/** Whether a text fails to parse, and nobody is typing in it at the moment. */
 export function useBrokenText(sync: Sync): boolean {
   const [broken, setBroken] = useState(false);
   useEffect(() => {

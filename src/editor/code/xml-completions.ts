@@ -41,7 +41,7 @@ export function offerXml(model: monaco.editor.ITextModel): () => void {
   };
 }
 
-/** `isClosed`: the `>` that closes the tag stands there already, as the editor puts it behind every `<`. */
+/** `isClosed`: the `>` that closes the tag is already there. The editor inserts it with every `<`. */
 function itemsAt(place: XmlPlace, isClosed: boolean): Omit<Item, 'range'>[] {
   const { CompletionItemKind: kinds } = monaco.languages;
   switch (place.kind) {

@@ -3,13 +3,13 @@ import { documentShape, type ObjectShape, type Shape, type ShapeField, taskShape
 import { taskTypes } from '@/workflow/tasks';
 import type { OpenElement } from './xml-place';
 
-/** What may be written: a name, and what it is for. */
+/** A suggested name, and its description. */
 export interface XmlOffer {
   readonly name: string;
   readonly description?: string;
 }
 
-/** What the elements within an element are: fields, or the members of a map or a list. */
+/** What the children of an element are: fields, or the members of a map or a list. */
 type Context =
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, ShapeField> }
   | { readonly kind: 'members'; readonly element: string; readonly member: Shape; readonly key: string }
@@ -22,7 +22,7 @@ const roots = new Map<string, ShapeField>([
   ['task', { name: 'task', shape: { kind: 'task' }, isRequired: false, description: 'A single task.' }],
 ]);
 
-/** Elements that may stand in the innermost of these open elements. */
+/** Elements that are allowed in the innermost of these open elements. */
 export function elementOffers(open: readonly OpenElement[]): XmlOffer[] {
   const context = contextOf(open);
   if (context.kind === 'members') return [{ name: context.element }];
@@ -34,7 +34,7 @@ export function elementOffers(open: readonly OpenElement[]): XmlOffer[] {
   });
 }
 
-/** Attributes that an element of this name may have there. */
+/** Attributes that an element of this name can have at this position. */
 export function attributeOffers(open: readonly OpenElement[], element: OpenElement): XmlOffer[] {
   const outer = contextOf(open);
   const context = stepInto(outer, element);
@@ -48,7 +48,7 @@ export function attributeOffers(open: readonly OpenElement[], element: OpenEleme
   return [...key, ...own].filter(({ name }) => !Object.hasOwn(element.attributes, name));
 }
 
-/** Values of an attribute, or of the text of the innermost open element, where there are only a few. */
+/** Values of an attribute, or of the text of the innermost open element, if there are only a few. */
 export function valueOffers(open: readonly OpenElement[], element?: OpenElement, attribute?: string): XmlOffer[] {
   const context = element ? stepInto(contextOf(open), element) : contextOf(open);
   if (attribute === undefined) return context.kind === 'text' ? context.values.map((name) => ({ name })) : [];
@@ -97,7 +97,7 @@ function stepInto(context: Context, element: OpenElement): Context {
 const memberOf = (shape: Shape): Shape =>
   shape.kind === 'record' ? shape.value : shape.kind === 'list' ? shape.item : { kind: 'any' };
 
-/** What may stand within an element of this shape. */
+/** What is allowed within an element of this shape. */
 function within(shape: Shape, element: OpenElement): Context {
   switch (shape.kind) {
     case 'task':
@@ -125,7 +125,7 @@ function withinUnion(options: readonly Shape[], element: OpenElement): Context {
 }
 
 /**
- * The fields of a task of the type that its tag says, or of all types if it says none; a task may also stand within.
+ * The fields of a task: of the type in its tag, or of all types if the tag has none. A task is allowed within it too.
  */
 function taskFields({ name, attributes }: OpenElement): ReadonlyMap<string, ShapeField> {
   const types = taskTypes.filter((type) => type === attributes['type']);

@@ -1,10 +1,10 @@
-/** An element that is open at a place: its name, and the attributes of its start tag. */
+/** An open element at a position: its name, and the attributes of its start tag. */
 export interface OpenElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** What is being written at a place of an XML text; `typed` is what of it stands there already. */
+/** What is being written at a position of an XML text; `typed` is the part that is already there. */
 export type XmlPlace =
   | { readonly kind: 'element'; readonly open: readonly OpenElement[]; readonly typed: string }
   | { readonly kind: 'end'; readonly open: readonly OpenElement[]; readonly typed: string }
@@ -27,7 +27,9 @@ const markup =
   /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<(\/?)([\w:.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)(>?)/g;
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Looks at the text before the cursor. It need not be well-formed: an end tag closes what it can. */
+/**
+ * Looks at the text before the cursor. The text need not be well-formed: an end tag closes the elements that it can.
+ */
 export function xmlPlace(before: string): XmlPlace {
   const open: OpenElement[] = [];
   let last = 0;
@@ -46,7 +48,7 @@ export function xmlPlace(before: string): XmlPlace {
   return { kind: 'text', open, typed: /[\w-]*$/.exec(before.slice(last))?.[0] ?? '' };
 }
 
-/** The place within a tag that is being written. */
+/** The position within an unfinished tag. */
 function unfinished(tag: string, open: readonly OpenElement[], isEnd: boolean): XmlPlace {
   if (isEnd) return { kind: 'end', open, typed: tag.slice(2) };
   const name = /^<([\w:.-]*)/.exec(tag)?.[1] ?? '';

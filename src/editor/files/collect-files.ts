@@ -1,31 +1,31 @@
 import { fileLimits } from '@/workflow/file-repository';
 
-/** A file that a person gives, and the path that it gets. */
+/** A file that a person adds, and the path that it gets. */
 export interface GivenFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** What a person gives at once: what is taken of it, and how much is left out. */
+/** The files that a person adds at once, and how many are left out. */
 export interface GivenFiles {
   readonly files: readonly GivenFile[];
   readonly leftOut: { readonly large: number; readonly many: number; readonly hidden: number };
 }
 
-/** Most files and bytes that are taken at once. */
+/** The most files and bytes that can be added at once. */
 export const giveLimits = { count: 1000, bytes: 100 * 2 ** 20 } as const;
 
-/** Whether a part of a path is that of tools rather than of a person. */
+/** Whether a part of a path belongs to tools, not to the person. */
 const isHidden = (name: string) => name.startsWith('.') || name === 'node_modules';
 
-/** Files that were chosen in a dialog: those of a folder keep their place in it. */
+/** Files that were chosen in a dialog. Those of a folder keep their path within it. */
 export function chosenFiles(chosen: Iterable<File>): GivenFiles {
   const all = [...chosen].map((file) => ({ path: `/${file.webkitRelativePath || file.name}`, file }));
   const seen = all.filter(({ path }) => !path.split('/').slice(2).some(isHidden));
   return bounded(seen, { many: 0, hidden: all.length - seen.length });
 }
 
-/** Files and folders that were dropped. To be called at once in the event: what was dropped is gone after it. */
+/** Files and folders that were dropped. Call it at once in the event: the dropped items are gone after it. */
 export function droppedFiles(transfer: DataTransfer): Promise<GivenFiles> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file');
   const roots = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
@@ -52,7 +52,7 @@ async function walkAll(roots: readonly (FileSystemEntry | File)[]): Promise<Give
   return bounded(found, passed);
 }
 
-/** Of what was found, what fits the limits: no file that is too large, and no more than may be taken at once. */
+/** The found files that fit the limits: none that is too large, and no more than can be added at once. */
 function bounded(found: readonly GivenFile[], passed: { readonly many: number; readonly hidden: number }): GivenFiles {
   const files: GivenFile[] = [];
   const leftOut = { ...passed, large: 0 };
@@ -75,7 +75,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** What is in a folder; a reader gives it in batches, the last one empty. */
+/** The entries of a folder. Its reader returns them in batches; the last one is empty. */
 async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader();
   for (;;) {

@@ -1,4 +1,4 @@
-/** What files with an ending are, for a person and for matching. */
+/** The kind of a file by its extension, for people and for matching. */
 const kinds: Readonly<Record<string, string>> = {
   css: 'style sheet',
   csv: 'table',
@@ -23,22 +23,22 @@ const kinds: Readonly<Record<string, string>> = {
   yml: 'YAML',
 };
 
-/** Most characters of the first words. */
+/** The most characters of the first words. */
 const maxWords = 140;
-/** How much of a file is looked at for them, in bytes. */
+/** How many bytes of a file are searched for these words. */
 const headBytes = 4096;
 
-/** What is said about a file until a person says more: its kind and its first words, or without either its name. */
+/** The description of a file until a person writes one: its kind and first words, or its name if it has neither. */
 export function suggestDescription(path: string, content: Uint8Array): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   const kind = ending === undefined ? undefined : kinds[ending];
   const words = firstWords(content);
-  const said = [kind, words].filter((part) => part !== undefined && part !== '');
-  return said.length === 0 ? name : said.join(': ');
+  const descriptionParts = [kind, words].filter((part) => part !== undefined && part !== '');
+  return descriptionParts.length === 0 ? name : descriptionParts.join(': ');
 }
 
-/** The first words of a text, in one line; nothing of what is no text. */
+/** The first words of a text, in one line; empty for content that is not text. */
 function firstWords(content: Uint8Array): string {
   const head = content.subarray(0, headBytes);
   if (head.includes(0)) return '';
@@ -46,7 +46,7 @@ function firstWords(content: Uint8Array): string {
     .decode(head)
     .replace(/[\p{Cc}\s#*=<>_-]+/gu, ' ')
     .trim();
-  // What is no UTF-8 is full of these.
+  // Bytes that are not UTF-8 decode to many of these characters.
   if ((line.match(/\ufffd/g)?.length ?? 0) > 2) return '';
   if (line.length <= maxWords) return line;
   return `${line.slice(0, maxWords).replace(/\s\S*$/, '')}…`;

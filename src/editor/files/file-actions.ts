@@ -10,19 +10,20 @@ import { suggestDescription } from './describe-file';
 
 type Index = Readonly<Record<string, string>>;
 
-/** Changes the memory index, as one step of the history. `change` gives it as it is to be. */
+/** Changes the memory index, as one step of the edit history. `change` returns the new index. */
 export async function editIndex(stores: AppStores, label: string, change: (index: Index) => Index): Promise<void> {
   await edit(stores, (document) => replaceIndex(document, { index: change(document.memory?.index ?? {}) }), label);
 }
 
-/** How many files, in words. */
+/** The number of files, in words. */
 export function countFiles(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
 /**
- * Keeps files with the open workflow, and puts them into its index, each with a text about it, as one step of the
- * history. A text that is there already stays. Says what was added and what was left out; false if nothing was kept.
+ * Stores files with the open workflow and adds them to its index, each with a description, as one step of the edit
+ * history. An existing description stays. Shows what was added and what was left out; resolves to false if nothing was
+ * stored.
  */
 export async function addFiles(stores: AppStores, given: GivenFiles): Promise<boolean> {
   const { document, services } = stores;
@@ -61,7 +62,7 @@ function leftOut({ leftOut: { large, many, hidden } }: GivenFiles): string {
   return reasons.length === 0 ? '' : `Left out: ${reasons.join('; ')}.`;
 }
 
-/** Removes a file and what the index says about it; the message about it takes both back. */
+/** Removes a file and its entry in the index. The message shown offers to restore both. */
 export async function removeFile(stores: AppStores, path: string, reload: () => void): Promise<void> {
   const { document, services } = stores;
   const { id: workflow } = document.getState();
@@ -89,7 +90,7 @@ export async function removeFile(stores: AppStores, path: string, reload: () => 
   }
 }
 
-/** Puts a stored file into the index, with a text about it. */
+/** Adds a stored file to the index, with a description. */
 export async function indexFile(stores: AppStores, path: string): Promise<void> {
   const { document, services } = stores;
   try {

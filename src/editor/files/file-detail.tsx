@@ -9,11 +9,11 @@ import styles from './files-panel.module.css';
 
 interface FileDetailProps {
   readonly row: FileRow;
-  /** Called after what is stored has changed. */
+  /** Called after the stored files have changed. */
   readonly onChanged: () => void;
 }
 
-/** The selected file: what is said about it, to be edited; what it lacks, and what to do about that. */
+/** The selected file: its description, which can be edited, what is missing, and how to mend that. */
 export function FileDetail({ row: { path, bytes, about }, onChanged }: FileDetailProps) {
   const stores = useStores();
   return (
@@ -41,7 +41,7 @@ export function FileDetail({ row: { path, bytes, about }, onChanged }: FileDetai
   );
 }
 
-/** Written into the document once it is whole. */
+/** Written into the document when its typing is finished. */
 function AboutField({ path, about }: { readonly path: string; readonly about: string }) {
   const stores = useStores();
   const [draft, setDraft] = useState<string>();

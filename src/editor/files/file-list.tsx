@@ -5,17 +5,17 @@ import type { FileRow } from './file-rows';
 import styles from './files-panel.module.css';
 
 const rowHeight = 42;
-/** Characters at the end of a name that are always seen. */
+/** The last characters of a name, which are always visible. */
 const nameEnd = 8;
 
 interface FileListProps {
   readonly rows: readonly FileRow[];
-  /** Path of the selected one. */
+  /** Path of the selected file. */
   readonly selected: string | undefined;
   readonly onSelect: (path: string) => void;
 }
 
-/** The files as a list: path and size, and what is said about them. */
+/** The files as a list: path, size and description. */
 export function FileList({ rows, selected, onSelect }: FileListProps) {
   if (rows.length === 0) return <p className={styles.none}>No matching files.</p>;
   return (
@@ -24,7 +24,7 @@ export function FileList({ rows, selected, onSelect }: FileListProps) {
       items={rows}
       rowHeight={rowHeight}
       idOf={({ path }) => path}
-      // The parts of a name would be heard as words of their own.
+      // Without this a screen reader would read the two halves of a name as separate words.
       nameOf={(row) => `${row.path}, ${remarkOn(row) ?? row.about}`}
       selected={selected}
       onSelect={({ path }) => onSelect(path)}
@@ -41,7 +41,7 @@ function FileRowText({ row }: { readonly row: FileRow }) {
   const remark = remarkOn(row);
   const lacks = bytes === undefined || about === undefined;
   const start = path.lastIndexOf('/') + 1;
-  // Names that are alike differ at their end as a rule: a long one is cut before it.
+  // Similar names usually differ at their end, so a long name is cut before its end.
   const end = Math.max(start, path.length - nameEnd);
   return (
     <>
@@ -63,7 +63,7 @@ function FileRowText({ row }: { readonly row: FileRow }) {
   );
 }
 
-/** What is to be said of a file rather than what the index says. */
+/** A remark that replaces the description from the index. */
 function remarkOn({ bytes, about }: FileRow): string | undefined {
   if (bytes === undefined) return 'Nothing stored';
   if (about === undefined) return 'Not in the index';

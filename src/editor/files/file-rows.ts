@@ -1,11 +1,11 @@
 import type { FileEntry } from '@/workflow/file-repository';
 
-/** A file as it is listed: in the memory index, in the storage, or in both. */
+/** A row of the list of files: in the memory index, in the storage, or in both. */
 export interface FileRow {
   readonly path: string;
-  /** Undefined: nothing of it is stored here. */
+  /** Undefined: it is not stored here. */
   readonly bytes: number | undefined;
-  /** What the index says about it; undefined: it is not in the index. */
+  /** Its description in the index; undefined: it is not in the index. */
   readonly about: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export function fileRows(index: Readonly<Record<string, string>>, entries: reado
   return [...rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Those of the rows in whose path or text every word of a search stands. */
+/** The rows whose path or description contains every word of a search. */
 export function findRows(rows: readonly FileRow[], search: string): readonly FileRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(({ path, about = '' }) => {

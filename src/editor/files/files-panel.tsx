@@ -25,10 +25,7 @@ import { useStoredFiles } from './use-stored-files';
 
 const noIndex = {};
 
-/**
- * The files of the workflow: the memory index, and what is stored of the files that it names. Takes files that are
- * dropped on it.
- */
+/** The files of the workflow: the memory index, and the stored files that it names. Files can be dropped on it. */
 export function FilesPanel() {
   const stores = useStores();
   const index = useDocument(({ document }) => document.memory?.index) ?? noIndex;
@@ -47,11 +44,11 @@ export function FilesPanel() {
     setAdding(0);
     if (added) reload();
   };
-  const pick = async (what: 'files' | 'folder'): Promise<void> => {
-    const files = await pickFiles(what);
+  const pick = async (kind: 'files' | 'folder'): Promise<void> => {
+    const files = await pickFiles(kind);
     if (files.length > 0) await add(chosenFiles(files));
   };
-  // The dialog comes once the menu is gone, which gives the focus back to its button.
+  // The dialog opens after the menu has closed and given the focus back to its button.
   const entriesOfMenu: readonly MenuEntry[] = [
     { kind: 'item', label: 'Add files', icon: <FilePlus />, onSelect: () => void pick('files') },
     { kind: 'item', label: 'Add a folder', icon: <FolderPlus />, onSelect: () => void pick('folder') },

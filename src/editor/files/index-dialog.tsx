@@ -8,7 +8,7 @@ import { editIndex } from './file-actions';
 import styles from './files-panel.module.css';
 import { parseIndex, printIndex } from './index-text';
 
-/** The whole memory index as one text, to be replaced at once. */
+/** The whole memory index as one text, which can be edited and replaced at once. */
 export function IndexDialog({ onClose }: { readonly onClose: () => void }) {
   const stores = useStores();
   const [text, setText] = useState(() => printIndex(stores.document.getState().document.memory?.index ?? {}));

@@ -1,16 +1,13 @@
 import { err, ok, type Result } from '@/base/result';
 
-/**
- * A memory index as a text that is edited as a whole: a line `path: text` for each file, further lines of a text
- * indented.
- */
+/** Prints a memory index as one text: a line `path: text` for each file. Further lines of a text are indented. */
 export function printIndex(index: Readonly<Record<string, string>>): string {
   return Object.entries(index)
     .map(([path, about]) => `${isPlain(path) ? path : JSON.stringify(path)}: ${about.split('\n').join('\n  ')}`)
     .join('\n');
 }
 
-/** The way back; the error says which line is wrong, for a person. */
+/** Parses such a text. The error tells a person which line is wrong. */
 export function parseIndex(text: string): Result<Readonly<Record<string, string>>, string> {
   const index = new Map<string, string>();
   let last: string | undefined;
@@ -30,12 +27,12 @@ export function parseIndex(text: string): Result<Readonly<Record<string, string>
 }
 
 function problemOf(path: string, index: ReadonlyMap<string, string>): string | undefined {
-  // The same that the check of a document calls absolute.
+  // The check of documents has the same definition of an absolute path.
   if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) return `has no absolute path: “${path}”. Begin it with a slash`;
   return index.has(path) ? `names “${path}” a second time` : undefined;
 }
 
-/** Whether a path can stand as it is: nothing in it looks like what parts it from its text. */
+/** Whether a path can be printed without quotes: nothing in it looks like the separator before its text. */
 const isPlain = (path: string) => /^[^\s"]/.test(path) && !/: |:$|[\r\n]|\s$/.test(path);
 
 function readLine(line: string): { readonly path: string; readonly about: string } | undefined {

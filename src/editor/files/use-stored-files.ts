@@ -4,8 +4,8 @@ import { useDocument, useRun, useStores } from '@/state/context';
 import type { FileEntry } from '@/workflow/file-repository';
 
 /**
- * The files that are stored with the open workflow. Read anew by `reload`, and when a run, which may write files, goes
- * on or ends.
+ * The files that are stored with the open workflow. They are read again by `reload`, and when a run, which may write
+ * files, progresses or ends.
  */
 export function useStoredFiles(): {
   /** Undefined: not read yet. */

@@ -13,24 +13,24 @@ import {
   type Positions,
 } from './node-geometry';
 
-/** What decides where parts stand. */
+/** What determines the positions of tasks. */
 export interface Placing {
   readonly layout: Layout | undefined;
   readonly collapsed: ReadonlySet<TaskPath>;
   readonly drag: Positions;
 }
 
-/** How large a task is drawn, in pixels of the canvas, and what is in it while it is an open container. */
+/** The size of a drawn task, in pixels of the canvas, and its content if it is an open container. */
 export interface BoxSize {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly InnerPart[] | undefined;
 }
 
-/** A task with its size, before it has its place on the canvas. */
+/** A task with its size, before it has a position on the canvas. */
 export interface SizedTask extends BoxSize {
   readonly taskPath: TaskPath;
-  /** The last segment of its place. */
+  /** The last segment of its path. */
   readonly segment: string;
   readonly task: Task;
   readonly role: PartRole | undefined;
@@ -49,7 +49,7 @@ const sizes = new WeakMap<
   { readonly taskPath: TaskPath; readonly layout: Layout | undefined; readonly size: BoxSize }
 >();
 
-/** A layout, with what is dragged standing above it. */
+/** The positions of a layout, overridden by those of a drag. */
 export function placingOf(layout: Layout | undefined, drag: Positions): Placing {
   if (layout?.collapsed === undefined) return { layout, collapsed: nothing, drag };
   const collapsed = collapsedIn.get(layout) ?? new Set(layout.collapsed);
@@ -57,12 +57,12 @@ export function placingOf(layout: Layout | undefined, drag: Positions): Placing 
   return { layout, collapsed, drag };
 }
 
-/** The task of the document at a place, with its size. */
+/** The task of the document at a path, with its size. */
 export function sizedTask(task: Task, taskPath: TaskPath, placing: Placing): SizedTask {
   return { taskPath, segment: taskPath, task, role: undefined, caption: undefined, ...sizeOf(task, taskPath, placing) };
 }
 
-/** The size of a task; of a container that is not being changed by a drag it is worked out once for a layout. */
+/** The size of a task. That of a container that a drag does not change is computed once for each layout. */
 function sizeOf(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
   const parts = partsOf(task);
   if (parts.length === 0 || placing.collapsed.has(taskPath)) return closed;
@@ -103,7 +103,7 @@ function containerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSiz
   };
 }
 
-/** The position that a layout or a drag gives to a task; undefined if it has none. */
+/** The position that a layout or a drag gives a task; undefined if it has none. */
 export function positionIn({ layout, drag }: Placing, taskPath: TaskPath): Point | undefined {
   const dragged = drag.get(taskPath);
   if (dragged) return dragged;
@@ -111,7 +111,7 @@ export function positionIn({ layout, drag }: Placing, taskPath: TaskPath): Point
   return tasks && Object.hasOwn(tasks, taskPath) ? tasks[taskPath] : undefined;
 }
 
-/** Whether two tasks are drawn in the same way, with all that is in them, wherever they stand. */
+/** Whether two tasks, with everything inside them, are drawn the same, wherever they are. */
 export function isDrawnAlike(a: SizedTask, b: SizedTask): boolean {
   return (
     a.taskPath === b.taskPath &&

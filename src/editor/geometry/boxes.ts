@@ -9,26 +9,26 @@ import { waves } from './lay-out-parts';
 import { containerHead, containerPadding, type Positions, type Rect, taskGap } from './node-geometry';
 
 /**
- * A task as it is drawn: where on the canvas, in its pixels at 100 % zoom. It says nothing that a prompt or a name
- * changes, so that the boxes stay the same while these are edited.
+ * The box of a task on the canvas, in pixels at 100 % zoom. It contains nothing that a change of a prompt or a name
+ * affects, so that the boxes stay the same while these are edited.
  */
 export interface Box extends Rect {
   readonly taskPath: TaskPath;
   readonly type: Task['type'];
   readonly isDisabled: boolean;
-  /** What it is to the task that holds it; undefined for a task of the document. */
+  /** Its role in its container; undefined for a task of the document. */
   readonly role: PartRole | undefined;
-  /** How many tasks hold it. */
+  /** The number of containers around it. */
   readonly depth: number;
-  /** Whether it is a container of which the parts are drawn. */
+  /** Whether it is a container whose parts are drawn. */
   readonly open: boolean;
-  /** Its position as the layout has it: in the content of its container. */
+  /** Its position as the layout stores it: within the content of its container. */
   readonly at: Point;
-  /** What is said over it. */
+  /** The text above it. */
   readonly caption: string | undefined;
 }
 
-/** Everything that is drawn, each container before what is in it. */
+/** Everything that is drawn. Each container comes before its parts. */
 export type Boxes = ReadonlyMap<TaskPath, Box>;
 
 interface Drawn {
@@ -38,14 +38,14 @@ interface Drawn {
 
 const none: Positions = new Map();
 const known = new WeakMap<WorkflowDocument, Boxes>();
-/** What was drawn last: most edits move nothing. */
+/** The latest result: most edits move nothing. */
 let newest: Drawn | undefined;
 let dragged: (Drawn & { readonly drag: Positions }) | undefined;
 
 /**
- * Where the tasks of a document are drawn, at any depth: from its layout, and tasks without a place there by
- * themselves. Such places are not part of the document until a task is moved. The same object as long as nothing is
- * drawn in another way; `drag` stands above the layout.
+ * The boxes of all tasks of a document, at any depth. Positions come from its layout; tasks without one are placed
+ * automatically. Such a position is not part of the document until the task is moved. Returns the same object while
+ * nothing is drawn differently. `drag` overrides the layout.
  */
 export function boxesOf(document: WorkflowDocument, drag: Positions = none): Boxes {
   if (drag.size > 0) {
@@ -59,17 +59,17 @@ export function boxesOf(document: WorkflowDocument, drag: Positions = none): Box
   return boxes;
 }
 
-/** The boxes of the tasks of the document, without those within others. */
+/** The boxes of the tasks of the document, without those inside others. */
 export function topBoxes(boxes: Boxes): Box[] {
   return [...boxes.values()].filter(({ depth }) => depth === 0);
 }
 
-/** The boxes of these places; of those in a folded container that container's. */
+/** The boxes of these tasks; for a task in a folded container, that container's box. */
 export function* boxesAt(boxes: Boxes, taskPaths: Iterable<TaskPath>): Iterable<Box | undefined> {
   for (const taskPath of taskPaths) yield boxes.get(shownPath(boxes, taskPath) ?? '');
 }
 
-/** The place itself, or the innermost folded container around it. */
+/** The task path itself, or that of the innermost folded container around it. */
 export function shownPath(boxes: Boxes, taskPath: TaskPath): TaskPath | undefined {
   let at: TaskPath | undefined = taskPath;
   while (at !== undefined && !boxes.has(at)) at = containerPath(at);
@@ -81,7 +81,7 @@ function asBefore(document: WorkflowDocument): Boxes | undefined {
 }
 
 function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
-  // Tasks without a place stand in their waves.
+  // Tasks without a position are placed by wave.
   if (before.layout !== after.layout || buildGraph(before) !== buildGraph(after)) return false;
   const placing = placingOf(after.layout, none);
   return tasksDifference(before.tasks, after.tasks).ids.every((id) => {
@@ -109,7 +109,9 @@ function put(boxes: Map<TaskPath, Box>, sized: SizedTask, at: Point, [left, top]
   for (const part of parts ?? []) put(boxes, part, part.at, origin, depth + 1);
 }
 
-/** The positions of the tasks of the document: those without one go in a column for each wave, below what is placed. */
+/**
+ * The positions of the tasks of the document. Those without one go in a column for each wave, below the placed ones.
+ */
 function placeTasks(document: WorkflowDocument, tops: readonly SizedTask[]): Positions {
   const placing = placingOf(document.layout, none);
   const positions = new Map<string, Point>();

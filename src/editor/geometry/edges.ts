@@ -6,17 +6,17 @@ import { idsOf, type TaskRecord } from '@/workflow/task-record';
 import type { Boxes } from './boxes';
 import type { Rect } from './node-geometry';
 
-/** A dependency of which both ends are drawn: of two tasks of the document, or of an open group. */
+/** A dependency whose ends are both drawn: between two tasks of the document, or of an open group. */
 export interface DrawnEdge {
   readonly source: TaskPath;
   readonly target: TaskPath;
-  /** How many tasks hold both. */
+  /** The number of containers around both. */
   readonly depth: number;
 }
 
 const known = new WeakMap<Boxes, { readonly tasks: TaskRecord; readonly edges: readonly DrawnEdge[] }>();
 
-/** The edges between the boxes of a document. The same list as long as boxes and dependencies are the same. */
+/** The edges between the boxes of a document. Returns the same list while boxes and dependencies are the same. */
 export function edgesOf(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
   const { tasks } = document;
   const seen = known.get(boxes);
@@ -52,12 +52,12 @@ function addEdges(
   }
 }
 
-/** Whether the tasks, and those in them, wait for the same. */
+/** Whether the tasks, and those inside them, have the same dependencies as before. */
 function waitAsBefore(before: TaskRecord, after: TaskRecord): boolean {
   return alikeThroughout(before, after, (was, is) => sameInOrder(was.dependsOn, is.dependsOn));
 }
 
-/** Whether an edge may be seen in a part of the canvas: whether the frame around its ends touches it. */
+/** Whether an edge may be visible in a part of the canvas: whether the frame around its ends touches that part. */
 export function mayCross(from: Rect, to: Rect, { x, y, width, height }: Rect): boolean {
   return (
     Math.min(from.x, to.x) <= x + width &&

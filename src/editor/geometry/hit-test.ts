@@ -3,7 +3,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import type { Boxes } from './boxes';
 import { edgeControls, edgeEnds, type Rect, touches } from './node-geometry';
 
-/** The uppermost task at a place of the canvas: of tasks within one another the innermost. */
+/** The uppermost task at a point of the canvas; of nested tasks the innermost. */
 export function taskAt(boxes: Boxes, [x, y]: Point): TaskPath | undefined {
   let found: TaskPath | undefined;
   for (const [taskPath, box] of boxes) {
@@ -19,7 +19,7 @@ export function tasksIn(boxes: Boxes, rect: Rect): TaskPath[] {
   return found;
 }
 
-/** The edge between tasks of the document nearest to a place, if its curve comes nearer than `reach` pixels. */
+/** The edge between tasks of the document that is nearest to a point, if its curve is less than `reach` pixels away. */
 export function edgeNear(
   document: WorkflowDocument,
   boxes: Boxes,
@@ -45,8 +45,7 @@ export function edgeNear(
 const samples = 24;
 
 /**
- * How far a place is from an edge's curve, by samples. Infinite where the curve's frame is already further than
- * `reach`.
+ * The distance of a point from an edge's curve, by samples. Infinity if the frame of the curve is further than `reach`.
  */
 function distanceToEdge(from: Rect, to: Rect, [x, y]: Point, reach: number): number {
   const { start, end } = edgeEnds(from, to);

@@ -6,26 +6,26 @@ import type { Task } from '@/workflow/tasks';
 import type { PartPosition } from '@/workflow/tasks/parts';
 import { captionRoom, loopGutter, taskGap } from './node-geometry';
 
-/** A task that is to be placed within another, or beside others. Sizes in pixels. */
+/** A task to be placed inside another, or beside others. Sizes in pixels. */
 export interface SizedBox {
   readonly segment: string;
   readonly width: number;
   readonly height: number;
 }
-/** A task within another, and what it is to that. */
+/** A task inside another, with its role there. */
 export interface PartIn extends Pick<PartPosition, 'role' | 'segment'> {
   readonly task: Task;
 }
-/** A part that is to be placed. */
+/** A part to be placed. */
 export type SizedPart = SizedBox & PartIn;
 
-/** Between parts that a line joins, and between those that none does. */
+/** Gaps in pixels: between parts that a line joins, and between those that none joins. */
 const lineGap = 48;
 const stackGap = 24;
 
 /**
- * What is said over a part: when or what for it runs. Nothing where its title says so, and over steps, subtasks and the
- * parts of a loop.
+ * The text above a part: the condition or the value for which it runs. Empty where the part's title already says so,
+ * and for steps, subtasks and the parts of a loop.
  */
 export function captionOf(task: Task, { role, segment, task: part }: PartIn): string | undefined {
   switch (role) {
@@ -47,15 +47,18 @@ export function captionOf(task: Task, { role, segment, task: part }: PartIn): st
   }
 }
 
-/** The least position of a part in the content of its container: a caption wants room above, a loop at the left. */
+/**
+ * The smallest allowed position of a part in the content of its container: a caption takes room above, a loop takes
+ * room at the left.
+ */
 export function leastPosition(task: Task, part: PartIn): Point {
   const inLoop = part.role === 'director' || part.role === 'director_script' || part.role === 'evaluator';
   return [inLoop ? loopGutter : 0, captionOf(task, part) === undefined ? 0 : captionRoom];
 }
 
 /**
- * Where the parts of a task stand that nobody has placed, in the content of its container: its inputs, its own parts,
- * its chooser.
+ * The positions of parts that nobody has placed, in the content of their container: its inputs, its own parts, its
+ * chooser.
  */
 export function layOutParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
   const own = parts.filter(({ role }) => role !== 'input' && role !== 'best_of_evaluator');
@@ -119,7 +122,7 @@ function stack(task: Task, parts: readonly SizedPart[], gap = stackGap): Readonl
   return placed;
 }
 
-/** Tasks in a column for each wave, each column in the middle of the highest. */
+/** Tasks in a column for each wave, each column centred on the highest one. */
 export function waves(
   tasks: readonly SizedBox[],
   wave: ReadonlyMap<TaskId, number>,

@@ -3,12 +3,12 @@ import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { type Box, boxesOf } from './boxes';
 import { touches } from './node-geometry';
 
-/** Pixels between a container that has grown and what it pushed aside. */
+/** Pixels between a grown container and the tasks that it pushed aside. */
 const gap = 24;
 
 /**
- * Where tasks go that would be covered by a container that unfolds, and by those around it, which grow with it: what
- * lies to the right moves right, what lies below moves down. Nothing moves where there is room.
+ * The new positions of tasks that an unfolding container would cover, or that the containers around it would cover as
+ * they grow with it. Tasks to its right move right, tasks below it move down. Nothing moves where there is room.
  */
 export function makeRoom(document: WorkflowDocument, taskPath: TaskPath): ReadonlyMap<TaskPath, Point> {
   const before = boxesOf(document);

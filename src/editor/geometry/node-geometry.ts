@@ -1,34 +1,32 @@
 import type { Point } from '@/workflow/document';
 
-/** Measures of the canvas at 100 % zoom, in pixels (visual rules). Nothing on the canvas is measured in the browser. */
+/** Sizes on the canvas at 100 % zoom, in pixels (visual rules). Nothing on the canvas is measured in the browser. */
 export const nodeWidth = 200;
-/** With a foot, which every node has, so that nothing jumps when a run begins. */
+/** Includes the footer, which every node has, so that no node changes its size when a run begins. */
 export const nodeHeight = 74;
-/** Middle of a port, below the upper edge of its node: the middle line of the head. */
+/** Distance of a port's centre from the upper edge of its node. It is the middle line of the head. */
 export const portY = 18;
-/** Diameter of the dot that wires start from, in pixels. */
+/** Diameter of the dot from which wires start, in pixels. */
 export const portSize = 9;
-/**
- * What streams floats under its node: room that is kept there when tasks are laid out, so that it covers no neighbour.
- */
+/** Room under each node for streamed text, kept free by the layout so that the text covers no neighbour. */
 export const streamRoom = 36;
-/** Between columns and between rows of tasks, in pixels, with room for text that streams below a task. */
+/** Gaps between columns and between rows of tasks, in pixels. The gap between rows has room for streamed text. */
 export const taskGap = { x: 72, y: streamRoom + 32 } as const;
-/** An open container: its head, what is kept free around its content, and its least width. */
+/** An open container: the height of its head, the padding around its content, and its least width. */
 export const containerHead = 36;
 export const containerPadding = 16;
 export const containerLeastWidth = 264;
-/** Above a part with a word over it, such as the test of a case. */
+/** Room above a part with a caption, such as the test of a case. */
 export const captionRoom = 24;
-/** At the left of the parts of a loop, for the line of the feedback. */
+/** Room at the left of the parts of a loop, for the feedback line. */
 export const loopGutter = 44;
-/** Below what is folded into its own next turn, for the line back. */
+/** Room below a task that is folded into its own next turn, for the line back. */
 export const foldRoom = 40;
 
-/** Positions of tasks as the layout has them: the left upper corner of each node. */
+/** Positions of tasks as the layout stores them: the upper left corner of each node. */
 export type Positions = ReadonlyMap<string, Point>;
 
-/** A box, in pixels of the canvas. */
+/** A rectangle, in pixels of the canvas. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -36,14 +34,14 @@ export interface Rect {
   readonly height: number;
 }
 
-/** What d3 calls a transform: screen = canvas × zoom + offset. */
+/** A transform, as d3 calls it: screen = canvas × zoom + offset. */
 export interface Viewport {
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
 }
 
-/** Where the edge between two nodes starts and ends: on the outer side of the ports. */
+/** The start and end of the edge between two nodes, on the outer side of the ports. */
 export function edgeEnds(from: Rect, to: Rect): { readonly start: Point; readonly end: Point } {
   return {
     start: [from.x + from.width + portSize / 2, from.y + portY],
@@ -52,8 +50,8 @@ export function edgeEnds(from: Rect, to: Rect): { readonly start: Point; readonl
 }
 
 /**
- * The two control points of an edge's curve. It leaves to the right and arrives from the left, with a bow if it runs
- * back.
+ * The two control points of an edge's curve. It leaves to the right and arrives from the left, and bends outwards if it
+ * runs backwards.
  */
 export function edgeControls(start: Point, end: Point): readonly [Point, Point] {
   const distance = end[0] - start[0];
@@ -64,13 +62,13 @@ export function edgeControls(start: Point, end: Point): readonly [Point, Point] 
   ];
 }
 
-/** The curve of an edge as the `d` of an SVG path. */
+/** The curve of an edge as the `d` attribute of an SVG path. */
 export function edgePath(start: Point, end: Point): string {
   const [first, second] = edgeControls(start, end);
   return `M${start[0]},${start[1]} C${first[0]},${first[1]} ${second[0]},${second[1]} ${end[0]},${end[1]}`;
 }
 
-/** The smallest rectangle that holds these; undefined if there is none. */
+/** The smallest rectangle that contains these; undefined if there are none. */
 export function boundsOf(rects: Iterable<Rect | undefined>): Rect | undefined {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
@@ -106,7 +104,7 @@ export function rectBetween(a: Point, b: Point): Rect {
   };
 }
 
-/** The viewport that shows `bounds` in the middle of a canvas of this size, at most at 100 %. */
+/** The viewport that shows `bounds` in the middle of a canvas of this size, at 100 % zoom or less. */
 export function viewportFor(bounds: Rect, width: number, height: number, minZoom: number): Viewport {
   const margin = 48;
   const fit = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 1);

@@ -5,7 +5,7 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import styles from './inspector.module.css';
 
-/** Where a task within others stands: the tasks that hold it, the outermost first, each to be opened. */
+/** The containers around a task, the outermost first, each as a link that opens it. */
 export function Breadcrumb({ taskPath }: { readonly taskPath: TaskPath }) {
   const { view } = useStores();
   const document = useDocument((state) => state.document);

@@ -7,7 +7,7 @@ import { NumberField } from './fields/text-field';
 import type { InspectorProps } from './inspector-props';
 import { PartField } from './parts/part-field';
 
-/** Inspector of a loop of drafting and judging. */
+/** Inspector of a loop of a director and an evaluator. */
 export function DirectorEvaluatorInspector({ id, task }: InspectorProps<'director_evaluator'>) {
   const isStatic = task.mode === 'static';
   return (

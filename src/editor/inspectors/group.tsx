@@ -5,7 +5,7 @@ import { Rows, Section } from './fields/section';
 import type { InspectorProps } from './inspector-props';
 import { PartList } from './parts/part-list';
 
-/** Inspector of a graph of tasks that stands as one. */
+/** Inspector of a group: a graph of tasks used as one task. */
 export function GroupInspector({ id, task }: InspectorProps<'group'>) {
   return (
     <>

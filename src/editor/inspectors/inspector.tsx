@@ -11,12 +11,12 @@ import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
 import { TaskInspector } from './task-inspector';
 
-/** The form of the workflow's settings. It is on the first screen, where the canvas comes first. */
+/** The form of the workflow's settings. It is on the first screen, but the canvas loads before it. */
 export const WorkflowSettings = lazily(async () => {
   await whenIdle();
   return (await import('./settings/workflow-settings')).WorkflowSettings;
 });
-/** The form of several tasks. */
+/** The form for several selected tasks. */
 export const ManyTasks = lazily(async () => (await import('./many-tasks')).ManyTasks);
 
 const wholeTabs = [
@@ -27,11 +27,11 @@ const wholeTabs = [
 interface InspectorProps {
   /** Content of the tab Output of a task. */
   readonly output?: ReactNode;
-  /** What there is to know of the run that is shown, beside the settings; left out: there is none. */
+  /** The description of the shown run, beside the settings; undefined: no run is shown. */
   readonly description?: ReactNode;
 }
 
-/** What is selected, to be read and edited: a task, several, or with none the workflow's own settings. */
+/** The form for the selection: a task, several tasks, or without a selection the workflow's own settings. */
 export function Inspector({ output, description }: InspectorProps) {
   const { view } = useStores();
   const selection = useView((state) => state.selection);

@@ -6,7 +6,7 @@ import { ValueField } from './fields/value-field';
 import type { InspectorProps } from './inspector-props';
 import { PartField } from './parts/part-field';
 
-/** Inspector of a fold of items into one value. */
+/** Inspector of a reduce, which folds items into one value. */
 export function ReduceInspector({ id, task }: InspectorProps<'reduce'>) {
   return (
     <>

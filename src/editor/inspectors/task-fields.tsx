@@ -12,7 +12,7 @@ import { inspectors } from './inspectors';
 
 /** The fields of a task, by its type. */
 export function TaskFields({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
-  // Each inspector takes the task of its own type, which is what the registry hands it.
+  // Each inspector takes a task of its own type. The registry pairs them.
   const Inspector = inspectors[task.type] as ComponentType<{ id: TaskPath; task: Task }>;
   return (
     <TaskSubject taskPath={id}>
@@ -21,7 +21,7 @@ export function TaskFields({ id, task }: { readonly id: TaskPath; readonly task:
   );
 }
 
-/** What stands below the fields of every task: whether it is skipped, and its end. */
+/** The end of every task's form: whether the task is skipped, and its deletion. */
 export function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locked: boolean }) {
   const stores = useStores();
   const remove = actionOf('delete');

@@ -18,7 +18,7 @@ interface TaskInspectorProps {
   readonly id: TaskPath;
   readonly task: Task;
   readonly output: ReactNode;
-  /** Whether nothing can be edited just now. */
+  /** Whether the fields are read-only at the moment. */
   readonly locked: boolean;
 }
 
@@ -34,11 +34,11 @@ const tones: { readonly [K in BadgeStatus]: ChipTone } = {
 
 const form = () => import('./task-fields');
 
-/** The fields of a task: forms of every type, none of which is seen before a task is selected. */
+/** The fields of a task: the forms of all types. They load late, because none is seen before a task is selected. */
 export const TaskFields = lazily(async () => (await form()).TaskFields);
 export const TaskFoot = lazily(async () => (await form()).TaskFoot, { Failed: () => null });
 
-/** One task: what it is and how it stands, its fields, and what it gave. */
+/** One task: its identity and status, its fields, and its output. */
 export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) {
   const { view } = useStores();
   const tab = useView((state) => state.inspectorTab);
@@ -62,7 +62,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
         id={panel}
         role="tabpanel"
         aria-label={tab === 'task' ? 'Task' : 'Output'}
-        // With its fields locked nothing else in it takes the focus, and it could not be scrolled by keyboard.
+        // With its fields locked nothing else in it takes the focus; without this it could not be scrolled by keyboard.
         tabIndex={locked ? 0 : undefined}
       >
         {tab === 'output' ? (

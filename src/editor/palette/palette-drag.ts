@@ -2,12 +2,12 @@ import type { TaskType } from '@/workflow/tasks';
 import { paletteTypes } from './palette-types';
 
 /**
- * The kind of what is dragged from the palette. It carries the type in its name, for only names can be read before the
- * drop.
+ * The media type of a drag from the palette. The task type is part of its name, because only names can be read before
+ * the drop.
  */
 const kindOf = (type: TaskType) => `application/x-heddle-${type}`;
 
-/** Makes this type what a drag carries. */
+/** Sets this type as the content of a drag. */
 export function carryType(transfer: DataTransfer, type: TaskType): void {
   transfer.setData(kindOf(type), type);
   transfer.effectAllowed = 'copy';

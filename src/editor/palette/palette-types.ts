@@ -1,14 +1,14 @@
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 
-/** A type that can be added, with words by which it is found besides its label. */
+/** A type that can be added, with words that find it besides its label. */
 export interface PaletteType {
   readonly type: TaskType;
   readonly words: readonly string[];
-  /** What it does, for its tooltip. */
+  /** What the type does, for its tooltip. */
   readonly hint: string;
 }
 
-/** All types, by families, in the order in which they are offered. */
+/** All types by family, in the order of the palette. */
 export const paletteFamilies: readonly (readonly PaletteType[])[] = [
   [
     { type: 'atomic', words: ['model', 'prompt', 'llm', 'agent', 'ask'], hint: 'One conversation with a model' },
@@ -46,7 +46,7 @@ export const paletteFamilies: readonly (readonly PaletteType[])[] = [
   ],
 ];
 
-/** All types, in the order in which they are offered. */
+/** All types, in the order of the palette. */
 export const paletteTypes: readonly PaletteType[] = paletteFamilies.flat();
 
 /** The types that a search text finds, by label or by the start of one of the words. */
@@ -59,7 +59,7 @@ export function findTypes(text: string): readonly PaletteType[] {
   );
 }
 
-/** Whether the type at this index of a list is of another family than the one before it. */
+/** Whether the type at this index of a list belongs to another family than the one before it. */
 export function startsFamily(types: readonly PaletteType[], index: number): boolean {
   const familyAt = (at: number) => types[at] && taskTypeInfo[types[at].type].family;
   return familyAt(index) !== familyAt(index - 1);

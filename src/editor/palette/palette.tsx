@@ -9,7 +9,7 @@ import styles from './palette.module.css';
 import { carryType } from './palette-drag';
 import { findTypes, startsFamily } from './palette-types';
 
-/** The task types, to be searched, and added by a click or a drag onto the canvas. */
+/** The task types, with a search. A click or a drag onto the canvas adds one. */
 export function Palette() {
   const stores = useStores();
   const [text, setText] = useState('');

@@ -13,9 +13,7 @@ import { replaceAt } from './replace-at';
 
 let fixes = 0;
 
-/**
- * Makes a fix of a problem of the text `code`, as one step of the history. Resolves to the reason if it cannot be made.
- */
+/** Applies a fix to the text `code`, as one step of the edit history. Resolves to the reason if that fails. */
 export async function applyFix(
   document: DocumentStore,
   code: CodeStore,
@@ -40,7 +38,7 @@ async function dispatch(document: DocumentStore, command: EditCommand, { title }
   return made.ok ? undefined : made.error;
 }
 
-/** Replaces a part of the text, if after all that is under way the problem still stands there. */
+/** Replaces a part of the text, if the problem is still there once all pending changes are made. */
 async function replaceText(
   code: CodeStore,
   fix: Extract<Fix, { kind: 'replace_text' }>,
@@ -54,7 +52,7 @@ async function replaceText(
   return undefined;
 }
 
-/** The command that puts a text at a path of a file. */
+/** The command that sets a text at a path of a file. */
 function replace(path: DocumentPath, text: string): EditCommand {
   const [root, id, ...inTask] = path;
   return (document) => {

@@ -4,7 +4,7 @@ import { notify } from '@/ui/overlay/toast';
 import type { Fix } from '@/workflow/diagnostic';
 import { applyFix } from './apply-fix';
 
-/** Makes the fix of a problem, where there is one. */
+/** A button that applies the fix of a problem, if it has one. */
 export function FixButton({ fix }: { readonly fix: Fix | undefined }) {
   const { document } = useStores();
   if (!fix) return null;

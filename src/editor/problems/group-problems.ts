@@ -1,12 +1,12 @@
 import { type Diagnostic, taskOfDiagnostic } from '@/workflow/diagnostic';
 
-/** Problems of one task, or (without an id) of the workflow itself. */
+/** The problems of one task, or (without an id) of the workflow itself. */
 export interface ProblemGroup {
   readonly id: string | undefined;
   readonly problems: readonly Diagnostic[];
 }
 
-/** Problems by task, in the order in which they were found; those of the workflow first, errors before warnings. */
+/** Problems by task, in the order in which they were found: those of the workflow first, errors before warnings. */
 export function groupProblems(diagnostics: readonly Diagnostic[]): readonly ProblemGroup[] {
   const groups = new Map<string | undefined, Diagnostic[]>([[undefined, []]]);
   for (const diagnostic of diagnostics) {

@@ -12,7 +12,7 @@ import { FixButton } from './fix-button';
 import { groupProblems, type ProblemGroup } from './group-problems';
 import styles from './problems-list.module.css';
 
-/** Every problem of the open workflow by task. A click goes to its place; a fix is one click more. */
+/** Every problem of the open workflow, by task. A click goes to its source; a button applies its fix. */
 export function ProblemsList() {
   const diagnostics = useDocument((state) => state.diagnostics);
   const groups = useMemo(() => groupProblems(diagnostics), [diagnostics]);
@@ -56,7 +56,8 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
   };
   const go = (): void => {
     stores.view.setState({ dialog: undefined });
-    // A dialog that closes gives the focus back to where it was; the place of the problem is to have it after that.
+    // A closing dialog returns the focus to where it was. This runs after that, so that the problem's source gets the
+    // focus.
     requestAnimationFrame(() => setTimeout(show));
   };
   return (

@@ -2,8 +2,8 @@ import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**
- * The patch that puts a text at a path with the keys of a file: the field that the path begins with, with the text in
- * its place. Undefined if the path leads nowhere.
+ * The patch that sets a text at a path with the keys of a file. It holds the whole field that the path begins with.
+ * Undefined if the path leads nowhere.
  */
 export function replaceAt(
   subject: object | undefined,
@@ -27,7 +27,7 @@ function replaced(value: unknown, path: DocumentPath, text: string): unknown {
   return Array.isArray(value) ? value.with(Number(name), inner) : { ...value, [name]: inner };
 }
 
-/** The model's name of a key that a file has. */
+/** The model's name for a key of a file. */
 function keyOf(value: object, key: string | number): string | undefined {
   return Object.keys(value).find((name) => name === String(key) || snakeCase(name) === key);
 }

@@ -1,8 +1,8 @@
 import type { Tool } from '@/workflow/tasks/tools';
 
 /**
- * The address of a server of MCP at which a person can sign in; undefined: it is not known before a run, or the headers
- * that are written sign in already.
+ * The address of an MCP server at which a person can sign in. Undefined if it is not known before a run, or if the
+ * headers in the file already authorise.
  */
 export function signInAddress({ url, headers = {} }: NonNullable<Tool['mcp']>): string | undefined {
   const isAuthorised = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');

@@ -1,31 +1,31 @@
 /** The window in which a person signs in at a server. */
 export interface SignInWindow {
-  /** Goes to where the person signs in. */
+  /** Opens the page where the person signs in. */
   show(url: string): void;
   /**
-   * Resolves to the query of the page that the person comes back to, for the sign-in with this state. `onClosed` is
-   * told once the window is closed; or hidden from this page, as some servers have it: then an answer may still come.
+   * Resolves to the query of the page to which the person returns, for the sign-in with this state. `onClosed` is
+   * called when the window closes, or when its server hides it from this page; in that case an answer may still come.
    */
   answer(state: string, onClosed: () => void, signal: AbortSignal): Promise<string>;
   close(): void;
 }
 
-/** As `public/sign-in.js` has it. */
+/** The same name as in `public/sign-in.js`. */
 const channelName = 'heddle-sign-in';
-/** Nothing tells that a window was closed: it is looked at so often, in ms. */
+/** How often to check whether the window was closed, in ms: no event reports it. */
 const lookMs = 300;
 
-/** The page that a person comes back to, which stands beside this one. */
+/** The page to which the person returns. It lies beside this page. */
 export function comeBackPage(): string {
   return new URL('sign-in.html', document.baseURI).href;
 }
 
-/** Opens the window, within a click, or undefined where the browser does not allow it. */
+/** Opens the window. It must be called in a click; undefined if the browser blocks it. */
 export function openSignInWindow(): SignInWindow | undefined {
   const place = `left=${Math.round(screenX + 80)},top=${Math.round(screenY + 80)}`;
   const opened = window.open(comeBackPage(), '_blank', `popup,width=560,height=720,${place}`);
   if (opened === null) return undefined;
-  // The pages of the server shall not reach this one.
+  // The server's pages must not have access to this one.
   opened.opener = null;
   return {
     show: (url) => opened.location.replace(url),
@@ -44,7 +44,7 @@ export function openSignInWindow(): SignInWindow | undefined {
         };
         channel.onmessage = ({ data }: MessageEvent<unknown>) => {
           const { kind, state: given, answer } = (data ?? {}) as Readonly<Record<string, unknown>>;
-          // Another page of Heddle may wait for another answer.
+          // The answer may be for another page of Heddle.
           if (kind !== 'answer' || given !== state || typeof answer !== 'string') return;
           channel.postMessage({ kind: 'taken', state });
           end();

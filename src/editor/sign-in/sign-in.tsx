@@ -18,13 +18,13 @@ const going: { readonly [K in UsedSignIn['phase']]: string | undefined } = {
 
 interface SignInProps {
   readonly server: string;
-  /** What it is called; default: Sign-in. */
+  /** The label; default: Sign-in. */
   readonly label?: string;
-  /** Called once the person has signed in here. */
+  /** Called after the person has signed in here. */
   readonly onSignedIn?: () => void;
 }
 
-/** Whether somebody is signed in at a server of MCP, to sign in, and to sign out. The token stays in the worker. */
+/** The sign-in at an MCP server: its state, and buttons to sign in and out. The token stays in the worker. */
 export function SignIn({ server, label = 'Sign-in', onSignedIn }: SignInProps) {
   const { view } = useStores();
   const used = useSignIn(server);

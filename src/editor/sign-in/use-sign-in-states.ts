@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SignInStates } from '@/run/sign-ins';
 import { useStores } from '@/state/context';
 
-/** How it stands with all servers at which somebody is signed in, or is to sign in; undefined until it is known. */
+/** The sign-in states of all servers that have or need one; undefined until they are known. */
 export function useSignInStates(): SignInStates['servers'] | undefined {
   const { signIns } = useStores().services;
   const [servers, setServers] = useState<SignInStates['servers']>();
@@ -15,7 +15,7 @@ export function useSignInStates(): SignInStates['servers'] | undefined {
         if (isShown) setServers(states.servers);
       }
     };
-    // A worker that is gone is told of elsewhere.
+    // A lost worker is reported elsewhere.
     follow().catch(() => {});
     return () => {
       isShown = false;

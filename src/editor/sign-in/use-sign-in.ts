@@ -5,16 +5,16 @@ import { useStores } from '@/state/context';
 import { comeBackPage, openSignInWindow } from './sign-in-window';
 import { useSignInStates } from './use-sign-in-states';
 
-/** How far a sign-in has come. `closed`: its window is, or cannot be seen. */
+/** The progress of a sign-in. `closed`: its window was closed, or cannot be observed. */
 type Phase = 'none' | 'asking' | 'away' | 'closed' | 'ending';
 
-/** Signing in at a server, and out of it. */
+/** The sign-in at a server, with actions to sign in and out. */
 export interface UsedSignIn {
-  /** Undefined until it is known, and for what is no address. */
+  /** Undefined until it is known, and for text that is not an address. */
   readonly state: SignInState | undefined;
   readonly phase: Phase;
   readonly failure: Failure | undefined;
-  /** Call it in a click, or the browser opens no window. Resolves to whether somebody is signed in now. */
+  /** Call it in a click; otherwise the browser blocks the window. Resolves to whether the person is signed in now. */
   signIn(passphrase: string | undefined, client: GivenClient | undefined): Promise<boolean>;
   cancel(): void;
   signOut(): Promise<void>;
@@ -27,7 +27,7 @@ const blocked: Failure = {
   retryable: false,
 };
 
-/** How it stands with the sign-in at a server. */
+/** The state of the sign-in at a server. */
 export function useSignIn(server: string): UsedSignIn {
   const { signIns } = useStores().services;
   const states = useSignInStates();

@@ -28,7 +28,7 @@ interface TreeRowProps extends TreeRowItem {
   readonly onRenamed: () => void;
 }
 
-/** One task in the list. */
+/** One task in the tree. */
 export function TreeRow(props: TreeRowProps) {
   const task = useDocument((state) => locateTask(state.document, props.taskPath)?.task);
   return task && <Row {...props} task={task} />;
@@ -70,14 +70,14 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
   );
 }
 
-/** How far rows of tasks within others stand to the right, in px a level. */
+/** Indent of rows for each level, in px. */
 const indent = 16;
 
 interface FoldProps extends Pick<TreeRowItem, 'taskPath' | 'open'> {
   readonly label: string;
 }
 
-/** Folds the tasks below a row away, here and on the canvas. By keyboard the arrows do. */
+/** Folds the tasks below a row, here and on the canvas. By keyboard, the arrow keys do this. */
 function Fold({ taskPath, open, label }: FoldProps) {
   const stores = useStores();
   if (open === undefined) return <span className={styles.noFold} />;

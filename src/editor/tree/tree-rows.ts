@@ -8,21 +8,21 @@ import type { Task } from '@/workflow/tasks';
 /** A row of the tree. */
 export interface TreeRowItem {
   readonly taskPath: TaskPath;
-  /** From 1, as are `position` and what is said of them. */
+  /** Counted from 1, as is `position`. Screen readers say both. */
   readonly level: number;
   readonly position: number;
-  /** How many stand beside it. */
+  /** The number of rows at its level in the same container. */
   readonly count: number;
-  /** Whether what it holds is listed below it; undefined if it holds nothing. */
+  /** Whether its parts are listed below it; undefined if it has none. */
   readonly open: boolean | undefined;
 }
 
-/** The last rows: most edits neither move nor fold a task. */
+/** The latest rows: most edits neither move nor fold a task. */
 let newest: { readonly document: WorkflowDocument; readonly rows: readonly TreeRowItem[] } | undefined;
 
 /**
- * The tasks of a document, each after those it waits for, and those within each below it, unless it is folded. The same
- * list as long as no row is another.
+ * The rows of a document: each task after its dependencies, and the parts of each below it unless it is folded. Returns
+ * the same list while no row changes.
  */
 export function treeRows(document: WorkflowDocument): readonly TreeRowItem[] {
   if (newest?.document === document) return newest.rows;

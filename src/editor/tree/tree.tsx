@@ -13,8 +13,8 @@ import { treeRows } from './tree-rows';
 const rowHeight = 26;
 
 /**
- * All tasks as a tree, each after those it waits for. Left and right fold. One tab stop; arrows walk, which selects and
- * shows on the canvas.
+ * All tasks as a tree, each after its dependencies. Left and right fold and unfold. The tree is one tab stop; arrows
+ * move, which selects the task and shows it on the canvas.
  */
 export function WorkflowTree() {
   const stores = useStores();
@@ -39,7 +39,7 @@ export function WorkflowTree() {
     if (shiftKey) select(view, [...selection, taskPath]);
     else jumpTo(view, taskPath);
   };
-  /** Whether the key folds, unfolds, or leads into or out of a task that holds others. */
+  /** Whether the key folds or unfolds a container, or moves into or out of one. */
   const fold = ({ key, shiftKey }: KeyboardEvent): boolean => {
     const item = items[activeIndex];
     if (!item || shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false;

@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../class-names';
 import styles from './chip.module.css';
 
-/** Tones of a chip; each is also said in words. */
+/** Tones of a chip. Its words say the same, so that colour is never alone. */
 export type ChipTone = 'plain' | 'ok' | 'failed' | 'running' | 'paused' | 'stale' | 'accent';
 
-/** A few words on a soft ground. */
+/** A few words on a tinted background. */
 export function Chip({ tone = 'plain', className, ...rest }: ComponentProps<'span'> & { readonly tone?: ChipTone }) {
   return <span {...rest} className={classNames(styles.chip, styles[tone], className)} />;
 }

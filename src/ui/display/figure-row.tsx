@@ -1,6 +1,6 @@
 import styles from './figure-row.module.css';
 
-/** A figure, what it is called, and what it is of. */
+/** A figure with its name and what it measures. */
 export interface Figure {
   readonly name: string;
   readonly value: string;

@@ -6,11 +6,11 @@ interface KbdProps {
   /** In the notation of `formatKeys`. */
   readonly keys: string;
   readonly onAccent?: boolean;
-  /** Without a frame, in the colour around it. */
+  /** Without a frame, in the colour of the surrounding text. */
   readonly bare?: boolean;
 }
 
-/** Keys to press. Hidden from screen readers, which would read it as part of the name of a control. */
+/** Keys to press. They are hidden from screen readers, which would read them as part of the name of a control. */
 export function Kbd({ keys, onAccent = false, bare = false }: KbdProps) {
   return (
     <span aria-hidden="true" className={classNames(styles.kbd, onAccent && styles.onAccent, bare && styles.bare)}>

@@ -7,7 +7,7 @@ import styles from './note.module.css';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleX } as const;
 
-/** How grave a note is; its icon says it too. */
+/** The severity of a note; its icon shows it too. */
 export type NoteTone = keyof typeof icons;
 
 interface NoteProps {
@@ -18,7 +18,7 @@ interface NoteProps {
   readonly action?: ReactNode;
 }
 
-/** A remark in its place: what happened, why, what to do. */
+/** A message within the page: what happened, why, what to do. */
 export function Note({ tone, title, children, action }: NoteProps) {
   const Icon = icons[tone];
   return (

@@ -4,20 +4,17 @@ import { Button } from '../form/button';
 import styles from './page-bar.module.css';
 
 interface PageBarProps {
-  /** Name of the screen that is gone back to. */
+  /** Name of the screen that the back button leads to. */
   readonly back: string;
   readonly onBack: () => void;
   readonly title: string;
-  /** Said beside the title. */
+  /** Shown beside the title. */
   readonly note?: ReactNode;
   /** At the end of the bar. */
   readonly actions: ReactNode;
 }
 
-/**
- * The bar over a screen that stands in the place of another: the way back, what it is, and what can be done with all of
- * it.
- */
+/** The bar above a screen that replaces another one: the way back, the title, and the actions for the whole screen. */
 export function PageBar({ back, onBack, title, note, actions }: PageBarProps) {
   return (
     <div className={styles.bar}>

@@ -5,11 +5,11 @@ import styles from './problem-line.module.css';
 interface ProblemLineProps {
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** Where it is, in a few characters. */
+  /** The position, in a few characters. */
   readonly place: string;
 }
 
-/** What is wrong, and where: the content of a row of a list of problems. */
+/** A problem and its position: the content of a row in a list of problems. */
 export function ProblemLine({ severity, message, place }: ProblemLineProps) {
   const Icon = severity === 'error' ? CircleX : TriangleAlert;
   return (

@@ -7,7 +7,9 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A named part of the screen that scrolls, and therefore is a tab stop: else it could not be scrolled by keyboard. */
+/**
+ * A named part of the screen that scrolls. It is a tab stop, because it could not be scrolled by keyboard otherwise.
+ */
 export function ScrollRegion({ label, className, ref, children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).

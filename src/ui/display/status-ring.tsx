@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import styles from './status-ring.module.css';
 
-/** How it stands with a task, as it is drawn. */
+/** The status of a task, as it is drawn. */
 export type RingStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'stale' | 'paused';
 
 const circle = <circle cx="8" cy="8" r="6" />;
@@ -62,7 +62,7 @@ const words: { readonly [K in RingStatus]: string } = {
 
 interface StatusRingProps {
   readonly status: RingStatus;
-  /** What a screen reader hears; without it the usual word. */
+  /** The text for screen readers; default: the usual word for the status. */
   readonly label?: string;
   readonly size?: 14 | 16;
 }

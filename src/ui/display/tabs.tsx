@@ -7,11 +7,11 @@ interface TabsProps<T extends string> {
   readonly tabs: readonly { readonly id: T; readonly label: string; readonly count?: number | undefined }[];
   readonly value: T;
   readonly onChange: (id: T) => void;
-  /** Id of the panel that they show; give it `role="tabpanel"`. */
+  /** Id of the panel that the tabs control; give it `role="tabpanel"`. */
   readonly panelId?: string;
 }
 
-/** A row of tabs: one tab stop, arrow keys inside. */
+/** A row of tabs. It is one tab stop; arrow keys move inside it. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, panelId }: TabsProps<T>) {
   const index = tabs.findIndex((tab) => tab.id === value);
   return (

@@ -2,15 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import styles from './thumbnail.module.css';
 
 interface ThumbnailProps {
-  /** What it shows, for who does not see it. */
+  /** The text alternative of the picture. */
   readonly alt: string;
   /** The longest edge, in pixels. */
   readonly size: number;
-  /** Reads the picture, PNG, JPEG, GIF or WebP; undefined: there is none. Called when it comes into view. */
+  /**
+   * Reads the picture (PNG, JPEG, GIF or WebP); undefined: there is none. Called when the thumbnail comes into view.
+   */
   readonly load: () => Promise<Blob | undefined>;
 }
 
-/** A small copy of a picture. Only the copy is kept: the picture itself is let go of once it is drawn. */
+/** A small copy of a picture. Only the copy stays in memory; the picture itself is released once it is drawn. */
 export function Thumbnail({ alt, size, load }: ThumbnailProps) {
   const [url, setUrl] = useState<string>();
   const place = useRef<HTMLSpanElement>(null);
@@ -52,14 +54,14 @@ export function Thumbnail({ alt, size, load }: ThumbnailProps) {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Pictures are read and drawn one after the other: a list of many would hold all of them at once. */
+/** Pictures are read and drawn one after another. Otherwise a long list would hold all of them in memory at once. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work, work);
   last = done;
   return done;
 }
 
-/** Drawn by the browser's decoder of pictures, which runs no script, into a PNG of its own. */
+/** Draws the picture with the browser's image decoder, which runs no script, into a new PNG. */
 async function smallCopy(picture: Blob, size: number): Promise<Blob> {
   const bitmap = await createImageBitmap(picture);
   try {

@@ -34,11 +34,14 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 interface TypeProps {
   /** Name of a task type in the language. */
   readonly type: string;
-  /** Its family, which gives the hue. */
+  /** The family of the type, which determines the hue. */
   readonly family: string;
 }
 
-/** The icon of a task type on a tile in the hue of its family. Without a name: the title beside it is the name. */
+/**
+ * The icon of a task type on a tile in the hue of its family. It has no accessible name, because the title beside it is
+ * the name.
+ */
 export const TypeTile = memo(function TypeTile({
   type,
   family,

@@ -4,14 +4,14 @@ import styles from './drop-zone.module.css';
 import { holdsFiles } from './holds-files';
 
 interface DropZoneProps {
-  /** Given what was dropped, while the event lasts. */
+  /** Called during the drop event, with its data. */
   readonly onDrop: (dropped: DataTransfer) => void;
   readonly className?: string | undefined;
   readonly 'data-testid'?: string;
   readonly children: ReactNode;
 }
 
-/** A part of the screen on which files can be dropped, beside a button or a menu by which they can be chosen. */
+/** A part of the screen on which files can be dropped. It contains a button or menu for choosing files as well. */
 export function DropZone({ onDrop, className, children, ...rest }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const drag = (event: DragEvent) => {

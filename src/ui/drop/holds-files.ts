@@ -1,4 +1,4 @@
-/** Whether files are dragged, rather than a text or a type of task. */
+/** Whether a drag contains files, not a text or a task type. */
 export function holdsFiles(dragged: DataTransfer | null): boolean {
   return dragged?.types.includes('Files') === true;
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { holdsFiles } from './holds-files';
 
 /**
- * Takes files that are dropped anywhere on the page but on a `DropZone`; true: some are held over it. `onDrop` is to be
- * the same function from one drawing to the next.
+ * Accepts files that are dropped anywhere on the page except on a `DropZone`. Returns whether files are being dragged
+ * over it. `onDrop` should be the same function at each render.
  */
 export function usePageDrop(onDrop: (files: FileList) => void): boolean {
   const [isOver, setOver] = useState(false);

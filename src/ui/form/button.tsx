@@ -3,7 +3,7 @@ import { classNames } from '../class-names';
 import { Kbd } from '../display/kbd';
 import styles from './button.module.css';
 
-/** Looks of a button; one primary button per screen. */
+/** Looks of a button. A screen has one primary button. */
 export type ButtonVariant = 'default' | 'primary' | 'ghost' | 'danger';
 /** 24, 28 or 36 px high. */
 export type ButtonSize = 's' | 'm' | 'l';
@@ -12,11 +12,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   readonly icon?: ReactNode;
-  /** Shown at the end, in the notation of `formatKeys`; it does not listen. */
+  /** Shown at the end, in the notation of `formatKeys`. The button does not listen for it. */
   readonly shortcut?: string | undefined;
 }
 
-/** A button with words: a verb, and the amount where there is one. */
+/** A button with a text: a verb, and the amount where there is one. */
 export function Button({ variant = 'default', size = 'm', icon, shortcut, className, children, ...rest }: ButtonProps) {
   return (
     <button type="button" {...rest} className={classNames(styles.button, styles[variant], styles[size], className)}>

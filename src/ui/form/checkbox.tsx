@@ -1,6 +1,6 @@
 import { Toggle, type ToggleProps } from './toggle';
 
-/** A choice that is made or not. */
+/** A checkbox. */
 export function Checkbox(props: Omit<ToggleProps, 'name'>) {
   return <Toggle kind="checkbox" {...props} />;
 }

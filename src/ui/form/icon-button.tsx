@@ -5,14 +5,14 @@ import type { ButtonSize } from './button';
 import styles from './button.module.css';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Its name: shown as a tooltip and heard by a screen reader. */
+  /** Its name, shown as a tooltip and read by screen readers. */
   readonly label: string;
   readonly icon: ReactNode;
   readonly shortcut?: string | undefined;
   readonly size?: ButtonSize;
 }
 
-/** A button of one icon, with a name. */
+/** A button that consists of one icon, with a name. */
 export function IconButton({ label, icon, shortcut, size = 'm', className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} shortcut={shortcut}>

@@ -8,7 +8,7 @@ interface SegmentedProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A few choices side by side, of which one is on: one tab stop, arrow keys inside. */
+/** A few choices side by side, exactly one of which is selected. It is one tab stop; arrow keys move inside it. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   const index = options.findIndex((option) => option.value === value);
   return (

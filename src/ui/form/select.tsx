@@ -4,9 +4,9 @@ import { useFieldControl } from './field';
 import styles from './input.module.css';
 
 interface SelectProps<T extends string> {
-  /** Its name, where there is no {@link Field} around it. */
+  /** Its accessible name, if there is no {@link Field} around it. */
   readonly label?: string;
-  /** What it is of, as a form names its controls. */
+  /** The `name` of the control in a form. */
   readonly name?: string;
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string; readonly disabled?: boolean }[];
@@ -15,7 +15,7 @@ interface SelectProps<T extends string> {
   readonly className?: string | undefined;
 }
 
-/** One of a list. The browser's own: it is the lightest, and at home on every device. */
+/** A choice from a list. It is the browser's own control: the smallest in code, and native on every device. */
 export function Select<T extends string>({
   label,
   name,

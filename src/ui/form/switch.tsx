@@ -1,6 +1,6 @@
 import { Toggle, type ToggleProps } from './toggle';
 
-/** On or off, at once. */
+/** A switch, on or off. It takes effect at once. */
 export function Switch(props: ToggleProps) {
   return <Toggle kind="switch" {...props} />;
 }

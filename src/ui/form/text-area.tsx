@@ -10,7 +10,7 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'v
   readonly mono?: boolean;
 }
 
-/** Lines of text; grows with what is in it. */
+/** A text of several lines. It grows with its content. */
 export function TextArea({ value, onChange, mono = false, className, ...rest }: TextAreaProps) {
   return (
     <textarea

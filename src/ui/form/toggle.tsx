@@ -3,18 +3,18 @@ import { classNames } from '../class-names';
 import { useFieldControl } from './field';
 import styles from './toggle.module.css';
 
-/** What a checkbox and a switch have in common. */
+/** The common props of a checkbox and a switch. */
 export interface ToggleProps {
-  /** Words beside it, which are its name; inside a Field it needs none. */
+  /** The text beside it, which is its accessible name; unnecessary inside a Field. */
   readonly label?: ReactNode;
-  /** What it is of, as a form names its controls. */
+  /** The `name` of the control in a form. */
   readonly name?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
 }
 
-/** A checkbox, or one that looks and is told as a switch. */
+/** A checkbox, or one that looks like a switch and is announced as one. */
 export function Toggle({
   kind,
   label,

@@ -1,10 +1,11 @@
 /**
- * That the code or the styles of a part of the page could not be fetched: offline, or another version is on the server.
+ * The code or styles of a part of the page could not be fetched: the page is offline, or the server has another
+ * version.
  */
 export class PartNotFetched extends Error {}
 
 /**
- * Fetches a part of the page, its styles included. Errors: {@link PartNotFetched}; the same part may be fetched again.
+ * Fetches a part of the page, including its styles. Throws {@link PartNotFetched}; the same part can be fetched again.
  */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -16,11 +17,11 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Vite asks for each style sheet once, and takes it for fetched from then on, even if it was not
- * (its `__vitePreload`, vite/src/node/plugins/importAnalysisBuild.ts).
+ * Fetches style sheets again whose first request failed. Vite requests each style sheet once and takes it for loaded
+ * from then on, even if the request failed (its `__vitePreload`, vite/src/node/plugins/importAnalysisBuild.ts).
  */
 function fetchFailedStyles(): Promise<unknown> {
-  // Components are drawn as text, too, where there is no document.
+  // Components are also rendered as text, where there is no document.
   if (typeof document === 'undefined') return Promise.resolve();
   const sheets = document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][data-failed]');
   return Promise.all([...sheets].map(fetchAgain));
@@ -37,9 +38,9 @@ function fetchAgain(failed: HTMLLinkElement): Promise<void> {
   return fetched;
 }
 
-/** Marks style sheets that could not be fetched, from now on. */
+/** Starts to mark style sheets that could not be fetched. */
 export function markFailedStyles(): void {
-  // Errors of elements do not bubble.
+  // Error events of elements do not bubble.
   document.addEventListener(
     'error',
     ({ target }) => {

@@ -3,46 +3,46 @@ import { fetchPart } from './fetch-part';
 import { PartBoundary } from './part-boundary';
 import { PartFailed, type PartFailedProps } from './part-failed';
 
-/** A component whose code is fetched when it is first shown, or ahead of that. */
+/** A component whose code is fetched when it is first shown, or earlier. */
 export type Lazily<P> = ComponentType<P> & {
-  /** Fetches the code, so that the component stands at once when it is shown. Rejects if it cannot be fetched. */
+  /** Fetches the code, so that the component appears without delay. Rejects if the code cannot be fetched. */
   readonly preload: () => Promise<void>;
 };
 
-/** What stands in the place of a component that is not here. */
+/** What is shown instead of a component that has not loaded. */
 interface Places<P> {
-  /** Until its code is here, with its props; left out: nothing. */
+  /** Shown until its code has loaded, with the same props; undefined: nothing. */
   readonly Place?: ComponentType<P>;
-  /** Where its code could not be fetched, with its props; left out: {@link PartFailed}. */
+  /** Shown if its code could not be fetched, with the same props; undefined: {@link PartFailed}. */
   readonly Failed?: ComponentType<P & PartFailedProps>;
 }
 
 /**
- * A component that is not on the first screen. Once its code is here it is drawn at once, with no moment between. Code
- * that cannot be fetched fails alone, and is fetched again when a person wishes.
+ * Makes a component that is not on the first screen load later. Once loaded, it renders at once, without an empty
+ * frame. If its code cannot be fetched, only this component fails; a person can retry.
  */
 export function lazily<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { Place, Failed = PartFailed }: Places<P> = {},
 ): Lazily<P> {
-  let here: ComponentType<P> | undefined;
+  let loaded: ComponentType<P> | undefined;
   const preload = async () => {
-    here = await fetchPart(load);
+    loaded = await fetchPart(load);
   };
   const later = () =>
     lazy(async () => {
       const part = await fetchPart(load);
-      here = part;
+      loaded = part;
       return { default: (props: { readonly own: P }) => createElement(part, props.own) };
     });
   let Later = later();
   function Lazy(props: P) {
-    // Decided once, or what is shown would be made anew when its code has come.
-    const [Now] = useState(() => here);
+    // Decided at the first render: switching later would remount the shown component when its code has loaded.
+    const [Now] = useState(() => loaded);
     const [attempt, setAttempt] = useState(1);
     if (Now) return <Now {...props} />;
     const retry = () => {
-      // React keeps the failure of a lazy component for good.
+      // React remembers the failure of a lazy component for ever, so a retry needs a new one.
       Later = later();
       setAttempt(attempt + 1);
     };

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { PartNotFetched } from './fetch-part';
 
 interface PartBoundaryProps {
-  /** What is shown in the place of a part that could not be fetched. */
+  /** Shown instead of a part that could not be fetched. */
   readonly failed: ReactNode;
   readonly children: ReactNode;
 }
@@ -11,7 +11,9 @@ interface PartBoundaryState {
   readonly error?: unknown;
 }
 
-/** Lets a part that could not be fetched fail alone. Other errors pass. React has only classes for this. */
+/**
+ * An error boundary for parts that could not be fetched. Other errors pass through. React requires a class for this.
+ */
 export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
   override state: PartBoundaryState = {};
 

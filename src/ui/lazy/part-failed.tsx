@@ -2,13 +2,13 @@ import { Note } from '../display/note';
 import { Button } from '../form/button';
 import styles from './part-failed.module.css';
 
-/** What a {@link PartFailed} is drawn from. */
+/** Props of a {@link PartFailed}. */
 export interface PartFailedProps {
   /** Fetches the part again. */
   readonly onRetry: () => void;
 }
 
-/** Stands in the place of a part of the page whose code could not be fetched. */
+/** Shown instead of a part of the page whose code could not be fetched. */
 export function PartFailed({ onRetry }: PartFailedProps) {
   return (
     <Note tone="error" title="This part could not be loaded." action={<TryAgain onRetry={onRetry} />}>
@@ -17,7 +17,7 @@ export function PartFailed({ onRetry }: PartFailedProps) {
   );
 }
 
-/** The same for what lies over the page, such as a dialog or a menu. */
+/** The same for parts that lie over the page, such as a dialog or a menu. */
 export function PartFailedOver({ onRetry, onClose }: PartFailedProps & { readonly onClose: () => void }) {
   const actions = (
     <div className={styles.actions}>

@@ -9,9 +9,9 @@ interface ListBoxProps<T> {
   /** In px. */
   readonly rowHeight: number;
   readonly idOf: (item: T) => string;
-  /** What a screen reader says of a row. Default: its text. */
+  /** The text of a row for screen readers. Default: its content. */
   readonly nameOf?: (item: T) => string;
-  /** Id of the selected one. */
+  /** Id of the selected item. */
   readonly selected: string | undefined;
   readonly onSelect: (item: T) => void;
   readonly onKey?: (event: KeyboardEvent) => boolean;
@@ -21,7 +21,7 @@ interface ListBoxProps<T> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** A list of any length, one of which is selected. Its rows have the id of their item as `data-id`. */
+/** A list of any length with one selected item. Each row has the id of its item as `data-id`. */
 export function ListBox<T>(props: ListBoxProps<T>) {
   const { items, rowHeight, idOf, nameOf, selected, onSelect, rowClassName, children, ...rest } = props;
   const rows = useVirtualRows({ count: items.length, rowHeight });

@@ -6,12 +6,12 @@ interface NavItemProps {
   readonly ring?: { readonly status: RingStatus; readonly word: string } | undefined;
   readonly name: string;
   readonly sub: string;
-  /** How much is behind it. */
+  /** The number of entries in it. */
   readonly count?: string | undefined;
   readonly onOpen: () => void;
 }
 
-/** One of a few places to go to, in the list at the left of a screen. */
+/** An entry of the navigation at the left of a screen. */
 export function NavItem({ isCurrent, ring, name, sub, count, onOpen }: NavItemProps) {
   return (
     <button type="button" className={styles.item} aria-current={isCurrent ? 'true' : undefined} onClick={onOpen}>

@@ -1,7 +1,7 @@
-/** Rows that Page Up and Page Down pass over. */
+/** The number of rows that Page Up and Page Down move by. */
 const page = 10;
 
-/** The row that a key goes to from the present one (−1: none); undefined for keys that do not move. */
+/** The index of the row that a key leads to from the current one (−1: none); undefined for other keys. */
 export function stepOf(key: string, index: number, count: number): number | undefined {
   const clamp = (next: number) => Math.min(Math.max(next, 0), count - 1);
   const from = index < 0 ? count : index;

@@ -1,29 +1,26 @@
 import { useEffect, useLayoutEffect } from 'react';
 import type { VirtualRows } from './use-virtual-rows';
 
-/** How near the newest row counts as there, in px. */
+/** Within this distance in px, the list counts as being at its newest row. */
 const nearPx = 8;
 /**
- * How long after what a person does a scroll is theirs, and how long a browser may still be on its way to where they
- * scrolled: ms.
+ * `theirsMs`: for how long after an action of a person a scroll counts as caused by them. `arrivesMs`: for how long the
+ * browser may still be scrolling to where they went.
  */
 const theirsMs = 1000;
 const arrivesMs = 400;
-/**
- * What a person does when they scroll. A list also moves by itself, when rows turn out to be smaller than they were
- * guessed.
- */
+/** Events of a person who scrolls. A list also moves by itself, when measured rows are smaller than estimated. */
 const personal = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** Whether lists stay at their newest row, and the way to change that. */
+/** Whether lists stay at their newest row, and a setter for it. */
 export interface Follow {
   readonly on: boolean;
   readonly set: (on: boolean) => void;
 }
 
 /**
- * Keeps a list that is followed at its newest row. A person who scrolls away from it stops following, one who comes
- * back to it goes on.
+ * Keeps a list at its newest row in follow mode. A person who scrolls away from that row stops following; one who
+ * returns to it follows again.
  */
 export function useNewest({ scroller, count, height }: VirtualRows, newestAt: 'top' | 'bottom', follow: Follow): void {
   const { on, set } = follow;
@@ -46,7 +43,7 @@ export function useNewest({ scroller, count, height }: VirtualRows, newestAt: 't
     let arrived = Number.NEGATIVE_INFINITY;
     const act = (event: Event) => {
       acted = performance.now();
-      // Heard of at once: a row that comes before the list has moved would put it back.
+      // Handled at once: a row that arrives before the list has moved would scroll it back.
       const goesAway = event instanceof WheelEvent && event.deltaY * toNewest < 0;
       if (goesAway && element.scrollHeight > element.clientHeight) set(false);
     };
@@ -60,7 +57,7 @@ export function useNewest({ scroller, count, height }: VirtualRows, newestAt: 't
         arrived = now;
         set(true);
       } else if (step < 0 && !isThere) {
-        // It was on its way to where the newest stood, and that has moved on.
+        // The list was scrolling to the newest row, which has moved since.
         if (now - arrived < arrivesMs) element.scrollTop = toNewest * element.scrollHeight;
         else set(false);
       }
@@ -73,7 +70,7 @@ export function useNewest({ scroller, count, height }: VirtualRows, newestAt: 't
     };
   }, [scroller, newestAt, set, hasRows]);
 
-  // A drawer that becomes lower hides the end of what is in it.
+  // A drawer that shrinks hides the end of its content.
   useEffect(() => {
     const element = scroller.current;
     if (element === null || !on || newestAt === 'top') return;

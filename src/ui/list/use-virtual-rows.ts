@@ -3,16 +3,16 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface VirtualRowsOptions {
   readonly count: number;
-  /** Height of a row in px: exact, or a guess where rows are measured. */
+  /** Height of a row in px: exact, or an estimate if rows are measured. */
   readonly rowHeight: number;
   /**
-   * What a row is known by when its index changes; the same function as long as the rows are the same. Default: its
-   * index.
+   * A row's identity, which stays when its index changes. Pass the same function while the rows are the same. Default:
+   * the index.
    */
   readonly keyAt?: (index: number) => string | number;
-  /** Whether what is looked at stays in place when rows come or go before it; they need keys. */
+  /** Whether the visible rows stay in place when rows are added or removed before them. This needs keys. */
   readonly anchored?: boolean;
-  /** Rows that are drawn out of sight at either end. */
+  /** The number of rows rendered out of sight at either end. */
   readonly overscan?: number;
   /** Space above the first row, in px. */
   readonly paddingStart?: number;
@@ -20,22 +20,22 @@ interface VirtualRowsOptions {
 
 type DrawnRow = Readonly<Pick<VirtualItem, 'index' | 'key' | 'start' | 'size'>>;
 
-/** The rows of a list of any length, of which only those in sight are drawn. */
+/** The rows of a list of any length. Only those in sight are rendered. */
 export interface VirtualRows {
-  /** To be set as `ref` of the element that scrolls. */
+  /** Set it as `ref` of the scrolling element. */
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Rows to draw, each absolutely positioned at its `start`, in px. */
+  /** Rows to render, each absolutely positioned at its `start`, in px. */
   readonly drawn: readonly DrawnRow[];
   readonly count: number;
   /** Height of all rows, in px. */
   readonly height: number;
-  /** To be set as `ref` of a row whose height is measured; the row also needs its index as `data-index`. */
+  /** Set it as `ref` of each measured row; the row also needs its index as `data-index`. */
   readonly measure: (element: HTMLElement | null) => void;
-  /** Scrolls no further than is needed to see the row whole, unless an end is named that it shall stand at. */
+  /** Scrolls only as far as needed to show the whole row, unless `align` names an end of the view to put it at. */
   readonly scrollTo: (index: number, options?: { readonly align: 'start' | 'end' }) => void;
 }
 
-/** Finds which rows of a list are in sight. The one place that knows the library that does it. */
+/** Finds the rows of a list that are in sight. This is the only use of the library that does it. */
 export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
   const { count, rowHeight, keyAt, anchored = false, overscan = 10, paddingStart = 0 } = options;
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,9 +51,9 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     ...(keyAt && { getItemKey: keyAt }),
     overscan,
     paddingStart,
-    // Only when something has changed before it: any writing of a position ends a scroll that is on its way.
+    // Only when something has changed before it: setting any scroll position ends a scroll in progress.
     anchorTo: anchored && first !== formerFirst.current ? 'end' : 'start',
-    // Staying at the end is asked for by following, not by being there.
+    // Only following keeps the list at its end; being at the end does not.
     scrollEndThreshold: -1,
   });
   return {

@@ -4,7 +4,7 @@ import { stepOf } from './step-of';
 import type { VirtualRows } from './use-virtual-rows';
 import styles from './virtual-list.module.css';
 
-/** What the element of a row is to be given, beside its role. */
+/** Props for the element of a row, besides its role. */
 export interface RowProps {
   readonly id: string;
   readonly 'data-index': number;
@@ -19,20 +19,20 @@ interface VirtualListProps {
   readonly rows: VirtualRows;
   /** Index of the row that the keys start from; −1: none. */
   readonly active: number;
-  /** What that row is known by; it is scrolled into sight when another one becomes it. */
+  /** The key of that row. When another row becomes the active one, it is scrolled into sight. */
   readonly activeKey: string | number | undefined;
-  /** An arrow, Page Up or Down, Home or End leads to a row. */
+  /** Called when an arrow, Page Up or Down, Home or End leads to a row. */
   readonly onMove: (index: number, event: KeyboardEvent) => void;
-  /** Any key comes here first; true: it has been dealt with. */
+  /** Called first for each key; true: the key is handled. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
   readonly onPress?: (index: number, event: MouseEvent) => void;
   readonly onContextMenu?: (event: MouseEvent) => void;
   readonly className?: string | undefined;
-  /** Draws a row; its element takes the props. */
+  /** Renders a row; its element takes the props. */
   readonly children: (index: number, props: RowProps) => ReactNode;
 }
 
-/** A list or tree of any length as one tab stop: arrows walk over the rows, which take no focus of their own. */
+/** A list or tree of any length as one tab stop. Arrows move over its rows, which take no focus themselves. */
 export function VirtualList(props: VirtualListProps) {
   const { label, role, rows, active, activeKey, onMove, onKey, onPress, className, children } = props;
   const { scroller, drawn, scrollTo } = rows;
@@ -44,7 +44,7 @@ export function VirtualList(props: VirtualListProps) {
   }, [isListed, activeKey, scrollTo]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // A field or button inside a row has keys of its own.
+    // A field or button inside a row handles its own keys.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (onKey?.(event) !== true) {
       const next = stepOf(event.key, active, rows.count);

@@ -16,7 +16,7 @@ interface DialogProps {
   readonly wide?: boolean;
 }
 
-/** A dialog over the page. The focus stays inside and goes back to where it was; Esc closes. */
+/** A dialog over the page. The focus stays inside and returns to where it was; Esc closes it. */
 export function Dialog({ open, onClose, title, children, footer, wide = false }: DialogProps) {
   const opener = useRef<Element | null>(null);
   return (
@@ -26,15 +26,15 @@ export function Dialog({ open, onClose, title, children, footer, wide = false }:
         <Radix.Content
           className={classNames(styles.dialog, wide && styles.wide)}
           aria-describedby={undefined}
-          // What asks for it by data-autofocus, else the dialog itself. Not its first button: that would open its
-          // tooltip, which would take the first Esc.
+          // Focuses the element with data-autofocus, else the dialog itself. Its first button would open its tooltip,
+          // which would take the first Esc.
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             event.preventDefault();
             if (!(event.currentTarget instanceof HTMLElement)) return;
             (event.currentTarget.querySelector<HTMLElement>('[data-autofocus]') ?? event.currentTarget).focus();
           }}
-          // Radix would give the focus back to a trigger of its own, which there is none.
+          // Radix returns the focus to its own trigger, and this dialog has none.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();

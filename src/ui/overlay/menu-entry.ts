@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An entry of a menu. `choice` is a list of which exactly one is on. */
+/** An entry of a menu. `choice` is a list with exactly one selected value. */
 export type MenuEntry =
   | {
       readonly kind: 'item';

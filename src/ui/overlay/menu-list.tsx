@@ -6,7 +6,7 @@ import { Kbd } from '../display/kbd';
 import styles from './menu.module.css';
 import type { MenuEntry } from './menu-entry';
 
-/** A place on the window in px: a point, or the control under which the menu opens. */
+/** A position on the window in px: a point, or the control under which the menu opens. */
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;
@@ -19,13 +19,13 @@ interface MenuListProps {
   readonly place: MenuPlace;
   readonly align: 'start' | 'end';
   readonly entries: readonly MenuEntry[];
-  /** Called when it has closed; where the focus goes is the caller's affair. */
+  /** Called after it has closed. The caller decides where the focus goes. */
   readonly onClose: () => void;
 }
 
 /**
- * An open menu, in its place in the document, so that it belongs to the region it was opened in. A chunk of its own, as
- * no menu is open when the page comes up.
+ * An open menu. It is rendered where it is opened in the document, not in a portal, so that it belongs to that region.
+ * It is a chunk of its own, because no menu is open when the page loads.
  */
 export default function MenuList({ label, place, align, entries, onClose }: MenuListProps) {
   const { x, y, width, height } = place;

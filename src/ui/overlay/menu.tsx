@@ -48,7 +48,7 @@ export function Menu({ trigger, label, entries, align = 'start' }: MenuProps) {
 }
 
 interface MenuAtProps {
-  /** Where on the window, in pixels; undefined closes it. */
+  /** The point on the window, in pixels; undefined closes it. */
   readonly at: { readonly x: number; readonly y: number } | undefined;
   /** Its name for a screen reader. */
   readonly label: string;

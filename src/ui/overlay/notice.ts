@@ -1,4 +1,4 @@
-/** A message that comes and goes. */
+/** A message that appears for a while. */
 export interface Notice {
   readonly tone: 'info' | 'ok' | 'error' | 'paused';
   /** What happened. */
@@ -6,8 +6,8 @@ export interface Notice {
   /** Why, and what to do. */
   readonly detail?: string | undefined;
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** Whether it stays until it is read, though it is no error. */
+  /** Whether it stays until it is closed although it is not an error. */
   readonly stays?: boolean;
-  /** Notices of one id replace each other. */
+  /** Notices with the same id replace each other. */
   readonly id?: string;
 }

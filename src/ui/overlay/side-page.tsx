@@ -5,22 +5,22 @@ import styles from './side-page.module.css';
 
 interface SidePageProps {
   readonly title: string;
-  /** Said beside the title. */
+  /** Shown beside the title. */
   readonly note: ReactNode;
   /** At the end of the bar. */
   readonly actions: ReactNode;
   readonly onBack: () => void;
-  /** Name of the part that scrolls. */
+  /** Accessible name of the scrolling part. */
   readonly bodyLabel: string;
   readonly children: ReactNode;
-  /** Name of what is at the side. */
+  /** Accessible name of the side panel. */
   readonly sideLabel: string;
   readonly side: ReactNode;
-  /** The one action of the page, if it has one, under what is at the side. */
+  /** The primary action of the page, if it has one, under the side panel. */
   readonly foot?: ReactNode;
 }
 
-/** A screen about the workflow in the place of its editor: what it shows, and at the side what belongs to it. */
+/** A screen about the workflow that replaces its editor, with a side panel. */
 export function SidePage({ title, note, actions, onBack, bodyLabel, children, sideLabel, side, foot }: SidePageProps) {
   return (
     <main className={styles.page} aria-label={title}>

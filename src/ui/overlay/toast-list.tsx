@@ -8,7 +8,10 @@ import type { Notice } from './notice';
 
 import styles from './toast.module.css';
 
-/** Errors, and what asks for something, stay until they are read; the rest goes after five seconds. */
+/**
+ * How long messages stay, in ms. Errors and messages that need an answer stay until they are closed; others for five
+ * seconds.
+ */
 const stay: Readonly<Record<Notice['tone'], number>> = {
   info: 5000,
   ok: 5000,
@@ -16,9 +19,9 @@ const stay: Readonly<Record<Notice['tone'], number>> = {
   paused: Number.POSITIVE_INFINITY,
 };
 
-/** The messages that are shown. `onReady` is given what shows one more. */
+/** The visible messages. `onReady` receives the function that shows one more. */
 export function ToastList({ onReady }: { readonly onReady: (show: (notice: Notice) => void) => void }) {
-  // The list within listens by now: effects of what is inside come first.
+  // The list inside is listening by now: effects of children run first.
   useEffect(() => onReady(show), [onReady]);
   return <Toaster position="bottom-right" gap={8} offset={16} containerAriaLabel="Messages" />;
 }

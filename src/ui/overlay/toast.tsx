@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { lazily } from '../lazy/lazily';
 import type { Notice } from './notice';
 
-/** Messages that were given before there was a list of them. */
+/** Messages that arrived before their list had loaded. */
 const waiting: Notice[] = [];
 let show: ((notice: Notice) => void) | undefined;
 let askForList: (() => void) | undefined;
@@ -17,10 +17,10 @@ export function notify(notice: Notice): void {
   askForList?.();
 }
 
-/** The list of messages, which most visits need late or never. */
+/** The list of messages. It loads when first needed: most visits need it late or never. */
 export const ToastList = lazily(async () => (await import('./toast-list')).ToastList);
 
-/** Where messages appear; once in the page. */
+/** Where messages appear. Used once in the page. */
 export function Toaster() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

@@ -6,15 +6,15 @@ import styles from './tooltip.module.css';
 interface TooltipBodyProps {
   readonly text: string;
   readonly shortcut?: string | undefined;
-  /** Where the control is on the window, in px. */
+  /** The box of the control on the window, in px. */
   readonly place: DOMRect;
   readonly onClose: () => void;
 }
 
-/** An open tooltip, at its control. A chunk of its own, as none is open when the page comes up. */
+/** An open tooltip at its control. It is a chunk of its own, because none is open when the page loads. */
 export default function TooltipBody({ text, shortcut, place, onClose }: TooltipBodyProps) {
   const { x, y, width, height } = place;
-  // The control moves then, and the tooltip would not.
+  // The tooltip would not move with the control.
   useEffect(() => {
     window.addEventListener('scroll', onClose, true);
     return () => window.removeEventListener('scroll', onClose, true);

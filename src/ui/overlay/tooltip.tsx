@@ -16,7 +16,7 @@ const TooltipBody = lazily(async () => (await import('./tooltip-body')).default,
 interface TooltipProps {
   readonly text: string;
   readonly shortcut?: string | undefined;
-  /** The control it belongs to; must have a name of its own. */
+  /** The control that it describes, which must have an accessible name of its own. */
   readonly children: ReactElement<ComponentProps<'button'>>;
 }
 
@@ -24,7 +24,8 @@ interface TooltipProps {
 const delay = 500;
 
 /**
- * Says what a control is when it is hovered or focused. Not in a portal: so it stays in the region that it belongs to.
+ * Describes a control while it is hovered or focused. It is not in a portal, so that it stays in its region of the
+ * document.
  */
 export function Tooltip({ text, shortcut, children }: TooltipProps) {
   const [place, setPlace] = useState<DOMRect>();

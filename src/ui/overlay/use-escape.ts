@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Escape leaves, unless it is meant for something above: a dialog, a menu, a text that is typed. */
+/** Calls `leave` on Escape, unless the key is for something above: a dialog, a menu, a text field. */
 export function useEscape(leave: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -4,9 +4,9 @@ import styles from './table.module.css';
 
 /** The head of a column. */
 export interface Column {
-  /** '': none, for a column of buttons. */
+  /** Empty: no heading, for a column of buttons. */
   readonly name: string;
-  /** Whether numbers stand in it, aligned to the right; their cells are marked by `data-number`. */
+  /** Whether it has numbers, which are aligned to the right. Their cells are marked with `data-number`. */
   readonly isNumber?: boolean;
   readonly className?: string | undefined;
 }
@@ -14,18 +14,16 @@ export interface Column {
 interface TableProps {
   readonly columns: readonly Column[];
   readonly caption?: string;
-  /** Lower rows, for narrow places. */
+  /** Lower rows, for narrow panels. */
   readonly dense?: boolean;
   readonly className?: string | undefined;
-  /** A row over the heads. */
+  /** A row above the headings. */
   readonly over?: ReactNode;
-  /**
-   * Bodies of the table. A cell marked by `data-cut` takes the room that is left, and what is too long for it is cut.
-   */
+  /** Bodies of the table. A cell marked with `data-cut` takes the remaining width, and its overflow is cut off. */
   readonly children: ReactNode;
 }
 
-/** A table with its heads. */
+/** A table with headings. */
 export function Table({ columns, caption, dense, className, over, children }: TableProps) {
   return (
     <table className={classNames(styles.table, dense && styles.dense, className)}>

@@ -1,7 +1,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
 import styles from './markdown.module.css';
 
-/** Links open outside; images are shown as links, because a text of a model must not make the page fetch anything. */
+/** Links open in a new tab. Images become links, because a model's text must not make the page fetch anything. */
 const components: Components = {
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -11,8 +11,8 @@ function PlainText({ text }: { readonly text: string }) {
 }
 
 /**
- * Markdown of a model, rendered safely: HTML in it is left out, links may only be http, https or mailto, and nothing is
- * loaded. Until the renderer is there the text is shown as it is.
+ * Safely rendered Markdown of a model: HTML in it is left out, links can only be http, https or mailto, and nothing is
+ * loaded. Until the renderer has loaded, the text is shown unrendered.
  */
 export function Markdown({ text }: { readonly text: string }) {
   return <MarkdownBody text={text} />;

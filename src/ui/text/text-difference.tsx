@@ -3,7 +3,7 @@ import { diffWords, type TextPart } from '@/base/diff-words';
 import { shortened } from '@/base/shortened';
 import styles from './text-difference.module.css';
 
-/** Two texts as one: what was taken out struck through, what was put in underlined. */
+/** Two texts as one: removed words are struck through, added ones underlined. */
 export function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (
@@ -28,10 +28,10 @@ function Part({ part: { kind, text }, isFirst, isLast }: PartProps) {
   return aroundChanges(text, isFirst, isLast);
 }
 
-/** Characters of what is the same that stand beside a change. */
+/** How many unchanged characters are shown beside a change. */
 const context = 160;
 
-/** Of a long part that is the same, the words next to a change. */
+/** The words of a long unchanged part that are next to a change. */
 function aroundChanges(text: string, isFirst: boolean, isLast: boolean): string {
   const head = isFirst ? '' : text.slice(0, context).replace(/\s\S*$/, ' ');
   const tail = isLast ? '' : text.slice(-context).replace(/^\S*\s/, ' ');

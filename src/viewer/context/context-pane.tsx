@@ -16,7 +16,7 @@ import { type Plot, plotOf } from './window/plot-points';
 import { WindowPlot } from './window/window-plot';
 
 /**
- * The drawer's Context: how full the window was over the run, as a plot or a list; each call opens what it was told.
+ * The drawer's Context: how full the window was over the run, as a plot or a list. Each call opens what it was sent.
  */
 export default function ContextPane() {
   const { view } = useStores();

@@ -6,7 +6,7 @@ import { Button } from '@/ui/form/button';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 import styles from './parts/left-out.module.css';
 
-/** By which rules earlier outputs were chosen for a call, and the way to where they are set. */
+/** The rules by which earlier outputs were selected for a call, with a link to their settings. */
 export function ContextRules({
   taskPath,
   plan,

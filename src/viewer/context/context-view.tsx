@@ -14,8 +14,8 @@ import { CallPage } from './calls/call-page';
 import styles from './context-view.module.css';
 
 /**
- * The screen of what the calls of the run were told: all of them at the left, one in the middle, at the right what it
- * was not told.
+ * The screen of what the calls of the run were sent: all calls at the left, one in the middle, what was left out at the
+ * right.
  */
 export default function ContextView() {
   const { view } = useStores();

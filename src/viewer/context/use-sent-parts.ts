@@ -28,13 +28,13 @@ const partsSchema = z.array(
 const toolsSchema = z.array(z.object({ name: z.string() }));
 const planSchema = z.object({ choices: z.array(z.object({ id: z.string(), verdict: z.string() })) });
 
-/** What a call was told, as far as it is read by now. */
+/** What a call was sent, as far as it is loaded. */
 export interface SentCall {
-  /** Whether some of it is still on its way. */
+  /** Whether some of it is still loading. */
   readonly loading: boolean;
-  /** Why something of it could not be read. */
+  /** Why some of it could not be read. */
   readonly failure?: string;
-  /** Whether the run says what its messages are made of: those of older versions do not. */
+  /** Whether the run records the parts of its messages. Runs of older versions do not. */
   readonly hasParts: boolean;
   readonly rows: readonly PartRow[];
   readonly messages: readonly SentMessage[];
@@ -44,7 +44,7 @@ export interface SentCall {
   readonly compactions: CompactionsOfCall;
 }
 
-/** Reads what a call was told: its parts, messages, tools and the context plan of its attempt. */
+/** Reads what a call was sent: its parts, messages, tools and the context plan of its attempt. */
 export function useSentCall(call: CallRecord | undefined): SentCall {
   const planRecord = useRun(({ run }) => call && planOf(run, call));
   const context = useRun(({ run }) => run.context);
@@ -92,7 +92,7 @@ export function useSentCall(call: CallRecord | undefined): SentCall {
 
 const noCompactions: CompactionsOfCall = { conversation: undefined, history: [] };
 
-/** What the compacted parts stand for, in words. */
+/** What the compacted parts replace, in words. */
 function beforeIn({ conversation, history }: CompactionsOfCall) {
   const before = history.reduce((sum, { tokensBefore }) => sum + tokensBefore, 0);
   return {
@@ -102,7 +102,7 @@ function beforeIn({ conversation, history }: CompactionsOfCall) {
 }
 
 /**
- * What the engine wrote is taken as it is where it has the form; what an older one wrote, or half of it, is nothing.
+ * Parses what the engine wrote. Undefined if it does not match the schema: an older version wrote it, or it is cut off.
  */
 function read<T>(json: string, schema: z.ZodType): T | undefined {
   try {

@@ -12,9 +12,9 @@ import { KindPicker } from './kind-picker';
 
 interface EventFilterProps {
   readonly search: EventSearch;
-  /** Place of the selected task. */
+  /** Path of the selected task. */
   readonly selected: TaskPath | undefined;
-  /** How many there are, or were found. */
+  /** The number of events, or of matches, in words. */
   readonly said: string;
   readonly onChange: (change: Partial<EventSearch>) => void;
 }
@@ -27,7 +27,7 @@ const statuses: readonly { readonly value: EventStatus | 'any'; readonly label: 
   { value: 'skipped', label: 'Skipped or cancelled' },
 ];
 
-/** Which events are listed, and in which order. */
+/** Filters and sorts the list of events. */
 export function EventFilterBar({ search, selected, said, onChange }: EventFilterProps) {
   const status = search.status ?? 'any';
   return (

@@ -12,7 +12,7 @@ import styles from './events-pane.module.css';
 
 const rowHeight = 26;
 
-/** Events as a list of rows, each known by its number. */
+/** Events as a list of rows, each identified by its number. */
 export interface EventRows {
   readonly count: number;
   readonly seqAt: (index: number) => number | undefined;
@@ -25,14 +25,14 @@ interface EventListProps {
   readonly rows: EventRows;
   readonly newestFirst: boolean;
   readonly startedAt: string | undefined;
-  /** Number of the event that is shown whole. */
+  /** Number of the event whose details are shown. */
   readonly chosen: number | undefined;
   readonly onChoose: (seq: number | undefined) => void;
-  /** Where more of them is read, if that is so. */
+  /** Where more events are read from, if not all are loaded. */
   readonly more?: PagedWindow<RunEvent>;
 }
 
-/** Rows of events, of which only those in sight are drawn. Begins at the newest. */
+/** Rows of events. Only those in sight are rendered. It begins at the newest. */
 export function EventList({ rows, newestFirst, startedAt, chosen, onChoose, more }: EventListProps) {
   const { count, seqAt, indexOf } = rows;
   const follow = useFollow();
@@ -50,7 +50,7 @@ export function EventList({ rows, newestFirst, startedAt, chosen, onChoose, more
 
   const walk = (next: number) => {
     const isNewest = next === (newestFirst ? 0 : count - 1);
-    // The one that is looked at must stand still.
+    // The selected event must not move.
     if (!isNewest) follow.set(false);
     onChoose(seqAt(next));
   };

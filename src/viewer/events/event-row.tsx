@@ -24,13 +24,13 @@ interface EventRowProps {
   readonly row: RowProps;
   readonly seq: number;
   readonly event: RunEvent | undefined;
-  /** Why it cannot be read. */
+  /** Why the event cannot be read. */
   readonly failure: Failure | undefined;
   readonly from: string | undefined;
   readonly selected: boolean;
 }
 
-/** An event in a line. */
+/** An event in one line. */
 export function EventRow({ row, seq, event, failure, from, selected }: EventRowProps) {
   return (
     <div
@@ -68,7 +68,10 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
   );
 }
 
-/** The task, and which of its runs; one that starts is told by its name. The whole path is in the event itself. */
+/**
+ * The task of an event and which of its runs it is. The event of a starting task has its name. The whole path is in the
+ * event itself.
+ */
 function whereOf({ path, label }: RunEvent): string {
   const task = label ?? segmentLabel(segmentOf(nearestTaskPath(path)));
   return [task, instanceLabel(path)].filter((text) => text !== '').join(' · ');

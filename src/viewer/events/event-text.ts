@@ -25,7 +25,7 @@ const resumes: { readonly [K in PauseReason | 'reload']: string } = {
 
 const answered = { input: 'Answer', budget: 'Budget', price: 'Price' } as const;
 
-/** What an event says in one line, for a person. */
+/** An event in one line, for a person. */
 export function eventText(event: RunEvent): string {
   switch (event.kind) {
     case 'run.started':

@@ -15,8 +15,8 @@ import { FoundEvents } from './found-events';
 import { type EventPages, useEventPages } from './use-event-pages';
 
 /**
- * The drawer's Events: the log of the run, event by event, as it is stored, or what a filter finds in it; the chosen
- * one whole at the right.
+ * The drawer's Events: the stored log of the run, event by event, or the matches of a filter. The details of the
+ * selected event are at the right.
  */
 export function EventsPane() {
   const { view } = useStores();
@@ -61,7 +61,7 @@ export function EventsPane() {
   );
 }
 
-/** All events of the log, in the order that is wanted. */
+/** All events of the log, in the selected order. */
 function useDenseRows({ count, eventAt, failureAt }: EventPages, newestFirst: boolean): EventRows {
   const { seqAt, indexOf } = useMemo(
     () => ({
@@ -76,7 +76,7 @@ function useDenseRows({ count, eventAt, failureAt }: EventPages, newestFirst: bo
   return { count, seqAt, indexOf, eventAt, failureAt };
 }
 
-/** What is looked for; undefined: nothing, all is shown. */
+/** The filter; undefined: none is set, and all events are shown. */
 function filterOf(search: EventSearch, selected: TaskPath | undefined): EventFilter | undefined {
   const filter: EventFilter = {
     ...(search.kinds.length > 0 ? { kinds: search.kinds } : {}),

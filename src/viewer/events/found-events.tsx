@@ -14,11 +14,11 @@ interface FoundEventsProps {
   readonly startedAt: string | undefined;
   readonly chosen: number | undefined;
   readonly onChoose: (seq: number | undefined) => void;
-  /** Told how many were found, in words. */
+  /** Called with the number of matches, in words. */
   readonly onSaid: (said: string) => void;
 }
 
-/** The events that a filter finds, read on as they are scrolled. */
+/** The events that match a filter. More are read as a person scrolls. */
 export function FoundEvents({ filter, newestFirst, startedAt, chosen, onChoose, onSaid }: FoundEventsProps) {
   const found = useFoundEvents(filter);
   const follow = useFollow();
@@ -40,12 +40,12 @@ export function FoundEvents({ filter, newestFirst, startedAt, chosen, onChoose, 
 
   const isWhole = !found.more.backward && !found.more.forward;
   const count = rows.count.toLocaleString('en');
-  const said = isWhole
+  const words = isWhole
     ? `${count} found`
     : found.looksAt === undefined
       ? `${count} found so far`
       : `${count} found, looks at event ${found.looksAt.toLocaleString('en')}`;
-  useEffect(() => onSaid(said), [onSaid, said]);
+  useEffect(() => onSaid(words), [onSaid, words]);
 
   if (found.failure !== undefined) {
     return (

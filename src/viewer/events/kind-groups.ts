@@ -1,6 +1,6 @@
 import type { RunEventKind } from '@/run/events';
 
-/** Under what a kind of event is offered, and what a person reads in place of its stored name. */
+/** The group and the label of each kind of event. */
 const infoOfKind = {
   'run.started': { group: 'Run', label: 'Run started' },
   'run.paused': { group: 'Run', label: 'Run paused' },
@@ -38,13 +38,13 @@ const infoOfKind = {
   'resource.exhausted': { group: 'Questions and limits', label: 'Limit reached' },
 } as const satisfies { readonly [K in RunEventKind]: { readonly group: string; readonly label: string } };
 
-/** Kinds of events that are offered together. */
+/** Kinds of events that are listed together. */
 export interface KindGroup {
   readonly name: string;
   readonly kinds: readonly RunEventKind[];
 }
 
-/** Every kind of event, by what it is of. */
+/** Every kind of event, by group. */
 export const kindGroups: readonly KindGroup[] = [...new Set(Object.values(infoOfKind).map(({ group }) => group))].map(
   (name) => ({
     name,
@@ -52,12 +52,12 @@ export const kindGroups: readonly KindGroup[] = [...new Set(Object.values(infoOf
   }),
 );
 
-/** What a person reads for a kind of event: `Task failed` for `task.failed`. */
+/** The label of a kind of event: `Task failed` for `task.failed`. */
 export function kindLabel(kind: RunEventKind): string {
   return infoOfKind[kind].label;
 }
 
-/** Which kinds are chosen, for a button: `All kinds`, `Task failed`, `Tasks`, `3 kinds`. */
+/** The selected kinds, for a button: `All kinds`, `Task failed`, `Tasks`, `3 kinds`. */
 export function kindsWords(kinds: readonly RunEventKind[]): string {
   const [only] = kinds;
   if (only === undefined) return 'All kinds';

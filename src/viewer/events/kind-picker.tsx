@@ -12,7 +12,7 @@ interface KindPickerProps {
   readonly onChange: (kinds: readonly RunEventKind[]) => void;
 }
 
-/** Which kinds of events are listed: one by one, or a group at once. */
+/** Selects the kinds of events to list: one by one, or a whole group. */
 export function KindPicker({ kinds, onChange }: KindPickerProps) {
   const set = (wanted: readonly RunEventKind[], on: boolean) => {
     const others = kinds.filter((kind) => !wanted.includes(kind));

@@ -6,29 +6,29 @@ import { useRun, useStores } from '@/state/context';
 import { usePacedRun } from '../use-paced-run';
 
 const pageSize = 200;
-/** Pages kept in memory: what was seen last. */
+/** The most pages kept in memory: those seen last. */
 const maxPages = 20;
 
-/** A page of the log, event by event; those that are not there cannot be read, for the reason that is told. */
+/** A page of the log. An event that is missing from it could not be read, because of `failure`. */
 interface LogPage {
   readonly events: ReadonlyMap<number, RunEvent>;
-  /** How many it was asked for: the log may have grown since. */
+  /** How many events were requested: the log may have grown since. */
   readonly wanted: number;
   readonly failure?: Failure;
 }
 
-/** The log by the numbers of its events, from 1, densely. */
+/** The log by the numbers of its events, which begin at 1 and have no gaps. */
 export interface EventPages {
   readonly count: number;
-  /** Undefined: on its way, or it cannot be read. */
+  /** Undefined: it is loading, or cannot be read. */
   readonly eventAt: (seq: number) => RunEvent | undefined;
   /** Why an event cannot be read. */
   readonly failureAt: (seq: number) => Failure | undefined;
-  /** Reads what could not be read once more. */
+  /** Tries again to read what could not be read. */
   readonly retry: () => void;
 }
 
-/** Reads the log page by page as it is scrolled to, since nothing may load a whole run. */
+/** Reads the log page by page as a person scrolls, because nothing may load a whole run. */
 export function useEventPages(): EventPages {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
@@ -74,7 +74,7 @@ export function useEventPages(): EventPages {
   return { count, eventAt, failureAt, retry: forget };
 }
 
-/** A page of the log; of one that is damaged, what is whole of it. */
+/** Reads a page of the log; if it is damaged, its intact events. */
 async function readPage(runner: Runner, executionId: string, from: number, wanted: number): Promise<LogPage> {
   try {
     return { events: bySeq(await runner.readEvents(executionId, from, wanted)), wanted };

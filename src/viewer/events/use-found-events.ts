@@ -8,10 +8,7 @@ import { usePacedRun } from '../use-paced-run';
 
 const seqOf = ({ seq }: RunEvent): number => seq;
 
-/**
- * The events that a filter lets through, page by page, beginning with the newest, and those that come while the run
- * goes on.
- */
+/** The events that match a filter, page by page, beginning with the newest, and new ones while the run is active. */
 export function useFoundEvents(filter: EventFilter): PagedWindow<RunEvent> {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId) ?? '';

@@ -4,8 +4,8 @@ import { isRunning } from '@/state/run-actions';
 import type { Follow } from '@/ui/list/use-newest';
 
 /**
- * Follow mode: on by itself while the run that is shown goes on, until a person looks back; the same for all tabs of
- * the drawer.
+ * Follow mode: on by default while the shown run is active, until a person scrolls back. All tabs of the drawer share
+ * it.
  */
 export function useFollow(): Follow {
   const { view } = useStores();
@@ -18,7 +18,7 @@ export function useFollow(): Follow {
     },
     [view, executionId],
   );
-  // It does not stop by itself with the run: its last entries are still to come.
+  // It does not end with the run: the last entries are still to come.
   useEffect(() => {
     if (running && wish === undefined) set(true);
   }, [running, wish, set]);

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useFollow } from './use-follow';
 
-/** How near the end counts as there, in px. */
+/** Within this distance in px, the text counts as scrolled to its end. */
 const nearPx = 8;
 
 /**
- * Keeps the end of a text that grows in sight, in follow mode. A person who scrolls back stops following, one who comes
- * to the end goes on.
+ * Keeps the end of a growing text in sight, in follow mode. A person who scrolls back stops following; one who scrolls
+ * to the end follows again.
  */
 export function useTextEnd(scroller: RefObject<HTMLElement | null>, grows: boolean, text: string): void {
   const { on, set } = useFollow();
@@ -22,7 +22,7 @@ export function useTextEnd(scroller: RefObject<HTMLElement | null>, grows: boole
     const scrolled = () => {
       const { scrollTop, scrollHeight, clientHeight } = element;
       const left = scrollHeight - clientHeight - scrollTop;
-      // Only a person goes back.
+      // Only a person scrolls back.
       if (scrollTop < before - 1) set(false);
       else if (scrollTop > before && left <= nearPx) set(true);
       before = scrollTop;

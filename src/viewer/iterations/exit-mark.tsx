@@ -3,7 +3,7 @@ import { StatusRing } from '@/ui/display/status-ring';
 import styles from './iteration-list.module.css';
 import { exitTone } from './iteration-words';
 
-/** How an iteration ended, as a shape; the word stands beside it. */
+/** How an iteration ended, as a shape. The word is beside it. */
 export function ExitMark({ exitCode }: { readonly exitCode: number }) {
   const tone = exitTone(exitCode);
   return (

@@ -18,13 +18,13 @@ import { ordinalOf, useIterations } from './use-iterations';
 interface IterationListProps {
   /** The task whose iterations these are; undefined: of the whole run. */
   readonly taskPath: TaskPath | undefined;
-  /** The run of it that is looked at. */
+  /** The selected run of the task. */
   readonly instance: JournalPath | undefined;
 }
 
 /**
- * What each iteration of a task, or of the run, gave out: the start of it, and opened all of it, with standard error
- * apart.
+ * The output of each iteration of a task, or of the run. It shows the start; unfolded, all of it, with standard error
+ * separate.
  */
 export function IterationList({ taskPath, instance }: IterationListProps) {
   const follow = useFollow();
@@ -33,7 +33,7 @@ export function IterationList({ taskPath, instance }: IterationListProps) {
   const toggle = (id: string) => {
     const next = new Set(opened);
     if (!next.delete(id)) next.add(id);
-    // What is read must stand still.
+    // What a person reads must not move.
     if (next.has(id)) follow.set(false);
     setOpened(next);
   };
@@ -118,7 +118,7 @@ function Iteration({ log, taskPath, open, onToggle, head }: IterationProps) {
   );
 }
 
-/** Why an iteration failed, where its standard error does not say so already. */
+/** Why an iteration failed, unless its standard error already says so. */
 export function IterationError({ log: { error, stderr, exitCode } }: { readonly log: IterationLog }) {
   const isSaid = stderr.length > 0 && (exitCode > 0 || stderr.text.includes(error?.message ?? ''));
   if (error === undefined || isSaid) return null;

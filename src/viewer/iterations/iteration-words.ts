@@ -1,10 +1,10 @@
 import type { IterationLog } from '@/run/iteration-log';
 import { startOf } from '@/run/start-of';
 
-/** How an iteration ended: well, with another exit code than 0, or without one. */
+/** How an iteration ended: with exit code 0, with another one, or without one. */
 export type ExitTone = 'ok' | 'failed' | 'odd';
 
-/** Which of the three an exit code is. */
+/** The tone of an exit code. */
 export function exitTone(exitCode: number): ExitTone {
   if (exitCode === 0) return 'ok';
   return exitCode < 0 ? 'odd' : 'failed';
@@ -17,30 +17,30 @@ export function exitWords({ exitCode, error }: Pick<IterationLog, 'exitCode' | '
   return error === undefined ? `exit ${exitCode}` : 'could not run';
 }
 
-/** What an iteration is called at its place. */
+/** The name of an iteration within its task. */
 export function iterationName({ of, n }: Pick<IterationLog, 'of' | 'n'>): string {
   return `${of === 'retry' ? 'Attempt' : 'Iteration'} ${n.toLocaleString('en')}`;
 }
 
 /**
- * The first line of a script or a prompt; undefined where there is none, or where it tells nothing: what is told of
- * earlier outputs.
+ * The first line of a script or a prompt. Undefined if there is none, or if it is only the heading of the context
+ * block.
  */
 export function commandLine(command: string): string | undefined {
   const [line = ''] = command.trim().split('\n', 1);
   return line === '' || /^=== .* ===$/.test(line) ? undefined : line;
 }
 
-/** Characters of an output that are shown of an iteration that is not opened (seed 003). */
+/** Characters shown of the output of a folded iteration (seed 003). */
 const previewLength = 200;
 
-/** The start of an output, no character cut in two; empty if there is none. */
+/** The start of an output, without cutting a character in two; empty if there is none. */
 export function previewOf({ stdout }: Pick<IterationLog, 'stdout'>): string {
   const shown = startOf(stdout.text, previewLength).trimEnd();
   return shown !== '' && stdout.length > previewLength ? `${shown}…` : shown;
 }
 
-/** How many files it made, changed or removed, in words. */
+/** The number of files that it made, changed or removed, in words. */
 export function filesWords(count: number): string {
   return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
 }

@@ -10,14 +10,14 @@ interface StreamTextProps {
   readonly capture?: Capture | undefined;
   /** On the button that opens the whole: `output`, `standard error`. */
   readonly what: string;
-  /** Whose it is, for the title of the whole and the name of its file. */
+  /** The name of the task, for the title of the whole and its file. */
   readonly label: string;
-  /** Said where there is no text; left out: then nothing is shown. */
+  /** Shown if there is no text; undefined: nothing is shown. */
   readonly empty?: string;
   readonly isError?: boolean;
 }
 
-/** A text of an iteration in full; of a very long one what is at hand, and the way to the whole. */
+/** A text of an iteration in full. For a very long one the loaded part, and a button that opens the whole. */
 export function StreamText({ title, payload, capture, what, label, empty, isError = false }: StreamTextProps) {
   const read = usePayload(payload);
   if (read.text === '' && empty === undefined) return null;

@@ -6,17 +6,17 @@ import type { PageDirection } from '../paging/list-window';
 import { type PagedWindow, useWindow } from '../paging/use-window';
 import { usePacedRun } from '../use-paced-run';
 
-/** Number of an iteration in its run. */
+/** The number of an iteration in its run. */
 export const ordinalOf = ({ ordinal }: IterationLog): number => ordinal;
 
-/** As of an {@link IterationQuery}; undefined: any. */
+/** The same fields as in an {@link IterationQuery}; undefined: any. */
 interface Wanted {
   readonly path?: IterationQuery['path'];
   readonly exitCode?: IterationQuery['exitCode'];
   readonly text?: string;
 }
 
-/** Iterations of the run that is shown, page by page, with those that come while it goes on. */
+/** The iterations of the shown run, page by page, and new ones while the run is active. */
 export function useIterations({ path, exitCode, text }: Wanted, { on }: Follow): PagedWindow<IterationLog> {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId) ?? '';

@@ -17,7 +17,7 @@ import styles from './logs-pane.module.css';
 /** Files that are listed at first. */
 const fewFiles = 50;
 
-/** All that is known of an iteration. `label`: whose it is, and which. */
+/** All details of an iteration. `label`: its task and its name. */
 export function LogDetails({ log, label }: { readonly log: IterationLog; readonly label: string }) {
   const { view, run } = useStores();
   const [call] = useState(() => lastModelCall(run.getState().run, log.path));

@@ -10,10 +10,10 @@ import styles from './logs-pane.module.css';
 
 interface LogFilterProps {
   readonly search: LogSearch;
-  /** Place of the selected task. */
+  /** Path of the selected task. */
   readonly selected: TaskPath | undefined;
   readonly found: PagedWindow<IterationLog>;
-  /** All there are. */
+  /** The number of all iterations. */
   readonly count: number;
   readonly onChange: (change: Partial<LogSearch>) => void;
 }
@@ -27,7 +27,7 @@ const exits = [
 ] as const;
 type Exit = (typeof exits)[number]['value'];
 
-/** Which iterations are listed: by exit code, by text, and those of the selected task alone. */
+/** Filters the iterations: by exit code, by text, or only those of the selected task. */
 export function LogFilter({ search, selected, found, count, onChange }: LogFilterProps) {
   const [other, setOther] = useState(() => exitOf(search.exitCode) === 'other');
   const exit = other ? 'other' : exitOf(search.exitCode);
@@ -83,7 +83,7 @@ function exitOf(code: IterationQuery['exitCode']): Exit {
   return exits.find(({ value }) => value === String(code))?.value ?? 'other';
 }
 
-/** The number that was typed; undefined for anything else. */
+/** The typed number; undefined for anything else. */
 function codeOf(text: string): number | undefined {
   return /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }

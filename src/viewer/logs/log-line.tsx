@@ -17,7 +17,7 @@ interface LogLineProps {
   readonly head: RowHead;
 }
 
-/** An iteration in a line: what was run, how it ended, how long it took, how many files it changed. */
+/** An iteration in one line: its command, how it ended, how long it took, how many files it changed. */
 export function LogLine({ log, open, onToggle, head }: LogLineProps) {
   const { label } = useTaskLabel(nearestTaskPath(log.path));
   const which = instanceLabel(log.path);

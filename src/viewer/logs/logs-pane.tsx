@@ -13,7 +13,7 @@ import { LogLine } from './log-line';
 import styles from './logs-pane.module.css';
 
 /**
- * The drawer's Logs: a line for each iteration of the run, or of the selected task; opened, all that is known of it.
+ * The drawer's Logs: a line for each iteration of the run, or of the selected task. A line unfolds to all its details.
  */
 export default function LogsPane() {
   const { view } = useStores();
@@ -25,7 +25,7 @@ export default function LogsPane() {
   const count = useRun(({ run }) => run.iterations.count);
   const follow = useFollow();
   const text = useDeferredValue(search.text);
-  // A task that has not run yet has none: no path is a part of this one.
+  // A task that has not run yet has no iterations: no path lies within this one.
   const within = taskPath === undefined ? undefined : (path ?? `task/${taskPath}`);
   const list = useIterations(
     { ...(within === undefined ? {} : { path: within }), exitCode: search.exitCode, text },
@@ -35,7 +35,7 @@ export default function LogsPane() {
   const toggle = ({ id }: IterationLog) => {
     const next = new Set(opened);
     if (!next.delete(id)) next.add(id);
-    // What is read must stand still.
+    // What a person reads must not move.
     if (next.has(id)) follow.set(false);
     setOpened(next);
   };

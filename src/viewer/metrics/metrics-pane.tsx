@@ -37,12 +37,12 @@ const columns: readonly Column[] = [
   { name: '' },
 ];
 
-/** Rows at first, and with each wish for more. */
+/** Rows shown at first, and added by each press of the button. */
 const page = 100;
 
 /**
- * The drawer's Metrics: how much the outputs of the run are, what was shortened and kept apart, and each of those
- * whole.
+ * The drawer's Metrics: the sizes of the run's outputs, what was shortened or stored as a file, and each of these
+ * outputs.
  */
 export default function MetricsPane() {
   const context = usePacedRun(({ run }) => run.context);

@@ -8,14 +8,14 @@ import type { WholeOutput } from '../whole/whole-output';
 const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
 
 interface LongOutputProps {
-  /** What is shown of it. */
+  /** Which part of it is shown. */
   readonly words: string;
   readonly whole: WholeOutput | undefined;
   /** On the button: `output`, `prompt`. */
   readonly what: string;
 }
 
-/** Over a text that is not shown whole: how much of it this is, and the way to the whole. */
+/** Above a shortened text: how much of it is shown, and a button that opens the whole. */
 export function LongOutput({ words, whole, what }: LongOutputProps) {
   const [open, setOpen] = useState(false);
   return (

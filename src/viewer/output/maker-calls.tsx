@@ -6,11 +6,11 @@ import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import styles from './output-lists.module.css';
 import { type AllMakerWork, useMakerWork } from './use-maker-work';
 
-/** Rows at first, and with each wish for more. */
+/** Rows shown at first, and added by each press of the button. */
 const page = 20;
 const noDetails = '(not shown)';
 
-/** What makers' own tools did for the replies of these calls, and the pages that the replies are based on. */
+/** What makers' own tools did for the replies of these calls, and the pages on which the replies are based. */
 export function MakerCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
   const work = useMakerWork(calls);
   return (
@@ -41,7 +41,7 @@ function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
   );
 }
 
-/** Pages of the web, by addresses that were checked when they were read: `http` and `https` alone. */
+/** Web pages. Their addresses were checked when they were read: only `http` and `https`. */
 function Sources({ sources, moreSources }: Omit<AllMakerWork, 'calls'>) {
   const [shown, setShown] = useState(page);
   return (

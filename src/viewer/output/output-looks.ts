@@ -4,13 +4,13 @@ import type { TaskPath } from '@/workflow/task-path';
 
 const names: { readonly [K in OutputLook]: string } = { result: 'Result', iterations: 'Iterations', steps: 'Steps' };
 
-/** A look at a task, as it is offered. */
+/** A view of a task that can be chosen. */
 export interface OfferedLook {
   readonly value: OutputLook;
   readonly label: string;
 }
 
-/** What there is to see of the task at a place. `whole`: whether the iterations are those of the whole run. */
+/** The views that the task at a path has. `whole`: whether the iterations are those of the whole run. */
 export function looksOf(
   run: Pick<RunState, 'rounds' | 'pipelines' | 'progress' | 'iterations'>,
   taskPath: TaskPath,
@@ -22,10 +22,7 @@ export function looksOf(
   return looks.map((value) => ({ value, label: names[value] }));
 }
 
-/**
- * Which of the looks is shown: the one that was wished for if there is such, of a pipeline that goes on its steps, else
- * the result.
- */
+/** The view to show: the chosen one if the task has it; otherwise the steps for an active pipeline, else the result. */
 export function chooseLook(
   looks: readonly OfferedLook[],
   wished: OutputLook | undefined,

@@ -13,7 +13,7 @@ import { chooseLook, looksOf } from './output-looks';
 
 const OtherLooks = lazily(async () => (await import('./other-looks')).default);
 
-/** The drawer's Output: of the selected task; with none selected it follows the run from task to task. */
+/** The drawer's Output, of the selected task. Without a selection it follows the run from task to task. */
 export function OutputPane() {
   const selected = useView(selectedTask);
   const active = usePacedRun((state) => lastActiveTask(state.run));
@@ -29,8 +29,8 @@ export function OutputPane() {
 }
 
 /**
- * What a task gave, its iterations, or its steps; `whole`: it was not chosen, so the iterations are those of the whole
- * run.
+ * The result of a task, its iterations, or its steps. `whole`: no task is selected, so the iterations are those of the
+ * whole run.
  */
 function OutputOf({ taskPath, whole }: { readonly taskPath: TaskPath; readonly whole: boolean }) {
   const { view } = useStores();

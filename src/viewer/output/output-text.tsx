@@ -2,14 +2,14 @@ import { Note } from '@/ui/display/note';
 import { Markdown } from '@/ui/text/markdown';
 import styles from './task-output.module.css';
 
-/** Ways to look at an output. `prompt` shows what was sent instead. */
+/** The views of an output. `prompt` shows what was sent instead. */
 export type OutputMode = 'text' | 'rendered' | 'json' | 'prompt';
 
 interface OutputTextProps {
   readonly text: string;
   readonly view: Exclude<OutputMode, 'prompt'>;
   readonly streams: boolean;
-  /** Said when there is no text. */
+  /** Shown if there is no text. */
   readonly empty: string;
 }
 

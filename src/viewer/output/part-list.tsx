@@ -18,10 +18,10 @@ import { useTaskLabel } from '../use-task-label';
 import styles from './output-lists.module.css';
 import { ringOf, ringWords } from './ring-of';
 
-/** Parts that are listed at first, and with each wish for more. */
+/** Parts shown at first, and added by each press of the button. */
 const page = 50;
 
-/** What ran within a task, each with how it went and the start of what it gave. Opening one selects it. */
+/** What ran inside a task, each with its status and the start of its output. A press selects it. */
 export function PartRuns({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
   const run = usePacedRun((state) => state.run);
   const parts = useMemo(() => startedPartsOf(run, taskPath, instance), [run, taskPath, instance]);

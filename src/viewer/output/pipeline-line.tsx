@@ -2,7 +2,7 @@ import { formatDuration } from '@/base/figures';
 import type { PipelineProgress } from '@/run/run-state';
 import styles from './pipeline-line.module.css';
 
-/** How far a pipeline is, and how long the rest will take. */
+/** The progress of a pipeline, and the time that the rest will take. */
 export function PipelineLine({ progress: { done, total, leftMs } }: { readonly progress: PipelineProgress }) {
   const steps = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} steps`;
   return (

@@ -5,7 +5,7 @@ import { usePayload } from '../use-payload';
 import { ShownPart } from './shown-part';
 import styles from './task-output.module.css';
 
-/** What a call was told, message by message as it was sent; for a script, the script. */
+/** What a call was sent, message by message; for a script, the script. */
 export function PromptText({ call, label }: { readonly call: CallRecord | undefined; readonly label: string }) {
   const payload = usePayload(call?.request);
   const { text } = payload;

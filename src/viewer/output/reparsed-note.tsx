@@ -3,7 +3,7 @@ import { TextBlock } from '@/ui/text/text-block';
 import { FoldedRow } from '../tool-call/folded-row';
 import { usePayload } from '../use-payload';
 
-/** What runs in the place of a task that could not be done as it was, as text; its tasks are listed among the parts. */
+/** The workflow that replaced a failed task, as text. Its tasks are listed among the parts. */
 export function ReparsedNote({ reparsed }: { readonly reparsed: Reparsed }) {
   const { text } = usePayload(reparsed.workflow);
   const parts = reparsed.tasks === 1 ? '1 task' : `${reparsed.tasks} tasks`;

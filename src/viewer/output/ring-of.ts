@@ -8,7 +8,7 @@ export function ringOf(task: TaskRun | undefined, waits: boolean): RingStatus {
   return task.status === 'cancelled' ? 'skipped' : task.status;
 }
 
-/** The word of a ring, for who does not see it. */
+/** The word for a ring, for screen readers. */
 export const ringWords: { readonly [K in TaskRun['status']]: string } = {
   running: 'Running',
   ok: 'Done',

@@ -16,10 +16,10 @@ const columns: readonly Column[] = [
   { name: 'Time', isNumber: true },
 ];
 
-/** Rounds that are listed; those before them are in the events. */
+/** The most rounds listed. Earlier ones are in the events. */
 const most = 200;
 
-/** The rounds of a loop, newest last: how each went, what it gave, what it took. */
+/** The rounds of a loop, newest last: status, output and cost of each. */
 export function RoundList({ rounds, taskPath }: { readonly rounds: readonly Round[]; readonly taskPath: TaskPath }) {
   if (rounds.length === 0) return null;
   return (

@@ -17,8 +17,8 @@ interface ShownPartProps {
 }
 
 /**
- * What of a text is shown, where it is not all: a view of a long output, the start of one that is too long to be read
- * at once; and whether it is binary.
+ * Says which part of a text is shown, if not all: a view of a long output, or the start of one that is too long to read
+ * at once. It also says if the output is binary.
  */
 export function ShownPart({ capture, payload, text, what, label }: ShownPartProps) {
   const words =

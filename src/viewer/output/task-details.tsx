@@ -18,10 +18,7 @@ interface TaskDetailsProps {
   readonly task: TaskInstance;
 }
 
-/**
- * How a task came to its output: rounds, votes, steps, the parts that ran within it, and what is left of one that
- * failed.
- */
+/** How a task reached its output: rounds, votes, steps, the parts that ran inside it, and what a failed one left. */
 export function TaskDetails({ taskPath, task }: TaskDetailsProps) {
   const progress = usePacedRun((state) => state.run.progress.get(taskPath));
   const reparsed = useRun((state) => state.run.reparsed.get(taskPath));
@@ -54,7 +51,7 @@ function notesOf(task: TaskInstance) {
   return task.status === 'failed' ? task.notes : undefined;
 }
 
-/** What of a list lies within an instance. */
+/** The entries of a list that lie within an instance. */
 function useWithin<T extends { readonly path: JournalPath }>(
   listOf: (run: RunState) => readonly T[] | undefined,
   instance: JournalPath,

@@ -8,7 +8,7 @@ import { useTaskLabel } from '../use-task-label';
 import { ringOf } from './ring-of';
 import styles from './task-output.module.css';
 
-/** Which task, and which of its runs, the output is of, and how that went. */
+/** The task, which of its runs the output belongs to, and how that run ended. */
 export function TaskHead({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: TaskInstance | undefined }) {
   const { label } = useTaskLabel(taskPath);
   const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, taskPath));

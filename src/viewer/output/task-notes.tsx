@@ -11,7 +11,7 @@ import { useTaskLabel } from '../use-task-label';
 const noWarnings: readonly string[] = [];
 
 /**
- * What a person has to know of a task besides its output: why it failed and in which part, that it tries again,
+ * What a person should know about a task besides its output: why it failed and in which part, that it retries,
  * warnings.
  */
 export function TaskNotes({
@@ -54,7 +54,7 @@ function FailureNote({ tone, failure }: { readonly tone: 'error' | 'warning'; re
   );
 }
 
-/** The way to the part that made the whole fail. */
+/** A link to the part that made the whole fail. */
 function ShowFailed({ path }: { readonly path: string }) {
   const { view } = useStores();
   const { label } = useTaskLabel(taskPathOf(path));

@@ -39,22 +39,22 @@ import { ToolCalls } from './tool-calls';
 
 const noCalls: readonly CallRecord[] = [];
 
-/** Calls that can be picked. */
+/** The most calls that can be selected. */
 const mostCalls = 200;
 
 interface TaskOutputProps {
   readonly taskPath: TaskPath;
-  /** Of the text for a screen reader, where the same output may stand a second time on the screen. */
+  /** The accessible name of the text, for where the same output is on the screen twice. */
   readonly name?: string;
-  /** Stands first in its head, where it is one of several looks at the task. */
+  /** First in its head, if this is one of several views of the task. */
   readonly lead?: ReactNode;
-  /** Whether the text that streams is followed to its end, in follow mode. */
+  /** Whether the end of streaming text stays in sight, in follow mode. */
   readonly follows?: boolean;
 }
 
 /**
- * What the task at a place gave out in the run of it that is looked at, call by call: the thinking, the reply as it
- * streams, the prompt that was sent, the tools, the parts, the error and what to do.
+ * The output of a task in its selected run, call by call: thinking, the reply as it streams, the sent prompt, tools,
+ * parts, the error and what to do.
  */
 export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutputProps) {
   const { view } = useStores();
@@ -164,7 +164,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
   );
 }
 
-/** The calls of models and scripts of an instance, and the tools that were called in each. */
+/** The calls of models and scripts of an instance, and the tools that each of them called. */
 function useCalls(taskPath: TaskPath, task: TaskInstance | undefined) {
   const all = usePacedRun((state) => state.run.calls.get(taskPath)) ?? noCalls;
   return useMemo(() => {
@@ -177,14 +177,14 @@ function useCalls(taskPath: TaskPath, task: TaskInstance | undefined) {
   }, [all, task]);
 }
 
-/** The calls of models that led to what stands above: a maker may go on with its reply in a further one. */
+/** The model calls that led to the shown reply: a maker may continue its reply in another call. */
 function madeFor(calls: readonly CallRecord[], call: CallRecord, isLast: boolean): readonly CallRecord[] {
   if (!isLast) return [call];
   const within = `${attemptPath(call)}/`;
   return calls.filter(({ path }) => path.startsWith(within));
 }
 
-/** The conversation that a call is a turn of: what led to its last reply is all that was called in it. */
+/** The path of the conversation that a call is a turn of. Everything called in it led to its last reply. */
 function attemptPath({ kind, path }: CallRecord): JournalPath {
   return kind === 'model' ? (parentOfPath(path) ?? path) : path;
 }
@@ -230,7 +230,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** In the place of an output; `meanwhile` while it runs. */
+/** Shown instead of an output; `meanwhile` while the task runs. */
 function emptyText(task: TaskRun | undefined, meanwhile: string): string {
   switch (task?.status) {
     case undefined:

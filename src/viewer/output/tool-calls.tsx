@@ -5,7 +5,7 @@ import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import { usePayload } from '../use-payload';
 import styles from './output-lists.module.css';
 
-/** The tools that a model called in a turn, each with what it was given and what it gave back. */
+/** The tools that a model called in a turn, each with its arguments and its result. */
 export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
   if (calls.length === 0) return null;
   return (

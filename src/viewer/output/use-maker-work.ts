@@ -3,24 +3,24 @@ import { type MakerWork, readMakerWork } from '@/plan/maker-work';
 import type { CallRecord, Payload } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 
-/** A call that a maker's tool performed, and the provider of the model that was called. */
+/** A call that a maker's tool performed, and the provider of the called model. */
 export interface MakerCall {
   readonly key: string;
   readonly provider: string;
   readonly call: MakerWork['calls'][number];
 }
 
-/** What makers' tools did for these calls of models, together. */
+/** What makers' tools did for these model calls, together. */
 export interface AllMakerWork {
   readonly calls: readonly MakerCall[];
-  /** Each once. */
+  /** Without duplicates. */
   readonly sources: MakerWork['sources'];
   readonly moreSources: number;
 }
 
 /**
- * Reads what makers' tools did for calls of models, also where it is too long for the log. What cannot be read is left
- * out.
+ * Reads what makers' tools did for model calls, including results that are too long for the log. What cannot be read is
+ * left out.
  */
 export function useMakerWork(calls: readonly CallRecord[]): AllMakerWork {
   const { services } = useStores();
@@ -45,7 +45,7 @@ export function useMakerWork(calls: readonly CallRecord[]): AllMakerWork {
   return useMemo(() => together(wanted, read), [wanted, read]);
 }
 
-/** The blob of a payload that is not whole in the log. */
+/** The blob of a payload that the log has only in part. */
 function refOf(payload: Payload | undefined): string | undefined {
   return payload !== undefined && payload.length > payload.text.length ? payload.ref : undefined;
 }

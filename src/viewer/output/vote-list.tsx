@@ -4,10 +4,10 @@ import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import styles from './output-lists.module.css';
 
-/** Votes that are listed; those before them are in the events. */
+/** The most votes listed. Earlier ones are in the events. */
 const most = 50;
 
-/** How the votes of a task went: how many samples said the same, and how many were not counted. */
+/** The votes of a task: how many samples agreed, and how many were not counted. */
 export function VoteList({ votes, taskPath }: { readonly votes: readonly Vote[]; readonly taskPath: TaskPath }) {
   if (votes.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * A stretch of a long list that is numbered densely from 1: what was found in it, in ascending order. All from `from`
- * to `upTo` was looked at; where `upTo` is `from - 1`, nothing was yet.
+ * A section of a long list whose numbers begin at 1 and have no gaps: what was found in it, in ascending order.
+ * Everything from `from` to `upTo` was searched; if `upTo` is `from - 1`, nothing was searched yet.
  */
 export interface ListWindow<T> {
   readonly entries: readonly T[];
@@ -10,18 +10,20 @@ export interface ListWindow<T> {
 
 export type PageDirection = 'forward' | 'backward';
 
-/** What was found in a direction, in that order, and where to go on; null: there is no more. */
+/** The matches found in one direction, in that order, and where to continue; null: there is no more. */
 export interface FoundPage<T> {
   readonly found: readonly T[];
   readonly next: number | null;
 }
 
-/** A window of nothing that begins with a number, to be widened to either side. */
+/** An empty window that begins at a number. It can be widened to either side. */
 export function emptyWindow(from: number): ListWindow<never> {
   return { entries: [], from, upTo: from - 1 };
 }
 
-/** Where a window goes on in a direction; undefined: there is nothing. `newest`: number of the last of the list. */
+/**
+ * Where a window continues in a direction; undefined: there is no more. `newest`: number of the last entry of the list.
+ */
 export function nextOf(
   { from, upTo }: ListWindow<unknown>,
   direction: PageDirection,
@@ -33,19 +35,19 @@ export function nextOf(
 
 interface Widening<T> {
   readonly direction: PageDirection;
-  /** Number of the last of the list when the page was asked for. */
+  /** Number of the last entry when the page was requested. */
   readonly newest: number;
   readonly numberOf: (entry: T) => number;
-  /** Most entries that are kept: those at the other side are let go, and are found again when they are looked for. */
+  /** The most entries to keep. Those at the other side are dropped, and read again when needed. */
   readonly most: number;
 }
 
-/** A window with the page that was found beside it, at {@link nextOf}. */
+/** The window with a page added that was found next to it, at {@link nextOf}. */
 export function widened<T>(window: ListWindow<T>, page: FoundPage<T>, how: Widening<T>): ListWindow<T> {
   const { direction, newest, numberOf, most } = how;
   const { found, next } = page;
   if (direction === 'forward') {
-    // What came while it was read is read again once it is known of.
+    // Entries that arrived during the request are read again once their number is known.
     const known = found.filter((entry) => numberOf(entry) <= newest);
     const entries = [...window.entries, ...known];
     const upTo = Math.max(window.upTo, next === null ? newest : Math.min(newest, next - 1));

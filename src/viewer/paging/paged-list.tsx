@@ -8,7 +8,7 @@ import styles from './paged-list.module.css';
 import { useMore } from './use-more';
 import type { PagedWindow } from './use-window';
 
-/** What the head of a row, a button, is to be given: one of them is a tab stop, the arrows go to the others. */
+/** Props for the head of a row, a button: one of the heads is a tab stop, and arrows move to the others. */
 export interface RowHead {
   readonly 'data-head': number;
   readonly tabIndex: 0 | -1;
@@ -19,15 +19,15 @@ interface PagedListProps<T> {
   readonly list: PagedWindow<T>;
   readonly numberOf: (entry: T) => number;
   readonly newestFirst?: boolean;
-  /** Height of a row before it is drawn, in px. */
+  /** Estimated height of a row before it is rendered, in px. */
   readonly guess: number;
   readonly follow: Follow;
-  /** Said where there is nothing, once all was looked at. */
+  /** Shown if nothing was found in the whole list. */
   readonly empty: ReactNode;
   readonly children: (entry: T, head: RowHead) => ReactNode;
 }
 
-/** A long list of rows of any height, read page by page as it is scrolled. Only those in sight are drawn. */
+/** A long list of rows of any height, read page by page as a person scrolls. Only those in sight are rendered. */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { label, list, numberOf, newestFirst = false, guess, follow, empty, children } = props;
   const entries = useMemo(() => (newestFirst ? list.entries.toReversed() : list.entries), [list.entries, newestFirst]);

@@ -2,19 +2,19 @@ import { useEffect } from 'react';
 import type { PageDirection } from './list-window';
 import type { PagedWindow } from './use-window';
 
-/** Rows out of sight at either end at which more is read. */
+/** More is read when the end is this many rows out of sight. */
 const ahead = 8;
 
 interface Sight {
   readonly newestFirst: boolean;
-  /** Whether the newest is followed. */
+  /** Whether the newest entry is followed. */
   readonly follows: boolean;
   readonly count: number;
-  /** Rows that are drawn. */
+  /** Rendered rows. */
   readonly drawn: readonly { readonly index: number }[];
 }
 
-/** Has more of a list, if one is given, read where an end of it comes near, and what is new where it is followed. */
+/** Reads more of a list, if one is given, when an end of it comes near, and reads new entries in follow mode. */
 export function useMore(list: PagedWindow<unknown> | undefined, { newestFirst, follows, count, drawn }: Sight): void {
   useEffect(() => {
     if (list === undefined) return;

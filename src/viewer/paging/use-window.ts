@@ -2,37 +2,40 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
 import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './list-window';
 
-/** Entries asked for at once, and most that are kept at hand. */
+/** Entries requested at once, and the most kept in memory. */
 export const pageSize = 100;
 const mostKept = 2000;
 
-/** How much may have come since, in entries of the list, for it to be read up to its end rather than begun there. */
+/**
+ * If no more than this number of entries has been added, the list is read up to its end. Otherwise it starts again
+ * there.
+ */
 const readUpTo = 2000;
 
 interface WindowOf<T> {
-  /** What is looked at: the run and the filter. Another one begins anew. */
+  /** Identifies the run and the filter. A new id starts a new window. */
   readonly id: string;
-  /** Number of the last of the list. */
+  /** Number of the last entry of the list. */
   readonly newest: number;
   readonly numberOf: (entry: T) => number;
   readonly find: (from: number, direction: PageDirection, limit: number) => Promise<FoundPage<T>>;
-  /** At which end to begin. */
+  /** The end at which it begins. */
   readonly begin: 'first' | 'last';
 }
 
-/** A part of a long list, and the ways to have more of it. */
+/** A part of a long list, and functions to load more of it. */
 export interface PagedWindow<T> {
   readonly entries: readonly T[];
   /** Whether there may be more at either side. */
   readonly more: { readonly backward: boolean; readonly forward: boolean };
-  /** What is being looked at, by its number; undefined: nothing. */
+  /** Number of the entry being searched; undefined: no search is in progress. */
   readonly looksAt: number | undefined;
   readonly failure: Failure | undefined;
-  /** Looks for more; nothing while it does, after a failure, and where there is no more. */
+  /** Searches for more. No effect during a search, after a failure, or if there is no more. */
   readonly widen: (direction: PageDirection) => void;
-  /** After a failure. */
+  /** Tries again after a failure. */
   readonly retry: () => void;
-  /** Has the end at hand, be it far away. */
+  /** Loads the end of the list, however far away it is. */
   readonly toEnd: () => void;
 }
 
@@ -43,11 +46,11 @@ interface Held<T> {
   readonly failure?: Failure;
 }
 
-/** Reads a long list page by page as it is looked at; nothing but the pages around what is seen is held. */
+/** Reads a long list page by page as a person looks at it. Only the pages around the visible part are in memory. */
 export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>): PagedWindow<T> {
   const anew = (): Held<T> => ({ id, window: emptyWindow(begin === 'first' ? 1 : newest + 1) });
   const [held, setHeld] = useState<Held<T>>(anew);
-  // A run that is looked at as of an earlier event has fewer than were read.
+  // A run that is shown as of an earlier event has fewer entries than were read.
   const current = held.id === id && held.window.upTo <= newest ? held : anew();
   const asked = useRef<object>(undefined);
   const latest = useRef({ current, newest, numberOf, find });
@@ -61,7 +64,7 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
     };
   }, [id]);
 
-  /** Widens a window, or another one that takes its place once there is something in that. */
+  /** Widens a window, or a `base` that replaces it as soon as `base` has an entry. */
   const look = useCallback((before: Held<T>, direction: PageDirection, base = before.window) => {
     const { newest, numberOf, find } = latest.current;
     const from = nextOf(base, direction, newest);

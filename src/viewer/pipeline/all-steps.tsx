@@ -12,7 +12,7 @@ import { StepRow } from './step-row';
 
 const numberOf = ({ seq = 0 }: StepEntry): number => seq;
 
-/** Every step of a pipeline, the newest first, read out of the log as it is scrolled. */
+/** Every step of a pipeline, the newest first, read from the log as a person scrolls. */
 export function AllSteps({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId) ?? '';

@@ -17,7 +17,7 @@ import { StepList } from './step-list';
 import { newestSteps } from './steps-of';
 import { useRate } from './use-rate';
 
-/** Steps that are listed as they come. */
+/** The most steps listed while they arrive. */
 const mostSteps = 50;
 
 const noFigures: PipelineFigures = {
@@ -36,8 +36,8 @@ interface PipelineViewProps {
 }
 
 /**
- * How a pipeline stands: how far it is and how fast, how its votes went, and its steps. Drawn alike at ten steps and at
- * a million.
+ * The state of a pipeline: its progress and rate, its votes, and its steps. It is drawn the same for ten steps as for a
+ * million.
  */
 export function PipelineView({ taskPath, task }: PipelineViewProps) {
   const figures = usePacedRun(({ run }) => run.pipelines.get(taskPath)) ?? noFigures;
@@ -138,7 +138,7 @@ function Margins({ margins }: Pick<PipelineFigures, 'margins'>) {
   );
 }
 
-/** They come and go while they are followed, and stand still once one looks at one. */
+/** They are replaced by newer ones in follow mode, and stay once a person opens one. */
 function LastSteps({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
   const run = usePacedRun((state) => state.run);
   const running = useRun(isRunning);

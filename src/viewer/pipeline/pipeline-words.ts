@@ -1,11 +1,11 @@
-/** A rate as a person reads it: `830 steps a second`, `2.4 steps a second`, `12 steps a minute`. */
+/** A rate in words: `830 steps a second`, `2.4 steps a second`, `12 steps a minute`. */
 export function rateWords(perSecond: number): string {
   if (perSecond >= 10) return `${Math.round(perSecond).toLocaleString('en')} steps a second`;
   if (perSecond >= 1) return `${perSecond.toFixed(1)} steps a second`;
   return `${(perSecond * 60).toFixed(perSecond * 60 < 10 ? 1 : 0)} steps a minute`;
 }
 
-/** A part of a whole: `1.2 %`, and never 100 % of what is not whole. */
+/** A share in per cent: `1.2 %`. It is never 100 % unless the part is the whole. */
 export function shareWords(part: number, whole: number): string {
   if (whole === 0) return '';
   const share = Math.floor((part / whole) * 1000) / 10;
@@ -18,10 +18,10 @@ export interface MarginBar {
   readonly count: number;
 }
 
-/** Most bars of a chart. */
+/** The most bars of a chart. */
 const mostBars = 8;
 
-/** Steps by how far ahead their winner was, the closest first; the many far ahead are one bar. */
+/** The number of steps for each margin of the winner, the closest first. Large margins share one bar. */
 export function marginBars(margins: ReadonlyMap<number, number>): readonly MarginBar[] {
   const sorted = [...margins].sort(([one], [other]) => one - other);
   const bars = sorted.slice(0, mostBars - 1).map(([margin, count]) => ({ label: `by ${margin}`, count }));

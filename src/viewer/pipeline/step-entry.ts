@@ -5,44 +5,44 @@ import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { CallRecord, NotedStep, Vote } from '@/run/run-state';
 
-/** A step of a pipeline as it is listed. */
+/** A step of a pipeline, for a list. */
 export interface StepEntry {
   readonly path: JournalPath;
-  /** From 1, as a person counts. */
+  /** Counted from 1. */
   readonly step: number;
-  /** Number of its event; undefined where that is not known. */
+  /** Number of its event; undefined: not known. */
   readonly seq?: number;
-  /** What was taken; undefined where it is in the log alone. */
+  /** The accepted answer; undefined: it is only in the log. */
   readonly answer?: Payload;
-  /** Count of each answer, the winner's first; undefined: there was no vote. */
+  /** The count of each answer, the winner's first; undefined: there was no vote. */
   readonly votes?: readonly number[];
   readonly samples?: number;
   /** Samples that were not counted. */
   readonly flags: number;
-  /** Tries of it that failed. */
+  /** Failed tries of the step. */
   readonly failures: number;
   readonly lastFailure?: Failure;
   readonly usage?: Usage | null;
 }
 
-/** Number of the step that a path lies in, from 1; 0 if it lies in none. */
+/** Number of the step that a path belongs to, from 1; 0 if it belongs to none. */
 export function stepNumber(path: JournalPath): number {
   const step = stepsOf(path).findLast(({ kind }) => kind === 'step');
   return step === undefined ? 0 : Number(step.name) + 1;
 }
 
-/** A step that was taken by a vote. */
+/** A step that a vote decided. */
 export function stepOfVote({ path, winner, votes, samples, flags, usage }: Vote): StepEntry {
   return { path, step: stepNumber(path), answer: winner, votes, samples, flags, failures: 0, usage };
 }
 
-/** A step that was one call of a model; undefined while that goes on. */
+/** A step that was one model call; undefined while that is in progress. */
 export function stepOfCall({ path, reply }: CallRecord): StepEntry | undefined {
   if (reply === undefined) return undefined;
   return { path, step: stepNumber(path), answer: reply, flags: 0, failures: 0, usage: reply.usage ?? null };
 }
 
-/** A step that is worth a look. */
+/** A step that deserves attention. */
 export function stepOfNote({ path, step, votes, flags, failures, lastFailure }: NotedStep): StepEntry {
   return {
     path,
@@ -54,7 +54,7 @@ export function stepOfNote({ path, step, votes, flags, failures, lastFailure }: 
   };
 }
 
-/** A step as its event tells it; undefined for an event that is none. */
+/** The step that an event records; undefined for any other event. */
 export function stepOfEvent(event: RunEvent): StepEntry | undefined {
   if (event.kind !== 'vote.decided' && event.kind !== 'model.replied') return undefined;
   const { path, seq, data } = event;
@@ -71,13 +71,13 @@ export function stepOfEvent(event: RunEvent): StepEntry | undefined {
   };
 }
 
-/** How a step was decided, in words: `5 to 2 of 9 samples, 1 red flag`; empty where there is nothing to say. */
+/** How a step was decided, in words: `5 to 2 of 9 samples, 1 red flag`; empty if there is nothing to say. */
 export function stepWords({ votes, samples, flags, failures }: StepEntry): string {
   const counts = votes === undefined ? undefined : votes.length === 1 ? `${votes[0]} to 0` : votes.join(' to ');
-  const told = [
+  const words = [
     counts === undefined ? undefined : samples === undefined ? counts : `${counts} of ${samples} samples`,
     flags > 0 ? `${flags} red ${flags === 1 ? 'flag' : 'flags'}` : undefined,
     failures > 0 ? `${failures} failed ${failures === 1 ? 'try' : 'tries'}` : undefined,
   ];
-  return told.filter((text) => text !== undefined).join(', ');
+  return words.filter((text) => text !== undefined).join(', ');
 }

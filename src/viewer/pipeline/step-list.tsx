@@ -11,7 +11,7 @@ interface StepListProps {
   readonly empty: string;
 }
 
-/** A few steps; one of them opened. Opening one stops following, so that it stays. */
+/** A few steps, one of them unfolded. Unfolding one turns follow mode off, so that it stays. */
 export function StepList({ label, steps, empty }: StepListProps) {
   const follow = useFollow();
   const [opened, setOpened] = useState<string>();

@@ -15,7 +15,7 @@ interface StepRowProps {
   readonly head?: RowHead;
 }
 
-/** A step in a line: what was taken, and how the vote went; opened, all that is kept of it. */
+/** A step in one line: its answer and its vote. It unfolds to everything stored of it. */
 export function StepRow({ step, open, onToggle, head }: StepRowProps) {
   const { votes, failures, flags } = step;
   const disputed = votes !== undefined && votes.length > 1;

@@ -3,9 +3,7 @@ import type { RunState } from '@/run/run-state';
 import type { TaskPath } from '@/workflow/task-path';
 import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
 
-/**
- * The newest steps of a pipeline that are at hand, the newest first, at most so many. Looks at no more than it gives.
- */
+/** The newest loaded steps of a pipeline, the newest first, at most this many. It looks at no more than it returns. */
 export function newestSteps(
   { votes, calls }: Pick<RunState, 'votes' | 'calls'>,
   taskPath: TaskPath,

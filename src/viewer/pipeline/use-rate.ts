@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The while over which a rate is told, and the least of it before anything can be said: ms. */
+/** The time over which a rate is measured, and the least time before one is shown, in ms. */
 const whileMs = 10_000;
 const leastMs = 1500;
 
-/**
- * How many a second something that only grows has grown by over the last while; undefined while nothing can be said.
- */
+/** By how much a growing count has recently grown in a second; undefined while too little time has passed. */
 export function useRate(count: number, active: boolean): number | undefined {
   const seen = useRef<{ readonly at: number; readonly count: number }[]>([]);
   const [rate, setRate] = useState<number>();

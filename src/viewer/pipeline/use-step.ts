@@ -7,13 +7,13 @@ import { type StepEntry, stepOfEvent } from './step-entry';
 
 interface FoundStep {
   readonly step: StepEntry;
-  /** Whether what is not at hand is being looked for. */
+  /** Whether missing details are being loaded. */
   readonly looks: boolean;
-  /** Why it was not found. */
+  /** Why they were not found. */
   readonly message?: string;
 }
 
-/** All that is kept of a step: as it is at hand, with what the log alone has. */
+/** All that is stored of a step: the loaded details, and those only in the log. */
 export function useStep(step: StepEntry): FoundStep {
   const { services, run } = useStores();
   const executionId = useRun((state) => state.executionId);

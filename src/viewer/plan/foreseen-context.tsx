@@ -15,28 +15,28 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * How full the window of a call will be: the sure part solid, the possible part hatched. Nothing where its size is not
- * known.
+ * How full the context window of a call will be: the sure part solid, the possible part hatched. Empty if its size is
+ * not known.
  */
 export function ForeseenWindow({ window }: { readonly window: TaskEstimate['window'] }) {
   if (window === undefined) return null;
   const { size, usable, call } = window;
   const share = (tokens: number) => (size === 0 ? 0 : Math.min(100, (tokens / size) * 100));
-  const said = `${tokensText(call)} tokens sent of a window of ${size.toLocaleString('en')}, of which ${usable.toLocaleString('en')} may be used`;
+  const words = `${tokensText(call)} tokens sent of a window of ${size.toLocaleString('en')}, of which ${usable.toLocaleString('en')} may be used`;
   return (
     <section className={styles.part}>
       <h2>Window of a call</h2>
-      <div className={styles.bar} role="img" aria-label={said}>
+      <div className={styles.bar} role="img" aria-label={words}>
         <i className={styles.sure} style={{ width: `${share(call.low)}%` }} />
         <i className={styles.possible} style={{ width: `${share(call.high) - share(call.low)}%` }} />
         <span className={styles.mark} style={{ left: `${share(usable)}%` }} />
       </div>
-      <p className={styles.said}>{said}</p>
+      <p className={styles.said}>{words}</p>
     </section>
   );
 }
 
-/** Which earlier outputs a call will be told, and which not, each with its reason. */
+/** Which earlier outputs will be in a call's prompt and which will not, each with its reason. */
 export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefined }) {
   if (plan === undefined || plan.choices.length + plan.unlisted === 0) return null;
   const { choices, unlisted, tasks } = plan;

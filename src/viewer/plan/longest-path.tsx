@@ -1,7 +1,9 @@
 import type { Plan } from '@/plan/plan';
 import styles from './longest-path.module.css';
 
-/** The longest chain of tasks that wait for each other: a run takes at least as long as these take in turn. */
+/**
+ * The longest chain of tasks that wait for each other. A run takes at least as long as these tasks one after another.
+ */
 export function LongestPath({ plan, ids }: { readonly plan: Plan; readonly ids: readonly string[] }) {
   const labels = new Map(plan.tasks.map(({ id, label }) => [id, label]));
   if (ids.length < 2) return null;

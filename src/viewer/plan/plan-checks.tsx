@@ -8,9 +8,7 @@ import { Button } from '@/ui/form/button';
 import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
 import styles from './plan-checks.module.css';
 
-/**
- * What is worth knowing before the run: what stands in its way, what will not be run, and prices that are not known.
- */
+/** What to know before the run: what prevents it, what it will skip, and unknown prices. */
 export function PlanChecks({ planned }: { readonly planned: Planned }) {
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics.filter(({ severity }) => severity === 'error');
   const unpriced = planned.ok ? planned.estimate.unpriced : [];

@@ -26,6 +26,6 @@ export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly 
   return <FigureRow figures={figures} />;
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

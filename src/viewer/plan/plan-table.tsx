@@ -21,10 +21,10 @@ const columns: readonly Column[] = [
   { name: 'Cost', isNumber: true },
 ];
 
-/** Of a task within another, in pixels for each level. */
+/** Indent of a task for each level, in pixels. */
 const indent = 20;
 
-/** The tasks of a plan by waves. A row unfolds to what its call will be told. */
+/** The tasks of a plan by wave. A row unfolds to what its call will be sent. */
 export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
   const parts = useMemo(() => partsByContainer(estimate), [estimate]);
@@ -58,19 +58,19 @@ interface TaskRowsProps {
   readonly depth: number;
 }
 
-/** A task, and unfolded what its call will be told, or the tasks in it. */
+/** A task; unfolded, what its call will be sent, or the tasks inside it. */
 function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
   const [open, setOpen] = useState(false);
   const { id, type, label, calls, inputTokens, outputTokens, costUsd, model, fallbacks, prompt, assumed } = foreseen;
   const inner = parts.get(id) ?? [];
   const asks = calls.high > 0;
-  const said = [aside, ...assumed.map((what) => `assumed: ${what}`)].filter(Boolean).join(' · ');
+  const remarks = [aside, ...assumed.map((what) => `assumed: ${what}`)].filter(Boolean).join(' · ');
   const name = (
     <>
       <TypeTile type={type} family={taskTypeInfo[type].family} />
       <span className={styles.name}>{label}</span>
-      <span className={styles.aside} title={said}>
-        {said}
+      <span className={styles.aside} title={remarks}>
+        {remarks}
       </span>
     </>
   );

@@ -12,7 +12,7 @@ import { PlanFigures } from './plan-figures';
 import { PlanTable } from './plan-table';
 import { usePlanned } from './use-planned';
 
-/** The screen before a run: what will be called, in which order, what each call is told, and what it will cost. */
+/** The screen before a run: which calls it will make, in which order, what each is sent, and what it will cost. */
 export function PlanView() {
   const { view } = useStores();
   const { state, again } = usePlanned();

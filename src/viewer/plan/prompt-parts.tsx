@@ -23,12 +23,12 @@ interface PromptPartsProps {
   readonly prompt: Prompt;
   /** Names of the tools that the model may call. */
   readonly tools: readonly string[];
-  /** Before the parts. */
+  /** Shown before the parts. */
   readonly children?: ReactNode;
 }
 
 /**
- * What a call will be told, part by part, with placeholders for what is not known before the run; and the tools that it
+ * What a call will be sent, part by part, with placeholders for what is not known before the run, and the tools that it
  * has.
  */
 export function PromptParts({ prompt, tools, children }: PromptPartsProps) {

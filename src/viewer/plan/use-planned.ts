@@ -3,13 +3,13 @@ import { type Failure, toFailure } from '@/base/errors';
 import type { Planned } from '@/plan/planned';
 import { useDocument, useStores } from '@/state/context';
 
-/** The plan on its way: worked out in the worker, nothing is sent anywhere. */
+/** The state of the plan. The worker makes it; nothing is sent anywhere. */
 export type PlanState =
   | { readonly status: 'working' }
   | { readonly status: 'ready'; readonly planned: Planned }
   | { readonly status: 'failed'; readonly failure: Failure };
 
-/** Works out the plan of the open workflow, again after each change of it and when asked. */
+/** Makes the plan of the open workflow, again after each change of it and on request. */
 export function usePlanned(): { readonly state: PlanState; readonly again: () => void } {
   const { services, document } = useStores();
   const text = useDocument((state) => state.text);

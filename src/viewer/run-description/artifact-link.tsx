@@ -12,7 +12,7 @@ interface ArtifactLinkProps {
   readonly path: string;
 }
 
-/** The path of an artifact; it opens the output of the task that writes it, where this is the run that is shown. */
+/** The path of an artifact. In the shown run it links to the output of the task that writes it. */
 export function ArtifactLink({ executionId, run, path }: ArtifactLinkProps) {
   const { view } = useStores();
   const isShown = useRun((state) => state.executionId === executionId);

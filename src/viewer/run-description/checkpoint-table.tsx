@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   { name: 'Took', isNumber: true },
 ];
 
-/** The snapshots that are kept of a run, the newest first. Nothing before the first. */
+/** The stored snapshots of a run, the newest first. Empty before the first. */
 export function CheckpointTable({ checkpoints }: Pick<RunState, 'checkpoints'>) {
   if (checkpoints.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import type { RunState } from '@/run/run-state';
 import { type Column, Table } from '@/ui/table/table';
 import styles from './run-description.module.css';
 
-/** What each model of a run took. Nothing before the first call. */
+/** The calls, tokens and cost of each model of a run. Empty before the first call. */
 export function ModelCosts({ byModel }: Pick<RunState, 'byModel'>) {
   if (byModel.size === 0) return null;
   const thinks = [...byModel.values()].some(({ reasoningTokens = 0 }) => reasoningTokens > 0);

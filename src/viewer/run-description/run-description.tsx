@@ -16,13 +16,13 @@ import { artifactWords, runStatusWords } from './run-words';
 interface RunDescriptionProps {
   readonly execution: Omit<Execution, 'plan'>;
   readonly run: RunState;
-  /** What is stored of it, about; undefined: not known yet. */
+  /** How much of it is stored, about; undefined: not known yet. */
   readonly bytes: number | undefined;
-  /** Opens the run that this one was forked from; left out: its id is only told. */
+  /** Opens the run that this one was forked from; undefined: only its id is shown. */
   readonly onOpenRun?: (executionId: string) => void;
 }
 
-/** What there is to know of a run as a whole: how it went, what it took, what it made, and what is kept of it. */
+/** Everything about a run as a whole: its status, what it cost, what it made, and what is stored of it. */
 export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescriptionProps) {
   const { totals, iterations, checkpoints, byModel } = run;
   const cached = cacheWords(totals);
@@ -101,7 +101,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** From a time to another, or up to now. */
+/** The time from one moment to another, or until now. */
 function Duration({ from, to }: { readonly from: string; readonly to: string | undefined }) {
   const now = useNow(to === undefined);
   return formatDuration(Math.max(0, (to === undefined ? now : Date.parse(to)) - Date.parse(from)));

@@ -3,7 +3,7 @@ import type { Execution } from '@/run/runner';
 import type { ChipTone } from '@/ui/display/chip';
 import type { RingStatus } from '@/ui/display/status-ring';
 
-/** How a status of a run is drawn and said. */
+/** The ring and the word of each status of a run. */
 export const runStatusWords: {
   readonly [K in RunStatus]: { readonly ring: RingStatus; readonly word: string };
 } = {
@@ -16,7 +16,7 @@ export const runStatusWords: {
 
 type ArtifactStatus = NonNullable<Execution['artifact']>['status'];
 
-/** How the status of an artifact is drawn and said. */
+/** The tone and the word of each status of an artifact. */
 export const artifactWords: { readonly [K in ArtifactStatus]: { readonly tone: ChipTone; readonly word: string } } = {
   draft: { tone: 'paused', word: 'Draft' },
   complete: { tone: 'ok', word: 'Complete' },

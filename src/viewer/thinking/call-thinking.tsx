@@ -10,15 +10,15 @@ import { tailOf, thinkingTitle } from './thinking-words';
 
 interface CallThinkingProps {
   readonly call: CallRecord | undefined;
-  /** What streams of it now; undefined: nothing does. */
+  /** What it streams now; undefined: nothing. */
   readonly live: StreamedText | undefined;
-  /** Whether what stands below is another call's, such as the winner of a vote. */
+  /** Whether the output below belongs to another call, such as the winner of a vote. */
   readonly isOther: boolean;
   /** Name of the task. */
   readonly label: string;
 }
 
-/** What the model of a call thought, folded. While it only thinks, the end of that is in sight. */
+/** What the model of a call thought, folded. While the model only thinks, the end of it is visible. */
 export function CallThinking({ call, live, isOther, label }: CallThinkingProps) {
   const { reasoning, usage } = call?.reply ?? {};
   const thinks = live !== undefined && live.text === '';
@@ -37,7 +37,7 @@ export function CallThinking({ call, live, isOther, label }: CallThinkingProps) 
   );
 }
 
-/** In the place of a text that the maker of the model keeps to itself. */
+/** Shown instead of a text that the model's maker does not publish. */
 function WithheldThinking({ title, tokens = 0 }: { readonly title: string; readonly tokens: number | undefined }) {
   if (tokens === 0) return null;
   return <p className={styles.untold}>{title}. The provider does not show the text.</p>;

@@ -5,13 +5,13 @@ import styles from './thinking.module.css';
 interface ThinkingFoldProps {
   /** On its row. */
   readonly title: string;
-  /** Shown under the row while it is folded: the end of what streams. */
+  /** Shown under the folded row: the end of the streamed text. */
   readonly tail?: string | undefined;
-  /** The text, which is made only once it is opened. */
+  /** The text. It is rendered only when unfolded. */
   readonly children: ReactNode;
 }
 
-/** What a model thought, apart from what it said: a quiet row that opens. */
+/** What a model thought, separate from its answer: a subdued row that unfolds. */
 export function ThinkingFold({ title, tail = '', children }: ThinkingFoldProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -1,17 +1,17 @@
-/** Characters of what a model thinks that are shown while it does: some three lines. */
+/** Characters shown while a model thinks: about three lines. */
 const tailLength = 360;
 
-/** What a model thought, as the name of its fold. `tokens`: how many; undefined: not known. */
-export function thinkingTitle(tokens: number | undefined, what = 'Thinking'): string {
-  if (tokens === undefined || tokens === 0) return what;
-  return `${what} · ${tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`}`;
+/** The title of the fold. `tokens`: how many the model thought; undefined: not known. */
+export function thinkingTitle(tokens: number | undefined, title = 'Thinking'): string {
+  if (tokens === undefined || tokens === 0) return title;
+  return `${title} · ${tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`}`;
 }
 
-/** The end of what streams, from the start of a word on. */
+/** The end of a streamed text, from the start of a word. */
 export function tailOf(text: string, length: number = tailLength): string {
   if (text.length <= length) return text;
   const tail = text.slice(-length);
   const word = tail.search(/\s/);
-  // A text without spaces is cut where it is.
+  // A text without spaces is cut within it.
   return `… ${word < 0 ? tail : tail.slice(word).trimStart()}`;
 }

@@ -8,14 +8,14 @@ export interface TimedEvent {
   readonly at: number;
 }
 
-/** So many events are read at once, and a log of no more is read whole. */
+/** This many events are read at once, and a log of no more is read whole. */
 const fewEvents = 1000;
-/** Of a longer log the times of so many events, evenly spread, stand for all. */
+/** In a longer log, this many evenly spread events are read as samples. */
 const samples = 48;
 
 /**
- * When events of a run happened: of a short log all, of a long one a few of it, so that it costs the same however long
- * it is.
+ * The times of events of a run: all of a short log, samples of a long one, so that the cost does not depend on its
+ * length.
  */
 export async function readTimes(
   runner: Pick<Runner, 'readEvents'>,
@@ -34,7 +34,7 @@ function timed({ seq, t }: RunEvent): TimedEvent {
   return { seq, at: msOfTime(t) };
 }
 
-/** The number of the first event not before a time, between those that are known; may be a fraction. */
+/** The number of the first event not before a time, interpolated between the known ones; may be a fraction. */
 export function seqAt(times: readonly TimedEvent[], at: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -4,7 +4,7 @@ import { nearestTaskPath } from '@/run/journal-path';
 import { segmentLabel } from '@/workflow/segment-label';
 import { segmentOf } from '@/workflow/task-path';
 
-/** What happened, after the name of the task; of the run itself without one. */
+/** What happened, written after the name of the task; for an event of the run itself, alone. */
 const words: { readonly [K in RunEvent['kind']]: string } = {
   'run.started': 'the run began',
   'run.paused': 'the run paused',
@@ -47,6 +47,6 @@ export function eventWords(event: RunEvent): string {
   const taskPath = nearestTaskPath(event.path);
   const who = taskPath === '' ? '' : segmentLabel(segmentOf(taskPath));
   const which = instanceLabel(event.path);
-  const what = who === '' ? words[event.kind] : `${who} ${words[event.kind]}`;
-  return which === '' ? what : `${what}, ${which}`;
+  const text = who === '' ? words[event.kind] : `${who} ${words[event.kind]}`;
+  return which === '' ? text : `${text}, ${which}`;
 }

@@ -11,8 +11,8 @@ import styles from './time-travel-bar.module.css';
 const promise = 'What came before is taken from the log, at no cost';
 
 /**
- * Forks the run that is shown from an event of it; without one, from its end. Where the workflow has changed since, a
- * menu asks whether as it ran or as it is now.
+ * Forks the shown run from one of its events; without one, from its end. If the workflow has changed since, a menu asks
+ * whether to use it as it ran or as it is now.
  */
 export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const stores = useStores();

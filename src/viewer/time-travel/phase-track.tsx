@@ -4,13 +4,13 @@ import type { Phase } from './phases';
 import styles from './time-travel-bar.module.css';
 import { usePhases } from './use-phases';
 
-/** Least part of the bar that a name needs to be told from others, and a round. */
+/** The least share of the bar that a name needs to be distinguishable, and that a round needs. */
 const nameNeeds = 0.07;
 const roundNeeds = 0.05;
 
 /**
- * The phases of the run as coloured spans behind the slider, with their names where there is room. The slider says
- * where one is.
+ * The phases of the run as coloured spans behind the slider, with their names where there is room. The slider itself
+ * shows the current phase in words.
  */
 export function PhaseTrack({ last }: { readonly last: number }) {
   const phases = usePhases();
@@ -33,11 +33,11 @@ export function PhaseTrack({ last }: { readonly last: number }) {
   );
 }
 
-/** How much room each name has up to the next one that is shown; undefined: it is not shown. */
+/** The room for each name, up to the next shown one; undefined: the name is not shown. */
 function roomsOf(spans: readonly { readonly phase: Phase; readonly left: number }[]): readonly (number | undefined)[] {
   const rooms: (number | undefined)[] = spans.map(() => undefined);
   let next = 1;
-  // From the end, so that the last phase, with which a run ended, is told.
+  // From the end, so that the last phase, with which the run ended, gets its name.
   for (let index = spans.length - 1; index >= 0; index -= 1) {
     const span = spans[index];
     if (span === undefined || next - span.left < (span.phase.round === undefined ? nameNeeds : roundNeeds)) continue;
@@ -49,7 +49,7 @@ function roomsOf(spans: readonly { readonly phase: Phase; readonly left: number 
 
 interface SpanProps {
   readonly phase: Phase;
-  /** Parts of the whole bar. */
+  /** Share of the whole bar. */
   readonly left: number;
   readonly width: number;
   readonly room: number | undefined;

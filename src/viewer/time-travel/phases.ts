@@ -4,14 +4,14 @@ import type { RunState, TaskInstance } from '@/run/run-state';
 import type { TaskPath } from '@/workflow/task-path';
 import { seqAt, type TimedEvent } from './event-times';
 
-/** A part of a run that belonged to a task of the document. */
+/** A section of a run that belongs to a task of the document. */
 export interface Phase {
   readonly taskPath: TaskPath;
-  /** Round of it, from 1, where it went in rounds. */
+  /** Its round, from 1; undefined: the task has no rounds. */
   readonly round: number | undefined;
-  /** How many items or steps ran in it; 0: it holds none. */
+  /** How many items or steps ran in it; 0: it has none. */
   readonly parts: number;
-  /** Numbers of events: from this one up to, but not with, the other. */
+  /** Numbers of events: `from` is included, `to` is not. */
   readonly from: number;
   readonly to: number;
 }
@@ -24,12 +24,12 @@ interface Span {
   readonly end: number;
 }
 
-/** Most spans that can be told apart on a screen. */
+/** The most spans that can be distinguished on a screen. */
 const mostPhases = 200;
 
 /**
- * The tasks of the document and their rounds one after the other, as spans of the log, for a bar. Of tasks that ran
- * beside one another the later one is seen from where it began. `lastSeq`: the number of the last event.
+ * The tasks of the document and their rounds one after another, as spans of the log, for a bar. Of tasks that ran at
+ * the same time, the later one covers the earlier from its start. `lastSeq`: the number of the last event.
  */
 export function phasesOf(run: RunState, times: readonly TimedEvent[], lastSeq: number): readonly Phase[] {
   if (times.length === 0) return [];
@@ -54,7 +54,7 @@ function spansOf(run: RunState): Span[] {
     const rounds = run.rounds.get(taskPath) ?? [];
     const turns = rounds.filter(({ of }) => of !== 'retry').slice(-mostPhases);
     for (const round of turns) spans.push(...spanOf(taskPath, round.run, round.n, 0));
-    // What came after its last round, or all of it where it went in none.
+    // What came after its last round, or everything if it had no rounds.
     const last = turns.at(-1)?.run;
     const after = last !== undefined && 'endedAt' in last ? msOfTime(last.endedAt) : undefined;
     for (const instance of instances.slice(-mostPhases)) {

@@ -16,7 +16,7 @@ import { PhaseTrack } from './phase-track';
 import styles from './time-travel-bar.module.css';
 import { replaySpeeds, useReplay } from './use-replay';
 
-/** Under the drawer: looks back at the run that is shown, event by event, plays it again, and forks it. */
+/** The bar under the drawer. It goes back through the events of the shown run, plays them, and forks the run. */
 export default function TimeTravelBar() {
   const { run, services } = useStores();
   const last = useRun((state) => state.present.seq);
@@ -28,7 +28,8 @@ export default function TimeTravelBar() {
 
   const go = (wanted: number) => {
     replay.stop();
-    // The end of a run that rests is how it stands now; one that goes on has left any event behind at once.
+    // At the last event the present is shown again: of a resting run it is the same state, and an active run has passed
+    // the event already.
     if (wanted >= run.getState().present.seq) endTravel(run);
     else void travelTo(run, services.runner, wanted);
   };
@@ -95,7 +96,7 @@ export default function TimeTravelBar() {
   );
 }
 
-/** When the event was at which the run is seen, and what happened; of the present how the run stands. */
+/** The time of the shown event, and what happened; for the present the status of the run. */
 function useWords(): string {
   const startedAt = useRun((state) => state.present.startedAt);
   const event = useRun((state) => state.travel?.event);

@@ -5,13 +5,13 @@ import { type Phase, phasesOf } from './phases';
 
 const noTimes: readonly TimedEvent[] = [];
 
-/** The phases of the run that is shown, as it stands now; empty until they are known. */
+/** The phases of the shown run up to the present; empty until they are known. */
 export function usePhases(): readonly Phase[] {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
   const present = useRun((state) => state.present);
   const resting = present.status !== 'running';
-  // While it goes on they are renewed a few times, not with every event.
+  // While the run is active they are updated a few times, not with every event.
   const upTo = resting ? present.seq : 2 ** Math.floor(Math.log2(Math.max(1, present.seq)));
   const [times, setTimes] = useState(noTimes);
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useStores } from '@/state/context';
 import { endTravel, travelTo } from '@/state/time-travel';
 
-/** How fast a run is played again. */
+/** How fast a run is played. */
 export type ReplaySpeed = 'slow' | 'even' | 'fast' | 'brief';
 
-/** What can be chosen: events a second, or the whole run in ten seconds. */
+/** The available speeds: events a second, or the whole run in ten seconds. */
 export const replaySpeeds: readonly { readonly value: ReplaySpeed; readonly label: string }[] = [
   { value: 'slow', label: '2 events a second' },
   { value: 'even', label: '10 events a second' },
@@ -15,10 +15,10 @@ export const replaySpeeds: readonly { readonly value: ReplaySpeed; readonly labe
 
 const perSecond: { readonly [K in Exclude<ReplaySpeed, 'brief'>]: number } = { slow: 2, even: 10, fast: 50 };
 const briefSeconds = 10;
-/** How often the next event is wanted, in ms; at most. */
+/** The shortest time between two events, in ms. */
 const tickMs = 100;
 
-/** Plays the run that is shown again, out of its log: nothing is asked, nothing is paid. */
+/** Plays the shown run from its log. It makes no calls and costs nothing. */
 export function useReplay(): {
   readonly playing: boolean;
   readonly speed: ReplaySpeed;
@@ -36,7 +36,7 @@ export function useReplay(): {
     const timer = setInterval(() => {
       const { travel, present } = run.getState();
       if (travel === undefined) return setPlaying(false);
-      // What is wanted is not there yet: the next one waits for it.
+      // The requested event has not loaded yet: the next one waits for it.
       if (travel.event?.seq !== travel.seq) return;
       const next = travel.seq + Math.max(1, Math.round((rate * every) / 1000));
       if (next < present.seq) return void travelTo(run, services.runner, next);
@@ -51,7 +51,7 @@ export function useReplay(): {
     setSpeed,
     stop: () => setPlaying(false),
     toggle: () => {
-      // From the end it begins anew.
+      // From the end it starts again at the first event.
       if (!playing && run.getState().travel === undefined) void travelTo(run, services.runner, 1);
       setPlaying(!playing);
     },

@@ -27,21 +27,21 @@ const words: { readonly [K in TimelineBar['kind']]: string } = {
   cancelled: 'cancelled',
 };
 
-/** How far each depth moves in, in px: the width of a fold. */
+/** Indent of each level in px: the width of a fold. */
 const indent = 14;
-/** As the style sheet has it. */
+/** The same as in the style sheet. */
 const nameWidth = 172;
 
-/** When each task ran: a row a task, a bar an attempt. Tasks within others are folded into these at first. */
+/** When each task ran: a row for each task, a bar for each attempt. Containers are folded at first. */
 export function TimelinePane() {
   const run = usePacedRun((state) => state.run);
   const running = useRun(isRunning);
   const ticking = useNow(running);
-  // Looked back at, it is that time.
+  // When looking back, the time of the shown event.
   const now = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t)) ?? ticking;
   const [unfolded, setUnfolded] = useState<ReadonlySet<TaskPath>>(() => new Set());
   const rows = useMemo(() => timelineOf(run, unfolded), [run, unfolded]);
-  // The axis stands above the first.
+  // The axis is above the first row.
   const list = useVirtualRows({ count: rows.length, rowHeight, paddingStart: rowHeight });
   if (run.startedAt === undefined || rows.length === 0) {
     return (

@@ -8,7 +8,7 @@ interface FoldedRowProps {
   readonly children: ReactNode;
 }
 
-/** A row that folds open what belongs to it. */
+/** A row that unfolds its details. */
 export function FoldedRow({ name, aside, children }: FoldedRowProps) {
   return (
     <details className={styles.fold}>

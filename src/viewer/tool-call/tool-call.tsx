@@ -6,18 +6,18 @@ import styles from './tool-call.module.css';
 
 interface ToolCallProps {
   readonly name: string | undefined;
-  /** Who performs it, where that is not Heddle. */
+  /** Who performs it; undefined: Heddle. */
   readonly by?: string;
   readonly isError?: boolean | undefined;
-  /** What is shown of it while it is folded: its first line is. */
+  /** The text whose first line is shown while the row is folded. */
   readonly start: string | undefined;
   /** How long it took. */
   readonly figure?: string | undefined;
-  /** What it was given and what it gave back. */
+  /** Its arguments and its result. */
   readonly children: ReactNode;
 }
 
-/** A call of a tool in a line, which folds open what it was given and what it gave back. */
+/** A tool call in one line, which unfolds to its arguments and its result. */
 export function ToolCallRow({ name, by, isError, start, figure, children }: ToolCallProps) {
   const aside = (
     <>
@@ -37,11 +37,11 @@ export function ToolCallRow({ name, by, isError, start, figure, children }: Tool
 interface ToolTextProps {
   readonly title: string;
   readonly text: string;
-  /** Stands in the place of no text. */
+  /** Shown if the text is empty. */
   readonly empty?: string;
 }
 
-/** One of the texts of a call of a tool, under its title. */
+/** One of the texts of a tool call, under its title. */
 export function ToolText({ title, text, empty = '(nothing)' }: ToolTextProps) {
   return (
     <div className={styles.text}>

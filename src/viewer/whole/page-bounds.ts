@@ -1,12 +1,12 @@
 import { cutAfter } from '@/base/bytes';
 
-/** Bytes of a page, and how far over its end a line is followed so that it is not broken. */
+/** Bytes of a page, and how far beyond its end a line may continue, so that it is not broken. */
 export const pageBytes = 16_384;
 const follow = 4096;
 const lineFeed = 0x0a;
 
 /**
- * Which bytes to read for a page (from 0): its own, the byte before it, and as much behind it as a line is followed.
+ * The bytes to read for a page (from 0): its own, the byte before it, and enough after it for a line that continues.
  */
 export function readingOf(page: number): { readonly from: number; readonly bytes: number } {
   const from = Math.max(0, page * pageBytes - 1);
@@ -14,9 +14,9 @@ export function readingOf(page: number): { readonly from: number; readonly bytes
 }
 
 /**
- * The text of a page, from the bytes that {@link readingOf} names. Pages begin after the first line feed at or behind
- * their first byte, where one comes soon enough, else at a character: put together, the pages are the whole text, and
- * next to no line is broken.
+ * The text of a page, from the bytes that {@link readingOf} names. A page begins after the first line feed at or after
+ * its first byte, if one follows soon enough, otherwise at a character. All pages joined are the whole text, and hardly
+ * any line is broken.
  */
 export function textOfPage(page: number, bytes: Uint8Array): string {
   const { from } = readingOf(page);
@@ -25,14 +25,14 @@ export function textOfPage(page: number, bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end));
 }
 
-/** Where the page that begins at the byte `at` begins: behind a line feed at `at - 1` or soon after. */
+/** The actual start of the page that begins at the byte `at`: after a line feed at `at - 1` or soon after. */
 function boundary(bytes: Uint8Array, at: number): number {
   if (at >= bytes.length) return bytes.length;
   const feed = bytes.subarray(0, at + follow - 1).indexOf(lineFeed, at - 1);
   return feed >= 0 ? feed + 1 : cutAfter(bytes, at);
 }
 
-/** How many pages a text of so many bytes has. */
+/** The number of pages of a text of this many bytes. */
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / pageBytes));
 }

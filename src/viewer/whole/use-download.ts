@@ -4,7 +4,7 @@ import { useAttempt } from '@/ui/attempt';
 import { downloadBlob } from '@/ui/download-blob';
 import { notify } from '@/ui/overlay/toast';
 
-/** Saves a stored output as a file, whole. */
+/** Saves a whole stored output as a file. */
 export function useDownload() {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);

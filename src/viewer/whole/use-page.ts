@@ -3,17 +3,17 @@ import { toFailure } from '@/base/errors';
 import { useRun, useStores } from '@/state/context';
 import { readingOf, textOfPage } from './page-bounds';
 
-/** A page of a stored text on its way to the screen. */
+/** The state of a page of a stored text that is being loaded. */
 export type Page =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly text: string }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Pages that were read, by their number; the oldest are let go. */
+/** The pages read so far, by number; the oldest are dropped. */
 export type PageCache = Map<number, string>;
 const mostPages = 64;
 
-/** Reads a page of a stored payload: nothing but its own bytes. */
+/** Reads one page of a stored payload, and only its bytes. */
 export function usePage(ref: string, page: number, cache: PageCache): Page {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);

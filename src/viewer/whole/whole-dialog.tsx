@@ -13,7 +13,7 @@ interface WholeDialogProps {
   readonly onClose: () => void;
 }
 
-/** A whole output of any length, to be read page by page or saved. */
+/** A whole output of any length, which can be read page by page or saved. */
 export default function WholeDialog({ output, onClose }: WholeDialogProps) {
   const { title, blob, bytes, produced, binary, file } = output;
   const save = useDownload();

@@ -1,24 +1,24 @@
 import { formatBytes } from '@/base/figures';
 import type { Capture, Payload } from '@/run/event-data';
 
-/** A whole output in the blob store, to be opened or saved. */
+/** A whole output in the blob store, which can be opened or saved. */
 export interface WholeOutput {
-  /** Over what is shown. */
+  /** The title above it. */
   readonly title: string;
   /** Its ref. */
   readonly blob: string;
-  /** What is stored. */
+  /** The number of stored bytes. */
   readonly bytes: number;
-  /** What was produced, where that is known. */
+  /** The number of produced bytes, if known. */
   readonly produced?: number;
   readonly binary: boolean;
-  /** Name of the file that it is saved as. */
+  /** Name of the file when it is saved. */
   readonly file: string;
 }
 
 /**
- * The whole of what a view shows: where it is kept apart, or in the payload of the view itself. Undefined: all is at
- * hand.
+ * The whole output behind a view: stored as a file, or in the payload of the view itself. Undefined: the view shows all
+ * of it.
  */
 export function wholeOutputOf(
   capture: Capture | undefined,
@@ -27,7 +27,7 @@ export function wholeOutputOf(
 ): WholeOutput | undefined {
   const stored = capture?.stored;
   if (capture !== undefined && stored !== undefined) {
-    // As the seed names it, but saved as it is read: not compressed.
+    // Named as in the seed, but saved uncompressed.
     const file = stored.path?.split('/').at(-1)?.replace(/\.gz$/, '') ?? `${name}.txt`;
     return { title, blob: stored.ref, bytes: stored.bytes, produced: capture.bytes, binary: capture.binary, file };
   }
@@ -48,7 +48,7 @@ const views = {
   summary: (_shown: string, of: string) => `Showing a summary of ${of}`,
 } as const;
 
-/** What of an output a view shows, in words; undefined where it is all. */
+/** Which part of an output a view shows, in words; undefined if it is all. */
 export function viewWords(capture: Capture | undefined): string | undefined {
   if (capture?.truncated !== true) return undefined;
   const { strategy = 'tail', shown = 0, bytes } = capture;

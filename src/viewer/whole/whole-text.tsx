@@ -6,7 +6,7 @@ import { pageBytes, pageCount } from './page-bounds';
 import { type PageCache, usePage } from './use-page';
 import styles from './whole-text.module.css';
 
-/** Of a page before it is drawn: some 200 lines. */
+/** Estimated height of a page before it is rendered, in px: about 200 lines. */
 const guessedHeight = 3600;
 
 interface WholeTextProps {
@@ -17,7 +17,7 @@ interface WholeTextProps {
   readonly label: string;
 }
 
-/** A stored text of any length: only the pages in sight are read and drawn. */
+/** A stored text of any length. Only the pages in sight are read and rendered. */
 export function WholeText({ blob, bytes, label }: WholeTextProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has pages of its own.
   const cache: PageCache = useMemo(() => new Map(), [blob]);

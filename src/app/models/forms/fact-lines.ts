@@ -3,7 +3,7 @@ import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
 import { dayText, effortsText, priceText, shortTokens } from '../table/model-figures';
 
-/** A line of what is known. `from` is undefined where nothing is. */
+/** A line with a fact. `from` is undefined if nothing is known. */
 export interface FactLine {
   readonly name: string;
   readonly value: string;
@@ -13,7 +13,7 @@ export interface FactLine {
 
 const kindWords: { readonly [K in InputKind]: string } = { image: 'Images', pdf: 'PDF', audio: 'Audio' };
 
-/** The facts of a model as lines. What was `learned` has lines of its own, from which it is undone. */
+/** The facts of a model as lines. Each `learned` fact has a line of its own, which can be undone. */
 export function factLines(facts: readonly DescribedFact[], learned: readonly LearnedEntry[]): readonly FactLine[] {
   const known = Object.fromEntries(facts.map(({ name, value }) => [name, value])) as Partial<ModelFacts>;
   const line = (fact: keyof ModelFacts, name: string, value: string | undefined): FactLine => {

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@/base/result';
 import type { InputKind, ModelFacts } from '@/plan/model-facts';
 import { type OwnFacts, ownFactsSchema } from '@/providers/catalogue/own-facts';
 
-/** The fields of the form, as they are typed. */
+/** The fields of the form, as typed. */
 export interface FactsDraft {
   readonly input: string;
   readonly output: string;
@@ -15,13 +15,13 @@ export interface FactsDraft {
   readonly takes: readonly InputKind[];
 }
 
-/** What the form has fields for. */
+/** The facts that the form has fields for. */
 const formed = new Set(['price', 'window', 'maxOutput', 'endsOn', 'takes']);
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 export type FactsErrors = Partial<Readonly<Record<keyof FactsDraft | 'name', string>>>;
 
-/** What the person said before; what the model takes is shown as it is known. */
+/** The form's initial values: the person's earlier facts, and the known capabilities of the model. */
 export function factsDraftOf(own: OwnFacts | undefined, known: Partial<ModelFacts>): FactsDraft {
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
@@ -35,10 +35,7 @@ export function factsDraftOf(own: OwnFacts | undefined, known: Partial<ModelFact
   };
 }
 
-/**
- * Reads the fields. Of a price that is half given the other half is as it is known. What the form has no field for
- * stays.
- */
+/** Reads the fields. If only half a price is given, the other half is the known one. Facts without a field stay. */
 export function readDraft(
   draft: FactsDraft,
   own: OwnFacts | undefined,

@@ -13,13 +13,13 @@ import { FormButtons } from './form-buttons';
 import { useFacts } from './use-facts';
 
 interface FactsFormProps extends ModelsContext {
-  /** Undefined: one of the person's own, whose name is asked for. */
+  /** Undefined: a new model of the person's own, whose name the form asks for. */
   readonly model: string | undefined;
-  /** Told the name of the model whose facts were saved. */
+  /** Receives the name of the model whose facts were saved; undefined if none. */
   readonly onDone: (model: string | undefined) => void;
 }
 
-/** Takes what a person says of a model: prices, windows, what it takes, when it ends. */
+/** A form for a person's own facts about a model: prices, windows, capabilities, end date. */
 export function FactsForm(props: FactsFormProps) {
   const { data, provider, model } = props;
   const known = useFacts(provider.id, model, data);
@@ -55,9 +55,9 @@ function Loaded({
     const found = read.ok ? {} : read.error;
     setErrors(isNamed ? found : { ...found, name: 'Enter the name that the provider uses.' });
     if (!read.ok || !isNamed) return;
-    const said = await change(() => models.setOwn({ provider: provider.id, model: name.trim() }, read.value));
-    if (said === undefined) onDone(name.trim());
-    else setFailed(said);
+    const problem = await change(() => models.setOwn({ provider: provider.id, model: name.trim() }, read.value));
+    if (problem === undefined) onDone(name.trim());
+    else setFailed(problem);
   };
   const text = (field: Exclude<keyof FactsDraft, 'takes'>, label: string, placeholder: string, unit: string) => (
     <Field label={`${label}, ${unit}`} error={errors[field]}>

@@ -2,12 +2,12 @@ import { Button } from '@/ui/form/button';
 import styles from '../panel/side-panel.module.css';
 
 interface FormButtonsProps {
-  /** What is done when the form is sent. */
+  /** The label of the submit button. */
   readonly label: string;
   readonly onCancel: () => void;
 }
 
-/** The end of a form at the right. */
+/** The buttons at the end of a form at the right. */
 export function FormButtons({ label, onCancel }: FormButtonsProps) {
   return (
     <div className={styles.buttons}>

@@ -7,7 +7,7 @@ interface HeadersFieldsProps {
   readonly error: string | undefined;
 }
 
-/** Headers that each request to a provider carries, such as those of a gateway. */
+/** Headers that every request to a provider carries, such as those of a gateway. */
 export function HeadersFields({ rows, onChange, error }: HeadersFieldsProps) {
   return (
     <fieldset className={styles.headers}>
@@ -31,8 +31,8 @@ export function HeadersFields({ rows, onChange, error }: HeadersFieldsProps) {
   );
 }
 
-/** The rows as headers; rows without a name say nothing. */
+/** The rows as headers; rows without a name are ignored. */
 export function readHeaders(rows: readonly PairRow[]): Readonly<Record<string, string>> | undefined {
-  const said = rows.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value.trim()]);
-  return said.length === 0 ? undefined : Object.fromEntries(said);
+  const filled = rows.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value.trim()]);
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }

@@ -6,7 +6,7 @@ import type { ModelsContext } from '../models-context';
 import styles from './key-and-address.module.css';
 import { KeyForm } from './key-form';
 
-/** The key of the chosen provider, and where it is sent. */
+/** The key of the selected provider, and the address it is sent to. */
 export function KeyAndAddress(context: ModelsContext & { readonly isStored: boolean }) {
   const { provider, data, change, setSide, isStored } = context;
   const { keys, settings } = useApp();

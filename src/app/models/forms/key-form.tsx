@@ -15,7 +15,7 @@ interface KeyFormProps {
   readonly provider: ProviderConfig;
   readonly status: KeyStatus;
   readonly change: MakeChange;
-  /** Whether the storage is open, so that a key can be remembered. */
+  /** Whether the storage is open, so that a key can be stored. */
   readonly isStored: boolean;
 }
 
@@ -32,7 +32,9 @@ const words: { readonly [K in KeyStatus]: string } = {
   unlocked: 'stored here, encrypted',
 };
 
-/** Takes the key of a provider: for as long as the page is open, or encrypted with a passphrase on this machine. */
+/**
+ * A form for a provider's key. The key stays while the page is open, or encrypted with a passphrase on this machine.
+ */
 export function KeyForm({ provider, status, change, isStored }: KeyFormProps) {
   const { keys } = useApp();
   const [key, setKey] = useState('');

@@ -21,7 +21,7 @@ const fields: readonly { readonly name: keyof ProviderLimits; readonly label: st
   { name: 'max_concurrency', label: 'Calls at once', example: '4' },
 ];
 
-/** Takes what a provider may be sent in a minute, and how many calls may be under way at once. */
+/** A form for a provider's limits: requests and tokens in a minute, and concurrent calls. */
 export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
   const { settings } = useApp();
   const [texts, setTexts] = useState<Partial<Record<keyof ProviderLimits, string>>>(() =>
@@ -66,10 +66,10 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
   );
 }
 
-/** Empty fields say nothing; thousands may be parted. */
+/** Empty fields are ignored; thousands separators are allowed. */
 function readTexts(texts: Partial<Record<keyof ProviderLimits, string>>): Readonly<Record<string, number>> {
-  const said = Object.entries(texts).filter(([, text]) => text.trim() !== '');
-  return Object.fromEntries(said.map(([name, text]) => [name, readNumber(text)]));
+  const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  return Object.fromEntries(filled.map(([name, text]) => [name, readNumber(text)]));
 }
 
 function mistake(name: string): string {

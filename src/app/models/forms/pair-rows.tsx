@@ -7,9 +7,9 @@ import { IconButton } from '@/ui/form/icon-button';
 import { TextInput } from '@/ui/form/text-input';
 import styles from '../panel/side-panel.module.css';
 
-/** A name and its value as they are typed. */
+/** A name and its value as typed. */
 export interface PairRow {
-  /** Only to tell rows apart. */
+  /** Identifies the row. */
   readonly key: number;
   readonly name: string;
   readonly value: string;
@@ -24,9 +24,9 @@ interface PairRowsProps {
   readonly rows: readonly PairRow[];
   readonly onChange: (rows: readonly PairRow[]) => void;
   readonly fields: { readonly name: PairField; readonly value: PairField };
-  /** What the button says that adds a row. */
+  /** The label of the button that adds a row. */
   readonly add: string;
-  /** Of the button that removes a row. */
+  /** The label of the button that removes a row. */
   readonly removeLabel: (name: string) => string;
 }
 

@@ -21,15 +21,15 @@ const protocols: readonly { readonly value: ProviderConfig['protocol']; readonly
 ];
 
 interface ProviderFormProps {
-  /** The one that is changed; undefined to add one. */
+  /** The provider to change; undefined to add one. */
   readonly provider?: ProviderConfig;
   readonly taken: readonly string[];
   readonly change: MakeChange;
-  /** Told the id of the provider that was saved. */
+  /** Receives the id of the saved provider; undefined if none. */
   readonly onDone: (id: string | undefined) => void;
 }
 
-/** Adds or changes a provider of one's own: a server that speaks one of the protocols. */
+/** A form that adds or changes a provider of one's own: a server that speaks one of the protocols. */
 export function ProviderForm({ provider, taken, change, onDone }: ProviderFormProps) {
   const { settings } = useApp();
   const [draft, setDraft] = useState(provider ?? blank);
@@ -83,7 +83,7 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
   );
 }
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 function problemsOf(provider: ProviderConfig, taken: readonly string[]): Record<string, string> {
   if (taken.includes(provider.id)) return { id: 'There is a provider of this id. Choose another.' };
   if (provider.baseUrl === '') return { baseUrl: 'Give the address of the server, such as http://localhost:8000/v1.' };

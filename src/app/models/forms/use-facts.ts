@@ -4,7 +4,7 @@ import { useApp } from '../../app-context';
 import type { ModelsData } from '../use-models-data';
 
 /**
- * What is known of a model, read again with the data; undefined while it is first read, nothing of a model without a
+ * The facts of a model, read again with the data. Undefined until they are first read; empty for a model without a
  * name.
  */
 export function useFacts(

@@ -14,7 +14,7 @@ interface WindowsFormProps {
   readonly onDone: () => void;
 }
 
-/** Takes how many tokens the models of a provider can be sent, where that is not known or is other than usual. */
+/** A form for the context windows of a provider's models, where they are not known or differ from the usual. */
 export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   const { settings } = useApp();
   const [rows, setRows] = useState<readonly PairRow[]>(() => rowsOf(provider.windows));
@@ -56,8 +56,8 @@ function rowsOf(windows: ProviderConfig['windows']): readonly PairRow[] {
   return known.length > 0 ? known : [{ key: 0, name: '*', value: '' }];
 }
 
-/** Rows without tokens say nothing; thousands may be parted. */
+/** Rows without tokens are ignored; thousands separators are allowed. */
 function readRows(rows: readonly PairRow[]): Readonly<Record<string, number>> {
-  const said = rows.filter(({ value }) => value.trim() !== '');
-  return Object.fromEntries(said.map(({ name, value }) => [name.trim(), readNumber(value)]));
+  const filled = rows.filter(({ value }) => value.trim() !== '');
+  return Object.fromEntries(filled.map(({ name, value }) => [name.trim(), readNumber(value)]));
 }

@@ -15,13 +15,13 @@ import { clockText, dayText } from '../table/model-figures';
 import { ConnectionSteps } from './connection-steps';
 import styles from './side-panel.module.css';
 
-/** What has to be done before a test, by how it stands with the key. */
+/** What has to be done before a test, by the status of the key. */
 const needs: { readonly [K in KeyStatus]?: string } = {
   missing: 'Enter its key first',
   locked: 'Unlock its key first',
 };
 
-/** Whether a model answers, found out by asking it; what that costs at most is said before. */
+/** Tests whether a model answers, by calling it. The highest cost is shown before. */
 export function ConnectionSection({ model, data, provider, change }: ModelsContext & { readonly model: string }) {
   const { models } = useApp();
   const [busy, setBusy] = useState(false);
@@ -59,7 +59,7 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
   );
 }
 
-/** What a test takes at most. */
+/** The most that a test uses. */
 function hintText(price: Price | undefined): string {
   const { requests, inputTokens, outputTokens } = mostOfTest;
   const tokens = Math.ceil((inputTokens + outputTokens) / 1000) * 1000;

@@ -5,7 +5,7 @@ import type { ConnectionTest, TestStep } from '@/worker/models/test-connection';
 import { lessonText } from './lesson-text';
 import styles from './side-panel.module.css';
 
-/** What a connection test found out, step by step. */
+/** The results of a connection test, step by step. */
 export function ConnectionSteps({ test: { list, call, tool, learned } }: { readonly test: ConnectionTest }) {
   const key = list.isListed ? 'Key accepted, model is there' : 'Key accepted, but the model is not in its list';
   const answer = call.streamed ? 'Answers, streams' : 'Answers, but with no text in so few tokens';

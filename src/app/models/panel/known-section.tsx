@@ -22,7 +22,7 @@ const sources: { readonly [K in Source]: { readonly Icon: typeof Layers; readonl
   yours: { Icon: UserRoundPen, word: 'yours,' },
 };
 
-/** Every fact of a model with its source; what was learned can be undone. */
+/** Every fact of a model with its source. What was learned can be undone. */
 export function KnownSection({ model, data, provider, change }: ModelsContext & { readonly model: string }) {
   const facts = useDescribed(provider.id, model, data);
   const forget = useForget(change);
@@ -79,7 +79,7 @@ function Where({ from, date }: { readonly from: Source; readonly date: string })
   );
 }
 
-/** Undefined while they are read. */
+/** Undefined until they are read. */
 function useDescribed(
   provider: string,
   model: string,

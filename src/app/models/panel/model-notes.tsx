@@ -18,12 +18,12 @@ import { lessonText } from './lesson-text';
 interface ModelNotesProps extends Omit<ModelsContext, 'used'> {
   readonly model: string;
   readonly row: ModelRow | undefined;
-  /** Where the workflow names it, if it does. */
+  /** Its uses in the workflow, if it has any. */
   readonly used: UsedModel | undefined;
   readonly isSelected: boolean;
 }
 
-/** What is worth saying of a model under its row: what was learned, that it ends, that its price is not known. */
+/** Notes on a model under its row: what was learned, that it ends, that its price is not known. */
 export function ModelNotes({ model, row, used, isSelected, ...context }: ModelNotesProps) {
   const { data, provider, change, setSide } = context;
   const forget = useForget(change);
@@ -74,7 +74,7 @@ interface EndNoteProps {
   readonly end: NonNullable<ModelRow['end']>;
   readonly used: UsedModel;
   readonly provider: string;
-  /** Shows the model that takes its place. */
+  /** Shows the model that replaces it. */
   readonly onCompare: (replacement: string) => void;
 }
 

@@ -11,7 +11,7 @@ import { ConnectionSection } from './connection-section';
 import { KnownSection } from './known-section';
 import styles from './side-panel.module.css';
 
-/** A model: what is known of it and from where, whether it answers, and where it is used. */
+/** A model: its facts and their sources, a connection test, and its uses. */
 export function ModelPanel({ model, ...context }: ModelsContext & { readonly model: string }) {
   const { data, provider, used, change, setSide } = context;
   const { models } = useApp();

@@ -12,7 +12,7 @@ import { protocolWords } from '../provider-state';
 import { ModelPanel } from './model-panel';
 import styles from './side-panel.module.css';
 
-/** At the right: a model, or the form that was asked for. */
+/** The right panel: a model, or the open form. */
 export function SidePanel(context: ModelsContext) {
   const { provider, side, setSide, data, change, choose } = context;
   const shown = side ?? firstModel(context.used, provider.id);

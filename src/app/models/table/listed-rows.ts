@@ -1,21 +1,21 @@
 import type { ModelsData } from '../use-models-data';
 import type { UsedModel } from './used-models';
 
-/** Most rows that are shown of the models of a provider that the workflow does not use; a filter finds the others. */
+/** The most rows for models that the workflow does not use; a filter finds the others. */
 export const mostOthers = 200;
 
-/** The names of a table, by the groups of it. */
+/** The names in a table, by group. */
 export interface ListedNames {
   readonly used: readonly UsedModel[];
   readonly others: readonly string[];
-  /** How many more there are of the others, which are not shown. */
+  /** The number of other models that are not shown. */
   readonly hidden: number;
   readonly own: readonly string[];
-  /** Of the provider, without the filter. */
+  /** The number of the provider's models, without the filter. */
   readonly total: number;
 }
 
-/** Which models of a provider are shown: those that it lists, else those that are known. */
+/** The models of a provider to show: those that it lists; if it lists none, the known ones. */
 export function listedNames(
   data: ModelsData,
   provider: string,

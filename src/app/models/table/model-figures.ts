@@ -1,8 +1,8 @@
 import type { ModelFacts } from '@/plan/model-facts';
 
-/** Where nothing is known. */
+/** Shown where a value is not known. */
 export const unknown = '?';
-/** Where there is nothing to know. */
+/** Shown where there is no value. */
 export const none = '–';
 
 /** USD for a million tokens, without the sign: `0.50`, `30.00`, `0.0375`. */
@@ -10,14 +10,14 @@ export function priceText(usd: number): string {
   return usd === 0 || Number(usd.toFixed(2)) === usd ? usd.toFixed(2) : String(Number(usd.toPrecision(3)));
 }
 
-/** Tokens, short: `400k`, `1.05M`, `800`. */
+/** Tokens in short form: `400k`, `1.05M`, `800`. */
 export function shortTokens(tokens: number | undefined): string {
   if (tokens === undefined) return unknown;
   if (tokens < 1000) return String(tokens);
   return tokens < 999_500 ? `${Math.round(tokens / 1000)}k` : `${Number((tokens / 1_000_000).toFixed(2))}M`;
 }
 
-/** `low – max`; efforts are taken without a gap. */
+/** `low – max`. A model supports every effort between two that it supports. */
 export function effortsText(efforts: ModelFacts['efforts']): string {
   if (efforts === undefined) return 'not known';
   const [first, last] = [efforts[0], efforts.at(-1)];
@@ -41,5 +41,5 @@ export function daysTo(endsOn: string, now: number = Date.now()): number {
   return Math.ceil((Date.parse(endsOn) - now) / 86_400_000);
 }
 
-/** How long before its end a model is warned of, in days. */
+/** How many days before its end a model gets a warning. */
 export const noticeDays = 60;

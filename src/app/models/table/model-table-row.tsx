@@ -10,19 +10,19 @@ import styles from './models-table.module.css';
 
 interface ModelTableRowProps {
   readonly model: string;
-  /** Undefined while it is read. */
+  /** Undefined until it is read. */
   readonly row: ModelRow | undefined;
-  /** In how many places of the workflow. */
+  /** The number of its uses in the workflow. */
   readonly used: number;
-  /** What the person said of it. */
+  /** The person's own facts. */
   readonly own: OwnFacts | undefined;
   readonly isSelected: boolean;
-  /** Whether a wide window shows it at the right, though nothing was chosen. */
+  /** Whether a wide window shows it at the right although nothing is selected. */
   readonly isShown: boolean;
   readonly onSelect: () => void;
 }
 
-/** A model, and the figures that are compared. */
+/** A model with the figures for comparison. */
 export function ModelTableRow({ model, row, used, own, isSelected, isShown, onSelect }: ModelTableRowProps) {
   const { price, window, maxOutput, takes, efforts, endsOn } = row?.facts ?? {};
   const left = endsOn === undefined ? undefined : daysTo(endsOn);

@@ -31,7 +31,7 @@ interface ModelsTableProps extends ModelsContext {
 }
 
 /**
- * The models of a provider in three groups: those of the open workflow, those that it has besides, those of the person.
+ * The models of a provider in three groups: those of the open workflow, the provider's others, and the person's own.
  */
 export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProps) {
   const { data, provider, side } = context;

@@ -6,7 +6,7 @@ import { useApp } from '../../app-context';
 import type { ModelsData } from '../use-models-data';
 import type { ListedNames } from './listed-rows';
 
-/** What is known of the models that are shown, by name; those that were read before stay until the others are. */
+/** The facts of the shown models, by name. The earlier ones stay until the new ones are read. */
 export function useRows(
   provider: string | undefined,
   names: ListedNames | undefined,

@@ -2,11 +2,11 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { mapModels } from '@/workflow/map-models';
 import { parseModelName } from '@/workflow/model-name';
 
-/** A place of a workflow where a model is named. */
+/** A field of a workflow that names a model. */
 export interface ModelUse {
-  /** How the place is called: `review`, `review / judge`, `agent editor`, `default model`. */
+  /** The label of the field's owner: `review`, `review / judge`, `agent editor`, `default model`. */
   readonly label: string;
-  /** The top-level task that it is in, if it is in one. */
+  /** The top-level task that contains it, if any. */
   readonly task: string | undefined;
 }
 
@@ -14,12 +14,12 @@ export interface ModelUse {
 export interface UsedModel {
   readonly provider: string;
   readonly model: string;
-  /** As it is written, without and with the provider. */
+  /** The name as written, without and with the provider. */
   readonly written: readonly string[];
   readonly uses: readonly ModelUse[];
 }
 
-/** The models that a workflow names, in the order of the alphabet. `known`: ids of providers named in settings. */
+/** The models that a workflow names, in alphabetical order. `known`: ids of providers named in settings. */
 export function usedModels(document: WorkflowDocument, known: readonly string[]): readonly UsedModel[] {
   const found = new Map<string, { provider: string; model: string; written: Set<string>; uses: ModelUse[] }>();
   mapModels(document, (text, path) => {
@@ -37,21 +37,21 @@ export function usedModels(document: WorkflowDocument, known: readonly string[])
     .toSorted((a, b) => (a.model < b.model ? -1 : 1));
 }
 
-/** How many they are: `3 tasks`; `3 places` where some are in none, or several in one. */
+/** The number of uses: `3 tasks`; `3 places` if some are outside tasks, or several are in one. */
 export function usesText(uses: readonly ModelUse[]): string {
   const tasks = new Set(uses.flatMap(({ task }) => (task === undefined ? [] : [task])));
   const word = tasks.size === uses.length ? 'task' : 'place';
   return uses.length === 1 ? `1 ${word}` : `${uses.length} ${word}s`;
 }
 
-/** `path`: of the model, or of its place in a list of models to fall back to. */
+/** `path`: of the model, or of its entry in a list of fallback models. */
 function usageAt(path: readonly (string | number)[]): ModelUse {
   if (path.at(-2) !== 'fallback_models') return taskScopeAt(path.slice(0, -1));
   const { label, task } = taskScopeAt(path.slice(0, -2));
   return { label: `${label}, fallback`, task };
 }
 
-/** `path`: of what has the model. */
+/** `path`: of the object that has the model. */
 function taskScopeAt(path: readonly (string | number)[]): ModelUse {
   const [root, name, ...within] = path;
   if (root === undefined) return { label: 'default model', task: undefined };

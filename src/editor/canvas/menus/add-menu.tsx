@@ -11,12 +11,12 @@ import { type CanvasState, useCanvasState, useCanvasStore } from '../canvas-stat
 import styles from './add-menu.module.css';
 import type { TypeListProps } from './type-list';
 
-/** The types that can be chosen. Until its code is here, what is typed is taken all the same. */
+/** The list of task types. Until its code has loaded, a plain field takes what is typed. */
 export const TypeList = lazily(async () => (await import('./type-list')).TypeList, { Place: TypedAhead });
 
 const menuSize = { width: 208, height: 328 };
 
-/** The task types, at the place where the new task will stand. */
+/** The task types, shown at the position of the new task. */
 export function AddMenu() {
   const canvas = useCanvasStore();
   const menu = useCanvasState((state) => state.addMenu);
@@ -67,7 +67,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
   );
 }
 
-/** The field alone, for whoever is faster than the list. */
+/** The field without the list, for people who type before the list has loaded. */
 function TypedAhead({ typed, onType, choose, leave }: TypeListProps) {
   return (
     <input
@@ -86,7 +86,10 @@ function TypedAhead({ typed, onType, choose, leave }: TypeListProps) {
   );
 }
 
-/** The middle of the new task: at the place asked for; at the end of a wire its port comes to lie there. */
+/**
+ * The centre of the new task. At the end of a wire, its input port lies where the wire was dropped; otherwise the
+ * centre is the position asked for.
+ */
 function middleFor({ at: [x, y], connect }: OpenMenuProps['menu']): Point {
   const below = y + nodeHeight / 2 - portY;
   if (connect.after !== undefined) return [x + nodeWidth / 2, below];

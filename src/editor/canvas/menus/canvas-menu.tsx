@@ -31,7 +31,7 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
   canvas: ['add-task', 'paste', separator, 'select-all', 'tidy', 'fit'],
 };
 
-/** The menu of a right click, or of the menu key. */
+/** The menu that a right click or the menu key opens. */
 export function CanvasMenu() {
   const stores = useStores();
   const canvas = useCanvasStore();

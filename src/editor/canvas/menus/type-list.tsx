@@ -11,12 +11,12 @@ export interface TypeListProps {
   readonly leave: () => void;
 }
 
-/** The task types, found by what is typed. */
+/** The task types that match the typed text. */
 export function TypeList({ typed, onType, choose, leave }: TypeListProps) {
   return (
     <Command
       label="Add a task"
-      // As the palette finds them: letters that are merely somewhere in the words would offer another type first.
+      // The same search as in the palette: a match of scattered letters would put another type first.
       filter={(type, text) => (findTypes(text).some((found) => found.type === type) ? 1 : 0)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') leave();

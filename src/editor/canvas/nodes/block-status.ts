@@ -1,7 +1,7 @@
 import type { TaskRun } from '@/run/run-state';
 import type { BadgeStatus, RunPhase } from './task-badge';
 
-/** The status of a task as a block: that of its badge, without working out words. */
+/** The status of a task drawn as a block: that of its badge, without computing its words. */
 export function blockStatus(isDisabled: boolean, run: TaskRun | undefined, phase: RunPhase): BadgeStatus {
   if (!run) return isDisabled ? 'skipped' : phase === 'none' ? 'idle' : 'queued';
   if (run.status === 'cancelled') return 'skipped';

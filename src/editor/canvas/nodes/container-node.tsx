@@ -22,7 +22,7 @@ import { BadgeFigures, Ports } from './task-node';
 import { countWithin, partsText } from './task-summary';
 import { useTaskBadge } from './use-task-badge';
 
-/** An open container: its head, and what joins the tasks in it, which are nodes of their own above it. */
+/** An open container: its head and the lines between its parts. The parts are nodes of their own, drawn above it. */
 export const ContainerNode = memo(
   function ContainerNode({ id }: NodeProps<TaskFlowNode>) {
     const task = useDocument((state) => locateTask(state.document, id)?.task);
@@ -68,7 +68,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
   );
 }
 
-/** Captions of the parts, lanes of a condition, and the lines that the type of the task draws. */
+/** Captions of the parts, lanes of a condition, and the lines that the task's type draws. */
 function Inside({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
   const drag = useView((state) => (isWithin(state.drag.keys(), taskPath) ? state.drag : none));
   const boxes = useDocument(({ document }) => boxesOf(document, drag));

@@ -10,11 +10,13 @@ interface FoldButtonProps {
   readonly taskPath: TaskPath;
   readonly label: string;
   readonly open: boolean;
-  /** How many tasks are in it; said on the button while they are not seen. */
+  /** How many tasks are inside. The button shows it while they are hidden. */
   readonly count: number;
 }
 
-/** Folds the inside of a task away, or shows it. By keyboard it is an action: the canvas is one tab stop. */
+/**
+ * Hides or shows the inside of a container. By keyboard this is an action instead, because the canvas is one tab stop.
+ */
 export function FoldButton({ taskPath, label, open, count }: FoldButtonProps) {
   const stores = useStores();
   return (

@@ -9,15 +9,15 @@ import styles from './iteration-picker.module.css';
 import { useInstance } from './use-task-badge';
 
 interface IterationPickerProps {
-  /** Of the task whose instances are looked through: for a loop that of its director. */
+  /** The task whose iterations the picker steps through; for a loop its director. */
   readonly taskPath: TaskPath;
-  /** Of a loop: how many rounds there can be. */
+  /** For a loop: the most rounds that it can take. */
   readonly mostRounds?: number;
 }
 
 /**
- * Which of the times that a task ran is looked at, and the way to the ones before and after. Nothing for one that ran
- * once.
+ * Shows which iteration of a task is selected, with buttons for the previous and the next one. Draws nothing for a task
+ * that ran once.
  */
 export function IterationPicker({ taskPath, mostRounds }: IterationPickerProps) {
   const stores = useStores();
@@ -27,22 +27,22 @@ export function IterationPicker({ taskPath, mostRounds }: IterationPickerProps) 
   if (shown === undefined || runs.length === 0 || (runs.length < 2 && !isLoop)) return null;
   const index = indexInRuns(runs, shown);
   const count = Math.max(runs.length, index + 1);
-  const said = isLoop ? `Round ${index + 1} of at most ${mostRounds}` : instanceLabel(shown.path);
+  const label = isLoop ? `Round ${index + 1} of at most ${mostRounds}` : instanceLabel(shown.path);
   const step = (by: -1 | 1) => () => stepInstance(stores, taskPath, by);
-  const what = isLoop ? 'round' : 'run';
+  const noun = isLoop ? 'round' : 'run';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <span className={styles.picker} role="group" aria-label={said || `Rounds of the task`} data-loop={isLoop}>
-      <button type="button" tabIndex={-1} aria-label={`The ${what} before`} disabled={index <= 0} onClick={step(-1)}>
+    <span className={styles.picker} role="group" aria-label={label || `Rounds of the task`} data-loop={isLoop}>
+      <button type="button" tabIndex={-1} aria-label={`The ${noun} before`} disabled={index <= 0} onClick={step(-1)}>
         <ChevronLeft aria-hidden="true" />
       </button>
-      <span title={said}>
+      <span title={label}>
         {index + 1} / {isLoop ? mostRounds : count}
       </span>
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`The ${what} after`}
+        aria-label={`The ${noun} after`}
         disabled={index >= runs.length - 1}
         onClick={step(1)}
       >

@@ -4,20 +4,25 @@ import type { Task } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { edgePath, portY, type Rect } from '../../geometry/node-geometry';
 
-/** How a result goes from part to part within a task, where the type and not a wire says so. */
+/**
+ * A line between two parts of a container along which a result passes. The container's type implies it; no wire does.
+ */
 export interface PartLine {
-  /** `flow`: the next one gets it; the others are of loops: it is judged, sent back, or folded into the next turn. */
+  /**
+   * `flow`: the result goes to the next part. The others belong to loops: the result is judged, sent back, or folded
+   * into the next turn.
+   */
   readonly kind: 'flow' | 'evaluation' | 'feedback' | 'fold';
-  /** In words. */
+  /** The meaning of the line, for screen readers. */
   readonly label: string;
-  /** `d` of SVG paths: the line, and its head. */
+  /** `d` attributes of SVG paths: the line and its arrowhead. */
   readonly line: string;
   readonly head: string;
-  /** A word beside it, and the middle of that; upright if it stands along a line from top to bottom. */
+  /** A word beside the line, and its centre; `upright` if it runs along a vertical line. */
   readonly word?: { readonly text: string; readonly at: Point; readonly upright: boolean };
 }
 
-/** The lines within an open container, in pixels from its upper left. */
+/** The lines inside an open container, in pixels from its upper left corner. */
 export function partLines(task: Task, box: Box, boxes: Boxes): readonly PartLine[] {
   const part = (segment: string): Rect | undefined => {
     const inner = boxes.get(partPath(box.taskPath, segment));
@@ -79,7 +84,7 @@ function down(from: Rect | undefined, to: Rect | undefined, kind: 'flow' | 'eval
   ];
 }
 
-/** How far the line of the feedback stands off at the left, and the radius of its bends. */
+/** Distance of the feedback line from the parts at its right, and the radius of its bends, in pixels. */
 const offLeft = 26;
 const bendRadius = 6;
 
@@ -102,7 +107,7 @@ function back(from: Rect | undefined, to: Rect | undefined): PartLine[] {
   ];
 }
 
-/** How deep the line of a fold goes below its task. */
+/** How far the line of a fold reaches below its task, in pixels. */
 const foldDepth = 22;
 
 function folded({ x, y, width, height }: Rect): PartLine {

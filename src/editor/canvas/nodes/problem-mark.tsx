@@ -7,11 +7,11 @@ import styles from './task-node.module.css';
 
 interface ProblemMarkProps {
   readonly taskPath: TaskPath;
-  /** Whether problems of the tasks in it count too, as nothing of them is seen. */
+  /** Whether to count the problems of tasks inside too: true while these are hidden. */
   readonly whole: boolean;
 }
 
-/** How many problems a task has, at the corner of its node. */
+/** The number of problems of a task, at the corner of its node. */
 export function ProblemMark({ taskPath, whole }: ProblemMarkProps) {
   const problems = useDocument((state) => problemsOf(state, taskPath, whole));
   if (!problems) return null;

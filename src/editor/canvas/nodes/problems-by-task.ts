@@ -3,16 +3,16 @@ import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { containerPath, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
-/** Problems of one task. */
+/** The problems of one task. */
 export interface TaskProblems {
   readonly count: number;
-  /** Whether one of them stands in the way of a run. */
+  /** Whether one of them prevents a run. */
   readonly severe: boolean;
 }
 
 interface Counted {
   readonly tasks: WorkflowDocument['tasks'];
-  /** Of each task alone, and of each with those in it. */
+  /** `own`: for each task its own problems. `whole`: also those of the tasks inside it. */
   readonly own: ReadonlyMap<TaskPath, TaskProblems>;
   readonly whole: ReadonlyMap<TaskPath, TaskProblems>;
 }
@@ -24,18 +24,21 @@ interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Problems of the task at a place; with `whole` those of the tasks in it too. Counted once for a list. */
+/**
+ * The problems of the task at a path; with `whole` also those of the tasks inside it. Counted once for each list of
+ * problems.
+ */
 export function problemsOf(checked: Checked, taskPath: TaskPath, whole = false): TaskProblems | undefined {
   const counted = countedOf(checked);
   return (whole ? counted.whole : counted.own).get(taskPath);
 }
 
-/** The problem mark in words. */
+/** The label of the problem mark. */
 export function problemLabel({ count }: TaskProblems): string {
   return count === 1 ? '1 problem' : `${count} problems`;
 }
 
-/** The innermost task that a problem belongs to; undefined for one of the workflow itself. */
+/** The innermost task that a problem belongs to; undefined for a problem of the workflow itself. */
 export function taskPathOfProblem(document: WorkflowDocument, { path }: Diagnostic): TaskPath | undefined {
   const [root, id, ...rest] = path;
   const task = root === 'tasks' && typeof id === 'string' ? taskOf(document, id) : undefined;

@@ -3,28 +3,28 @@ import type { TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
 import type { Task } from '@/workflow/tasks';
 
-/** Shapes of the status ring (visual rules). */
+/** The shapes of the status ring (visual rules). */
 export type BadgeStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'paused';
 
-/** How it stands with a task, for its node and its row. Times are ISO 8601. */
+/** The status of a task with its figures, for its node and its row. Times are ISO 8601. */
 export interface TaskBadge {
   readonly status: BadgeStatus;
   readonly word: string;
-  /** Takes the place of the task's summary. */
+  /** Shown instead of the task's summary. */
   readonly reason?: string;
   readonly startedAt?: string;
   readonly endedAt?: string;
   readonly tokens?: number;
-  /** null = price not known. */
+  /** null: the price is not known. */
   readonly costUsd?: number | null;
 }
 
-/** How it stands with the run as a whole, as far as a task's badge depends on it. `paused`: by the person. */
+/** The status of the run as a whole, as far as a task's badge depends on it. `paused`: by the person. */
 export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 
 /**
- * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one; `thinks`: its model
- * has not begun to answer; `answers`: who does in the place of its model, see `fallbackWords`.
+ * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if any; `thinks`: its model has not
+ * begun to answer; `answers`: the model that answers instead of its own, see `fallbackWords`.
  */
 export function taskBadge(
   task: Task,

@@ -23,7 +23,10 @@ import styles from './task-node.module.css';
 import { countWithin, taskMeans, taskSummary } from './task-summary';
 import { useInstance, useTaskBadge } from './use-task-badge';
 
-/** A task on the canvas. It knows its place only, and is drawn again when its own task, badge or selection changes. */
+/**
+ * A task on the canvas. It is given its path only, and is drawn again only when its own task, badge or selection
+ * changes.
+ */
 export const TaskNode = memo(
   function TaskNode({ id }: NodeProps<TaskFlowNode>) {
     const task = useDocument((state) => locateTask(state.document, id)?.task);
@@ -65,7 +68,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
   );
 }
 
-/** The ports of a node, where wires may be drawn: tasks of the document, and those of a group among themselves. */
+/** The ports of a node. Wires can be drawn between tasks of the document, and between subtasks of the same group. */
 export function Ports({ taskPath }: { readonly taskPath: TaskPath }) {
   const wired = useDocument((state) => isWired(state.document, taskPath));
   if (!wired) return null;
@@ -86,11 +89,11 @@ function isWired(document: WorkflowDocument, taskPath: TaskPath): boolean {
 
 interface BadgeFiguresProps {
   readonly badge: TaskBadge;
-  /** What is said in the place of figures while there are none. */
+  /** Shown while there are no figures. */
   readonly idle: string;
 }
 
-/** How it stands with a task: word, time, tokens and cost. */
+/** The status of a task: word, time, tokens and cost. */
 export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
   const { status, word, startedAt, endedAt, tokens, costUsd } = badge;
   const looksBack = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t));
@@ -110,12 +113,12 @@ export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
   );
 }
 
-/** Most characters of what streams that can be seen in three lines. */
+/** The most characters of streamed text that fit in three lines. */
 const tailLength = 120;
 
 /**
- * The end of what streams into a task, newest at the bottom, floating under its node. Until its answer begins, what its
- * model thinks.
+ * The end of the text that streams into a task, newest at the bottom, floating under its node. Before the answer begins
+ * it shows what the model thinks.
  */
 function StreamTail({ taskPath }: { readonly taskPath: TaskPath }) {
   const live = useLiveText(taskPath, useInstance(taskPath)?.path);

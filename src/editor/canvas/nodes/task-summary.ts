@@ -9,7 +9,7 @@ export function taskSummary(task: Task): string {
   return firstLine(task.description) || (summaries[task.type] as (task: Task) => string)(task);
 }
 
-/** What a task of each type does that has no description. */
+/** The summaries of tasks without a description, by type. */
 const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
   atomic: () => 'No prompt yet',
   script: ({ script }) => {
@@ -31,28 +31,28 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
   reparse: () => 'Asks for smaller tasks',
 };
 
-/** What runs a task, in a word or two: its agent or model, the language of its script. */
+/** What runs a task, in a word or two: its agent, its model or the language of its script. */
 export function taskMeans(task: Task): string {
   if (task.type === 'script') return task.script?.language ?? 'bash';
   if (task.type !== 'atomic') return taskTypeInfo[task.type].label;
   return typeof task.agent === 'string' ? task.agent : (task.model ?? '');
 }
 
-/** How many tasks are in a task, at any depth. */
+/** The number of tasks inside a task, at any depth. */
 export function countWithin(task: Task): number {
   let count = 0;
   for (const part of partsOf(task)) count += 1 + countWithin(part.task);
   return count;
 }
 
-/** What is in a task that holds others, in a few words for the head of its container. */
+/** The parts of a container in a few words, for its head. */
 export function partsText(task: Task): string {
   const isLeaf = task.type === 'atomic' || task.type === 'script';
   return isLeaf ? countTasks(partsOf(task).length) : (summaries[task.type] as (task: Task) => string)(task);
 }
 
-function counted(count: number, what: string, none: string): string {
-  return count === 0 ? none : `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string, none: string): string {
+  return count === 0 ? none : `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function listOf({ items, inputs = {} }: TaskOf<'map'> | TaskOf<'reduce'>): string {

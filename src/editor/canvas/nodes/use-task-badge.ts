@@ -10,13 +10,13 @@ import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/t
 import type { Task } from '@/workflow/tasks';
 import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
 
-/** The instance of a task that is looked at; undefined if it has not run. */
+/** The selected instance of a task; undefined if the task has not run. */
 export function useInstance(taskPath: TaskPath): TaskInstance | undefined {
   const chosen = useView((state) => state.instance);
   return useRun((state) => instanceAt(state.run, taskPath, chosen));
 }
 
-/** The badge of a task, of the instance that is looked at; drawn again only when that changes. */
+/** The badge of a task for its selected instance. It is drawn again only when that changes. */
 export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
   const run = useInstance(taskPath);
   const phase = useRun((state) => phaseAt(state, taskPath));
@@ -32,20 +32,20 @@ export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
   );
 }
 
-/** How it stands with the run that is shown. */
+/** The phase of the shown run. */
 export function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): RunPhase {
   if (executionId === undefined) return 'none';
   if (run.status === 'waiting') return run.waits.at(-1)?.reason === 'person' ? 'paused' : 'waiting';
   return run.status === 'running' ? 'running' : 'none';
 }
 
-/** How it stands with the run for the task at a place: while the others go on, one may wait for an answer. */
+/** The phase of the run for one task: while others continue, this one may wait for an answer. */
 export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, taskPath: TaskPath): RunPhase {
   const phase = runPhase(state);
   return phase === 'running' && asksAt(state.run, taskPath) ? 'waiting' : phase;
 }
 
-/** Label of the first dependency that has not ended. */
+/** The label of the first dependency that has not ended. */
 function waitingFor(
   document: WorkflowDocument,
   taskPath: TaskPath,

@@ -8,7 +8,7 @@ import { phaseAt } from '../nodes/use-task-badge';
 import { drawRing } from './draw-ring';
 import type { Colours } from './palette-colours';
 
-/** All that the overview shows. */
+/** Everything that the overview shows. */
 export interface Scene {
   readonly boxes: Boxes;
   readonly selection: ReadonlySet<string>;
@@ -16,14 +16,14 @@ export interface Scene {
   readonly colours: Colours;
 }
 
-/** Below this zoom a block is plain and has the colour of its status. */
+/** Below this zoom a block has no details and is filled with the colour of its status. */
 const plainZoom = 0.15;
-/** Most pixels that a block takes on the screen. */
+/** The largest size of a block on the screen, in pixels. */
 const blockWidth = 72;
 const blockHeight = 26;
 const ringSize = 14;
 
-/** The lines of all edges, in pixels of the canvas; made anew only when something moves. */
+/** The lines of all edges, in pixels of the canvas. They are computed again only when something moves. */
 export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
   const lines = new Path2D();
   for (const { source, target } of edges) {
@@ -38,8 +38,8 @@ export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
 }
 
 /**
- * Draws the whole workflow as blocks, containers as frames around theirs; `width` and `height` are the canvas in CSS
- * pixels, `ratio` its device pixels to one.
+ * Draws the whole workflow as blocks, with containers as frames around theirs. `width` and `height` are the canvas in
+ * CSS pixels; `ratio` is the number of device pixels in one of these.
  */
 export function drawOverview(
   context: CanvasRenderingContext2D,
@@ -71,7 +71,7 @@ export function drawOverview(
     } else {
       const family = colours.family[taskTypeInfo[type].family];
       const hasRing = h > ringSize;
-      // Without room for a ring the outline tells the status.
+      // Without room for a ring the outline shows the status.
       context.fillStyle = hasRing || status === 'idle' ? family.line : colours.status[status];
       context.fillRect(left, top, w, h);
       context.fillStyle = family.soft;

@@ -13,7 +13,7 @@ const margin = 8;
 const frameInset = 3;
 const smallestFrame = 6;
 
-/** A small map of the workflow with what is seen framed; a press or drag goes there. */
+/** A small map of the workflow. A frame marks the visible part; a press or drag moves it. */
 export function Minimap({ boxes }: { readonly boxes: Boxes }) {
   const store = useStoreApi();
   const flow = useReactFlow();
@@ -73,7 +73,7 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
   );
 }
 
-/** From where to where the frame goes along one side of the map: never past its edge, never too small to be seen. */
+/** Start and end of the frame along one side of the map. It stays within the map and large enough to be seen. */
 function side(from: number, length: number, whole: number): readonly [from: number, to: number] {
   const inside = (place: number) => Math.min(Math.max(place, frameInset), whole - frameInset);
   const middle = from + length / 2;
@@ -81,7 +81,7 @@ function side(from: number, length: number, whole: number): readonly [from: numb
   return [inside(middle - half), inside(middle + half)];
 }
 
-/** From the canvas to the map: map = canvas × zoom + offset. */
+/** The transform from the canvas to the map: map = canvas × zoom + offset. */
 function mapScale(boxes: Boxes): { readonly x: number; readonly y: number; readonly zoom: number } {
   const bounds = boundsOf(boxes.values()) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
   const zoom = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 0.16);

@@ -8,8 +8,8 @@ import { drawOverview, edgeLines } from './draw-overview';
 import { useColours } from './palette-colours';
 
 /**
- * The workflow from afar, on one 2D canvas under React Flow's viewport, while no task is in the page. It is drawn again
- * when the viewport moves or what it shows changes, at most once a frame.
+ * The workflow at low zoom, on one 2D canvas under React Flow's viewport, while no task is an element of the page. It
+ * is drawn again when the viewport or its content changes, at most once a frame.
  */
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const flow = useStoreApi();
@@ -56,7 +56,7 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   return <canvas ref={ref} className={styles.overview} />;
 }
 
-/** Gives a canvas as many pixels as it takes on the screen. */
+/** Sets the size of a canvas to the device pixels that it covers. */
 export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w) canvas.width = w;

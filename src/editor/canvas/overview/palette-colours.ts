@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { TaskFamily } from '@/workflow/tasks';
 import type { BadgeStatus } from '../nodes/task-badge';
 
-/** Colours for what is drawn on a 2D canvas, read from the theme's tokens. */
+/** Colours for 2D canvases, read from the theme's tokens. */
 export interface Colours {
   readonly accent: string;
   readonly edge: string;
@@ -56,7 +56,7 @@ function current(): Colours {
   return colours;
 }
 
-/** The colours of the present theme; new ones when it changes. */
+/** The colours of the current theme. They change with the theme. */
 export function useColours(): Colours {
   return useSyncExternalStore(subscribe, current);
 }

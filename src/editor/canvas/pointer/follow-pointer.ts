@@ -1,27 +1,31 @@
 import type { PointerEvent as ReactPointerEvent } from 'react';
 
-/** What a gesture does. Places are of the window. */
+/** The handlers of a gesture. Coordinates are those of the window. */
 export interface PointerGesture {
-  /** The pointer, or the canvas under it, has moved; first after a few pixels, so that a click is none. */
+  /**
+   * The pointer, or the canvas under it, has moved. A press must move a few pixels first, so that a click is not a
+   * drag.
+   */
   move(x: number, y: number): void;
   drop(): void | Promise<void>;
-  /** Escape was pressed, or the system took the pointer. */
+  /** Escape was pressed, or the system took the pointer away. */
   cancel(): void;
-  /** The button came up where it went down. */
+  /** The button was released where it was pressed. */
   click(): void;
-  /** The pointer is at the border: the canvas is to move by this many pixels. */
+  /** The pointer is at the border: the canvas should move by this many pixels. */
   autoPan(dx: number, dy: number): void;
 }
 
 /** Pixels that the pointer must move before a press becomes a drag. */
 const threshold = 4;
 /**
- * Width in pixels of the strip at the border where the canvas moves by itself, and how fast at most, in pixels a frame.
+ * Width in pixels of the strip at the border in which the canvas moves by itself, and its highest speed in pixels a
+ * frame.
  */
 const strip = 32;
 const speed = 14;
 
-/** Follows the pointer from a press to its end. */
+/** Follows the pointer from the press to the end of its gesture. */
 export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: PointerGesture): void {
   const { pointerId, clientX: startX, clientY: startY } = event;
   const root = event.currentTarget;
@@ -76,7 +80,7 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
   window.addEventListener('keydown', onKey, true);
 }
 
-/** How far to pan for a pointer this near to the lower or upper end of a side. */
+/** How far to pan for a pointer at this distance from the lower or upper end of a side. */
 function push(at: number, low: number, high: number): number {
   if (at < low + strip) return Math.min((low + strip - at) / strip, 1) * speed;
   if (at > high - strip) return -Math.min((at - high + strip) / strip, 1) * speed;

@@ -3,7 +3,7 @@ import type { Rect } from '../../geometry/node-geometry';
 import styles from '../canvas.module.css';
 import { useCanvasState } from '../canvas-state';
 
-/** The rectangle that selects. */
+/** The rectangle that selects tasks. */
 export function Marquee() {
   const marquee = useCanvasState((state) => state.marquee);
   return marquee && <MarqueeFrame marquee={marquee} />;

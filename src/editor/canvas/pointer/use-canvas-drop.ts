@@ -7,10 +7,12 @@ import { edgeNear } from '../../geometry/hit-test';
 import { draggedType } from '../../palette/palette-drag';
 import { useCanvasStore } from '../canvas-state';
 
-/** Pixels of the screen between the pointer and an edge that takes in what is dropped. */
+/** The greatest distance, in screen pixels, at which an edge takes in a dropped task. */
 const reach = 20;
 
-/** Takes task types that are dragged from the palette: onto the canvas, or into an edge. Files are left to the app. */
+/**
+ * Accepts task types that are dragged from the palette, onto the canvas or into an edge. The app handles dropped files.
+ */
 export function useCanvasDrop() {
   const stores = useStores();
   const canvas = useCanvasStore();

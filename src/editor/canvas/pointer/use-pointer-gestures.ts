@@ -15,20 +15,21 @@ import { type Positions, type Rect, rectBetween } from '../../geometry/node-geom
 import { type CanvasStore, useCanvasStore } from '../canvas-state';
 import { followPointer } from './follow-pointer';
 
-/** What the gestures ask of the viewport. */
+/** What the gestures need of the viewport. */
 interface Lens {
-  /** A place of the window as a place of the canvas. */
+  /** Converts coordinates of the window to those of the canvas. */
   toCanvas(x: number, y: number): Point;
   zoom(): number;
   panBy(dx: number, dy: number): void;
 }
 
-/** Parts of the canvas that take the pointer for themselves. */
+/** Elements on the canvas that handle the pointer themselves. */
 const own = '.react-flow__handle, .react-flow__edge, .react-flow__edgeupdater, button, input, [data-floating]';
 
 /**
- * The left button on the canvas: on a task it selects and drags, on the empty canvas it draws a marquee. One way for
- * both faces of the canvas: nodes in the page, and (`overview`) blocks on the 2D canvas, which are hit by their places.
+ * The left button on the canvas: on a task it selects and drags, on the empty canvas it draws a selection rectangle. It
+ * serves both views of the canvas: nodes in the page, and (`overview`) blocks on the 2D canvas, which are found by
+ * their position.
  */
 export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
   const stores = useStores();
@@ -131,8 +132,8 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
 }
 
 /**
- * Where tasks stand, as the layout has it, after a move by some pixels of the canvas; within another task not out of
- * its content.
+ * The layout positions of tasks after a move by some pixels of the canvas. A task inside another stays within its
+ * content.
  */
 function moved(boxes: Boxes, taskPaths: readonly TaskPath[], dx: number, dy: number): Positions {
   const positions = new Map<TaskPath, Point>();
@@ -145,13 +146,16 @@ function moved(boxes: Boxes, taskPaths: readonly TaskPath[], dx: number, dy: num
   return positions;
 }
 
-/** Whether a task has no edge yet: only then it can be dropped into one, so that a move never rewires by accident. */
+/**
+ * Whether a task has no edge yet. Only such a task can be dropped into an edge, so that a move never rewires by
+ * accident.
+ */
 function standsAlone(document: WorkflowDocument, id: string): boolean {
   const dependents = buildGraph(document).dependents.get(id as TaskId) ?? [];
   return dependents.length === 0 && (taskOf(document, id)?.dependsOn ?? []).length === 0;
 }
 
-/** Pixels of the screen between the middle of a task and an edge that takes it in. */
+/** The greatest distance, in screen pixels, between the centre of a task and the edge that takes it in. */
 const dropReach = 28;
 
 function edgeUnder(document: WorkflowDocument, box: Rect | undefined, zoom: number) {

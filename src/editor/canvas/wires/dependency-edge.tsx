@@ -9,7 +9,8 @@ import type { DependencyFlowEdge } from '../project-flow';
 import styles from './edge.module.css';
 
 /**
- * A dependency: solid where data flows, dotted with a head where it only orders, moving dashes while its target runs.
+ * A dependency: solid where data flows, dotted with a head where it only orders, with moving dashes while its target
+ * runs.
  */
 export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<DependencyFlowEdge>) {
   const { source, target, sourceX, sourceY, targetX, targetY, data } = props;

@@ -20,15 +20,15 @@ interface Ends {
 }
 
 /**
- * Drawing wires with the pointer: from port to port, to a task anywhere, or to the empty canvas, which asks for a new
- * task.
+ * Drawing wires with the pointer: from port to port, to a task anywhere, or to the empty canvas, where the menu for a
+ * new task opens.
  */
 export function useWiring(): WiringProps {
   const stores = useStores();
   const canvas = useCanvasStore();
   const flow = useReactFlow();
   return useMemo(() => {
-    /** The edge of which an end is being moved. */
+    /** The edge whose end is being moved. */
     let moving: Ends | undefined;
     const refuse = (from: string, to: string) => {
       const refusal = connectionRefusal(stores.document.getState().document, { from, to }, moving);
@@ -43,18 +43,21 @@ export function useWiring(): WiringProps {
     };
     const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
       canvas.setState({ refusal: undefined });
-      const here = state.fromHandle;
-      // A port, allowed or not: `onConnect` has been told, or the person has read why not.
-      if (!here || state.toHandle) return end();
-      const forward = here.type === 'source';
+      const startHandle = state.fromHandle;
+      // The wire ended at a port: either `onConnect` has handled it, or the person has read why it is not allowed.
+      if (!startHandle || state.toHandle) return end();
+      const forward = startHandle.type === 'source';
       const { x, y } = placeOf(event);
       const task = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-task]')?.dataset.task;
-      if (task !== undefined && task !== here.nodeId) {
-        void (forward ? finish(here.nodeId, task) : finish(task, here.nodeId));
-      } else if (task === undefined && !moving && containerPath(here.nodeId) === undefined) {
+      if (task !== undefined && task !== startHandle.nodeId) {
+        void (forward ? finish(startHandle.nodeId, task) : finish(task, startHandle.nodeId));
+      } else if (task === undefined && !moving && containerPath(startHandle.nodeId) === undefined) {
         const at = flow.screenToFlowPosition({ x, y });
         canvas.setState({
-          addMenu: { at: [at.x, at.y], connect: forward ? { after: here.nodeId } : { before: here.nodeId } },
+          addMenu: {
+            at: [at.x, at.y],
+            connect: forward ? { after: startHandle.nodeId } : { before: startHandle.nodeId },
+          },
         });
       }
       end();
@@ -72,7 +75,7 @@ export function useWiring(): WiringProps {
   }, [stores, canvas, flow]);
 }
 
-/** Where on the window a pointer left. */
+/** The position on the window where a pointer was released. */
 function placeOf(event: MouseEvent | TouchEvent): { readonly x: number; readonly y: number } {
   const { clientX, clientY } =
     event instanceof MouseEvent ? event : (event.changedTouches[0] ?? { clientX: 0, clientY: 0 });

@@ -12,11 +12,11 @@ import styles from './edge.module.css';
 interface WireProps {
   readonly start: Point;
   readonly end: Point;
-  /** Why it may not end here. */
+  /** Why the wire may not end here. */
   readonly refusal: string | undefined;
 }
 
-/** A wire in hand; where it may not end it says why, and ends in a cross. */
+/** A wire being drawn. Where it may not end, it ends in a cross and shows why. */
 function Wire({ start, end, refusal }: WireProps) {
   const [x, y] = end;
   return (
@@ -37,13 +37,13 @@ function Wire({ start, end, refusal }: WireProps) {
 /** The wire that the pointer draws. */
 export function PointerWire({ fromX, fromY, toX, toY, fromHandle }: ConnectionLineComponentProps) {
   const refusal = useCanvasState((state) => state.refusal);
-  const here: Point = [fromX, fromY];
-  const there: Point = [toX, toY];
+  const handleEnd: Point = [fromX, fromY];
+  const pointerEnd: Point = [toX, toY];
   const forward = fromHandle.type === 'source';
-  return <Wire start={forward ? here : there} end={forward ? there : here} refusal={refusal} />;
+  return <Wire start={forward ? handleEnd : pointerEnd} end={forward ? pointerEnd : handleEnd} refusal={refusal} />;
 }
 
-/** The wire of connecting by keyboard: from the task where it began to the one that is selected now. */
+/** The wire of connecting by keyboard: from the task where it began to the one selected now. */
 export function KeyboardWire() {
   const from = useView((state) => state.connectingFrom);
   const to = useView(selectedTask);

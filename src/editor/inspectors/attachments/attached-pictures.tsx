@@ -9,8 +9,8 @@ import styles from './attachments.module.css';
 const edge = 72;
 
 /**
- * The stored files that a task attaches by their paths: pictures in small, and their sizes. Contents are read when they
- * come into view.
+ * The stored files that a task attaches by path: thumbnails of pictures, and sizes. A file is read when it comes into
+ * view.
  */
 export function AttachedPictures({ files }: { readonly files: readonly FileEntry[] }) {
   const { services } = useStores();

@@ -10,12 +10,12 @@ import { filePath } from '@/workflow/file-path';
 import styles from './attachments.module.css';
 
 interface AttachmentDropProps {
-  /** Told the paths of files that are now kept with the workflow. */
+  /** Receives the paths of files that are now stored with the workflow. */
   readonly onAdded: (paths: readonly string[]) => void;
   readonly children: ReactNode;
 }
 
-/** Takes files that are dropped or chosen, and keeps them with the workflow. */
+/** Accepts files that are dropped or chosen, and stores them with the workflow. */
 export function AttachmentDrop({ onAdded, children }: AttachmentDropProps) {
   const stores = useStores();
   const add = async (given: GivenFiles): Promise<void> => {

@@ -6,7 +6,9 @@ export function attachmentText(attachment: Attachment): string {
   return 'glob' in attachment ? attachment.glob : attachment.from;
 }
 
-/** What a person wrote as an attachment: what does not begin with a slash or a template is the name of a task. */
+/**
+ * Reads what a person wrote as an attachment. Anything that does not begin with a slash or a template is a task name.
+ */
 export function readAttachment(text: string): Attachment {
   if (!/^(\/|\{\{)/.test(text)) return { from: text };
   return /[*?]/.test(text) ? { glob: text } : text;

@@ -13,7 +13,7 @@ import { attachmentText, readAttachment } from './attachment-text';
 
 const path: FieldPath = ['attachments'];
 
-/** The files that a task hands to its model. */
+/** The files that a task sends to its model. */
 export function AttachmentsField({ attachments = [] }: { readonly attachments: readonly Attachment[] | undefined }) {
   const { name, set, begin, refused, problem } = useField(path);
   const { entries = [], reload } = useStoredFiles();

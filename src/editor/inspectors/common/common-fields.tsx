@@ -18,7 +18,7 @@ import { StepContextFold } from './step-context-fold';
 import { ToolsFold } from './tools-fold';
 import { TriesFold } from './tries-fold';
 
-/** What a type is made of, which decides what of the common fields comes first. */
+/** What a type is built on. It decides which of the common fields come first. */
 type Nature = 'model' | 'script' | 'parts';
 
 const natures: { readonly [K in TaskType]: Nature } = {
@@ -42,7 +42,7 @@ const firstLimits: { readonly [K in Nature]: readonly LimitKey[] } = {
   parts: ['timeoutMs', 'maxTotalTokens', 'maxTotalCostUsd'],
 };
 
-/** Types whose parts come one after another, or are given what went before. */
+/** Types whose parts run one after another, or receive the results of earlier parts. */
 const multiStep: ReadonlySet<TaskType> = new Set([
   'sequential',
   'map',
@@ -54,7 +54,8 @@ const multiStep: ReadonlySet<TaskType> = new Set([
 ]);
 
 /**
- * The fields that every task may have, below those of its type: what matters to the type first, the rest folded away.
+ * The fields that every task may have, below those of its type: the ones that matter to the type first, the rest
+ * folded.
  */
 export function CommonFields({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   const nature = natures[task.type];

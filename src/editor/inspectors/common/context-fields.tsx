@@ -15,7 +15,7 @@ const modes = [
   { value: 'none', label: 'None' },
 ];
 
-/** The choice of earlier outputs, of a task or of the workflow. */
+/** Which earlier outputs are selected as context, for a task or for the workflow. */
 export function ContextFields({ unset }: { readonly unset: string }) {
   const { taskPath } = useSubject();
   const document = useDocument((state) => state.document);

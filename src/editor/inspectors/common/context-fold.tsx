@@ -3,7 +3,7 @@ import { SwitchField } from '../fields/choice-field';
 import { Fold } from '../fields/section';
 import { ContextFields } from './context-fields';
 
-/** Which earlier outputs a task is told, beside what its texts read. */
+/** Which earlier outputs are in the prompt, besides those that the task's texts refer to. */
 export function ContextFold({ task }: { readonly task: Task }) {
   const { injectContext, context, clearMemory, rebuildMemory } = task;
   const isOff = injectContext === false || context?.mode === 'none' || clearMemory;

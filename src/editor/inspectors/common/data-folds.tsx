@@ -2,13 +2,13 @@ import type { Task } from '@/workflow/tasks';
 import { NamedValues } from '../fields/named-values';
 import { Fold } from '../fields/section';
 
-/** How many names a record has, for the row of a fold. */
+/** The number of names in these records, for the row of a fold. */
 function count(...records: readonly (object | undefined)[]): number | 'none' {
   const names = records.reduce((sum, record) => sum + Object.keys(record ?? {}).length, 0);
   return names === 0 ? 'none' : names;
 }
 
-/** The values that a task is given and gives. */
+/** The values that a task receives and returns. */
 export function DataFolds({ task }: { readonly task: Task }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { SwitchField } from '../fields/choice-field';
 import { Fold } from '../fields/section';
 import { JsonField } from '../fields/text-field';
 
-/** Aids for working on a workflow; exported only on request. */
+/** Aids for working on a workflow. They are exported only on request. */
 export function DebugFold({ task }: { readonly task: Task }) {
   const { breakpoint, pinned, checkpoint } = task;
   const state = [

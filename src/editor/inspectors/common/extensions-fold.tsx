@@ -2,7 +2,7 @@ import { Fold } from '../fields/section';
 import { JsonField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 
-/** Keys that begin with `x-`, which Heddle keeps and does not read. */
+/** Keys that begin with `x-`. Heddle stores them and does not read them. */
 export function ExtensionsFold() {
   const { value } = useField(['extensions']);
   if (typeof value !== 'object' || value === null) return null;

@@ -18,7 +18,7 @@ const backoffs = [
   { value: 'none', label: 'At once' },
 ];
 
-/** What happens when a task fails; in the settings: any task that does not say itself. */
+/** What happens when a task fails. In the settings it applies to all tasks without a setting of their own. */
 export function FailureSection() {
   const isTask = useSubject().taskPath !== undefined;
   const ofAll = useDocument(({ document }) => document.errorHandling);

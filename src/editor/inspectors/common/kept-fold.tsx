@@ -8,17 +8,19 @@ import { Fold } from '../fields/section';
 import { useSubject } from '../fields/subject';
 import styles from './kept-fold.module.css';
 
-/** What the file says of the subject and this version does not run: kept whole, and marked here. */
+/**
+ * Fields of the subject in the file that this version does not run. They are preserved as they are, and marked here.
+ */
 export function KeptFold() {
   const { taskPath, root } = useSubject();
   const id = taskPath === undefined ? undefined : rootOf(taskPath);
   const task = useDocument(({ document }) => (id === undefined ? undefined : taskOf(document, id)));
   const library = useDocument(({ document }) => (id === undefined ? document.library : undefined));
   const kept = useMemo(() => {
-    // Only the task that the subject is or lies in, or for the settings all but the tasks.
-    const around: WorkflowDocument = { tasks: id && task ? { [id]: task } : {}, ...(library && { library }) };
-    const own = root(around);
-    return notRunYet(around).filter(({ path }) => own.every((part, index) => path[index] === part));
+    // Only the task that the subject is or is part of; for the settings, everything but the tasks.
+    const excerpt: WorkflowDocument = { tasks: id && task ? { [id]: task } : {}, ...(library && { library }) };
+    const own = root(excerpt);
+    return notRunYet(excerpt).filter(({ path }) => own.every((part, index) => path[index] === part));
   }, [id, task, library, root]);
   if (kept.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { useSubject } from '../fields/subject';
 import { NumberField } from '../fields/text-field';
 import { type LimitKey, limitRows } from './limit-rows';
 
-/** Limits that are numbers, in rows. */
+/** Numeric limits, in rows. */
 export function LimitFields({ keys }: { readonly keys: readonly LimitKey[] }) {
   const isTask = useSubject().taskPath !== undefined;
   const ofAll = useDocument(({ document }) => document.limits);

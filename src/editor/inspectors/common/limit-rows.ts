@@ -2,23 +2,23 @@ import { defaultLimits } from '@/plan/limits';
 import { mostUnwritten } from '@/plan/output-cap';
 import type { Limits } from '@/workflow/tasks/common';
 
-/** A limit that is a number, as it is shown. */
+/** A numeric limit, as it is shown. */
 export interface LimitRow {
   readonly label: string;
   readonly min?: number;
   readonly max?: number;
   /** Whether it may have a fraction. */
   readonly fraction?: boolean;
-  /** What holds while nobody says otherwise. */
+  /** The value that applies while none is set. */
   readonly usual: number | string;
-  /** What more there is to know of {@link usual}, in a few words. */
+  /** A few words more about {@link usual}. */
   readonly hint?: string;
 }
 
 type Key = Exclude<keyof Limits, 'extensions'>;
 type NumberKey = { [K in Key]-?: NonNullable<Limits[K]> extends number ? K : never }[Key];
 
-/** Every limit that is a number: one without a row does not compile. */
+/** Every numeric limit. A limit without a row is a compile error. */
 export const limitRows: { readonly [K in NumberKey]-?: LimitRow } = {
   timeoutMs: { label: 'Time, ms', usual: defaultLimits.timeoutMs },
   maxTurns: { label: 'Turns', min: 1, usual: defaultLimits.maxTurns },
@@ -46,6 +46,6 @@ export const limitRows: { readonly [K in NumberKey]-?: LimitRow } = {
   maxStoredBytes: { label: 'Most, bytes', usual: defaultLimits.maxStoredBytes },
 };
 
-/** The names of {@link limitRows}, in their order. */
+/** The keys of {@link limitRows}, in their order. */
 export const limitKeys = Object.keys(limitRows) as readonly NumberKey[];
 export type LimitKey = NumberKey;

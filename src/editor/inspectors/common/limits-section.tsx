@@ -6,7 +6,7 @@ import { PresetField } from '../settings/preset-field';
 import { LimitFields } from './limit-fields';
 import type { LimitKey } from './limit-rows';
 
-/** Limits of a task, or of all tasks. `first` are those that matter most to the type; the others are folded away. */
+/** Limits of a task, or of all tasks. `first` are those that matter most to the type; the others are folded. */
 export function LimitsSection({ first }: { readonly first: readonly LimitKey[] }) {
   const isTask = useSubject().taskPath !== undefined;
   const { value } = useField(['limits']);

@@ -16,7 +16,7 @@ const types = [
   { value: 'until', label: 'Until something is true' },
 ] as const;
 
-/** What a loop of each type cannot do without. */
+/** A new loop of each type, with its required fields. */
 const blankLoops: { readonly [K in Loop['type']]: Loop } = {
   repeat: { type: 'repeat', count: 2 },
   while: { type: 'while', condition: 'iteration <= 3' },

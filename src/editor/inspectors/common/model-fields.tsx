@@ -11,7 +11,7 @@ import { SystemField } from '../fields/system-field';
 import { TemplateField } from '../fields/template-field';
 import { JsonField } from '../fields/text-field';
 
-/** Who answers: an agent of the workflow or one that is written here, the model, and how hard it thinks. */
+/** Which model answers: an agent of the workflow or one defined here, the model, and its reasoning effort. */
 export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
   const document = useDocument((state) => state.document);
   const { agents, defaultModel, cache } = document;
@@ -51,7 +51,7 @@ export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
   );
 }
 
-/** What a model is told beside the prompt, and how it is asked. */
+/** What a model is given besides the prompt, and the options of its call. */
 export function InstructionFolds({ task }: { readonly task: Task }) {
   return (
     <>
@@ -65,7 +65,7 @@ export function InstructionFolds({ task }: { readonly task: Task }) {
   );
 }
 
-/** The same, and who answers, for a type that asks no model itself. */
+/** The same, with agent and model, for a type that calls no model itself. */
 export function ModelFold({ task }: { readonly task: Task }) {
   const { agent, model, fallbackModels, fallbackOnRefusal, cache, reasoningEffort, system, options } = task;
   const fields = [agent, model, fallbackModels, fallbackOnRefusal, cache, reasoningEffort, system, options];

@@ -19,7 +19,7 @@ const ofStore: readonly LimitKey[] = ['externalStorageThreshold', 'maxStoredByte
 const ofContext: readonly LimitKey[] = ['maxContextBytes', 'maxContextTasks'];
 const grouped = [...ofViews, ...ofStore, ...ofContext];
 
-/** Limits that are folded away: all but the `first`. */
+/** The folded limits: all but the `first`. */
 export function MoreLimits({ first }: { readonly first: readonly LimitKey[] }) {
   return (
     <>
@@ -51,7 +51,7 @@ export function MoreLimits({ first }: { readonly first: readonly LimitKey[] }) {
 
 interface GroupProps {
   readonly title: string;
-  /** What its fields are for, in a sentence. */
+  /** The purpose of its fields, in a sentence. */
   readonly help: string;
   readonly children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { TextField } from '../fields/text-field';
 const priorities = ['low', 'high', 'critical'].map((value) => ({ value, label: value }));
 const subtypes = ['standard', 'subtask', 'director', 'evaluator'];
 
-/** When it comes among tasks that are ready, and how it is found. */
+/** When the task runs among those that are ready, and by what searches find it. */
 export function OrderFold({ task }: { readonly task: Task }) {
   const { priority = 'normal', subtype, criteria } = task;
   const state = [`${priority} priority`, ...(subtype ? [subtype] : []), ...(criteria ? ['criteria'] : [])];

@@ -2,7 +2,7 @@ import { Section } from '../fields/section';
 import { TemplateField } from '../fields/template-field';
 import { ExpressionField, JsonField, TextField } from '../fields/text-field';
 
-/** What the result must be, and where it is kept. `prompted`: the type tells a model what is expected. */
+/** What the result must be, and where it is stored. `prompted`: the type itself tells the model what is expected. */
 export function ResultSection({ prompted }: { readonly prompted: boolean }) {
   return (
     <Section title="Result">

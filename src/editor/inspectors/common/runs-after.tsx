@@ -17,17 +17,18 @@ import fields from '../fields/fields.module.css';
 import { useDispatch, useSubject } from '../fields/subject';
 
 /**
- * What a task runs after: of a task of the document and of a subtask those that it waits for, of a step the one before
- * it. A part that stands alone waits for nothing; what a file says all the same is shown, to be taken out.
+ * What a task runs after. For a task of the document or a subtask: its dependencies. For a step: the step before it.
+ * Any other part has no dependencies; any that the file states are shown, so that they can be removed.
  */
 export function RunsAfter({ id }: { readonly id: TaskPath }) {
   const container = containerPath(id);
-  const around = useDocument(({ document }) =>
+  const containerTask = useDocument(({ document }) =>
     container === undefined ? undefined : locateTask(document, container)?.task,
   );
   const waits = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) !== undefined;
-  if (around?.type === 'sequential') return <AfterStep steps={segmentsInOrder(around)} step={segmentOf(id)} />;
-  return (container === undefined || around?.type === 'group' || waits) && <Dependencies id={id} />;
+  if (containerTask?.type === 'sequential')
+    return <AfterStep steps={segmentsInOrder(containerTask)} step={segmentOf(id)} />;
+  return (container === undefined || containerTask?.type === 'group' || waits) && <Dependencies id={id} />;
 }
 
 function AfterStep({ steps, step }: { readonly steps: readonly string[]; readonly step: string }) {
@@ -41,7 +42,9 @@ function AfterStep({ steps, step }: { readonly steps: readonly string[]; readonl
   );
 }
 
-/** The tasks that one waits for. A wire on the canvas is the same thing; here it is made and taken away by keyboard. */
+/**
+ * The dependencies of a task, the same that wires on the canvas show. Here they can be added and removed by keyboard.
+ */
 function Dependencies({ id }: { readonly id: TaskPath }) {
   const subject = useSubject();
   const dependsOn = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) ?? [];
@@ -77,7 +80,7 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
         names={dependsOn}
         placeholder={dependsOn.length === 0 ? 'Nothing. Add a task' : 'Add a task'}
         candidates={() => <Candidates id={id} />}
-        icon={(one) => <SiblingIcon taskPath={besidePlace(id, one)} />}
+        icon={(one) => <SiblingIcon taskPath={siblingPath(id, one)} />}
         removeLabel={(one) => `No longer run after ${one}`}
         onAdd={add}
         onRemove={remove}
@@ -87,8 +90,8 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
   );
 }
 
-/** The place of a sibling. */
-function besidePlace(taskPath: TaskPath, id: string): TaskPath {
+/** The task path of a sibling. */
+function siblingPath(taskPath: TaskPath, id: string): TaskPath {
   const container = containerPath(taskPath);
   return container === undefined ? id : partPath(container, id);
 }
@@ -98,7 +101,7 @@ function SiblingIcon({ taskPath }: { readonly taskPath: TaskPath }) {
   return type && <TypeIcon type={type} family={taskTypeInfo[type].family} />;
 }
 
-/** All its siblings that it does not wait for; why one cannot be taken is said when it is chosen. */
+/** All siblings that are not dependencies yet. If one cannot be chosen, the reason is shown once it is. */
 function Candidates({ id }: { readonly id: TaskPath }) {
   const document = useDocument((state) => state.document);
   const group = containerPath(id);

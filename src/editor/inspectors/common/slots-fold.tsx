@@ -5,7 +5,9 @@ import { ChoiceField } from '../fields/choice-field';
 import { Fold, Rows } from '../fields/section';
 import { TextField } from '../fields/text-field';
 
-/** What a director and an evaluator hand one another. Shown of those, and of a task that says something of it. */
+/**
+ * What a director and an evaluator pass to each other. Shown for these, and for any task that sets one of the fields.
+ */
 export function SlotsFold({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   const container = containerPath(id);
   const isPart = useDocument(

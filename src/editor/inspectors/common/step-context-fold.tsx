@@ -8,7 +8,7 @@ const inheriting = [
 ];
 const formats = [{ value: 'full_output', label: 'The whole outputs' }];
 
-/** What the steps within a task are given of its own context, and of the steps before them. */
+/** What the steps inside a task receive of its own context, and of the steps before them. */
 export function StepContextFold({ management }: { readonly management: Task['contextManagement'] }) {
   const { inheritContext = 'none', accumulateData = false } = management ?? {};
   const state = [...(inheritContext === 'none' ? [] : ['context']), ...(accumulateData ? ['earlier outputs'] : [])];

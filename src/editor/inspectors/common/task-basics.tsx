@@ -3,7 +3,7 @@ import { ExpressionField, TextField } from '../fields/text-field';
 import { RunsAfter } from './runs-after';
 import { TaskIdentity } from './task-identity';
 
-/** What comes after the own fields of every type: when it runs, and what it is called. */
+/** The section after the own fields of every type: when the task runs, and its name. */
 export function TaskBasics({
   id,
   described = false,

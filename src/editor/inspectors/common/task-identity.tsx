@@ -16,9 +16,7 @@ import { Rows, Two } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import { TextField } from '../fields/text-field';
 
-/**
- * Name, id and type. Only what stands among others that name it has an id: tasks of the document, steps and subtasks.
- */
+/** Name, id and type. Only a task that others can refer to has an id: tasks of the document, steps and subtasks. */
 export function TaskIdentity({ id }: { readonly id: TaskPath }) {
   const hasId = useDocument(({ document }) => {
     const container = containerPath(id);
@@ -41,7 +39,7 @@ export function TaskIdentity({ id }: { readonly id: TaskPath }) {
   );
 }
 
-/** The id is changed once it is whole, and with it every place that names it. */
+/** The id changes when its typing is finished, together with all references to it. */
 function IdField({ id }: { readonly id: TaskPath }) {
   const { view } = useStores();
   const dispatch = useDispatch();
@@ -87,7 +85,7 @@ function IdField({ id }: { readonly id: TaskPath }) {
 
 const types = paletteTypes.map(({ type }) => ({ value: type, label: taskTypeInfo[type].label }));
 
-/** Another type keeps what all types have in common; undo brings the rest back. */
+/** A change of type keeps the fields that all types have; undo restores the rest. */
 function TypeField({ id }: { readonly id: TaskPath }) {
   const dispatch = useDispatch();
   const type = useDocument(({ document }) => locateTask(document, id)?.task.type) ?? 'atomic';

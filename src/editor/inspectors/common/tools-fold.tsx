@@ -13,7 +13,7 @@ import { AreaField, NumberField } from '../fields/text-field';
 import { jsonText, type TextFormat } from '../fields/text-format';
 import { useField } from '../fields/use-field';
 
-/** What a model may do beside answering: call tools, and ask the user. */
+/** What a model may do besides answering: call tools, and ask the user. */
 export function ToolsFold({ task }: { readonly task: Task }) {
   const count = task.tools?.length ?? 0;
   const state = [
@@ -47,20 +47,22 @@ export function ToolsFold({ task }: { readonly task: Task }) {
   );
 }
 
-/** Tools of the workflow, and those that come with Heddle, by name. */
+/** Tools of the workflow and tools that come with Heddle, by name. */
 export function ToolNames({ path }: { readonly path: FieldPath }) {
   const tools = useDocument(({ document }) => document.tools);
   const candidates = useMemo(() => [...Object.entries(tools ?? {}).flatMap(entriesOf), ...builtinToolNames], [tools]);
   return <NamesField path={path} label="Tools" placeholder="None. Add a tool" candidates={candidates} />;
 }
 
-/** What may be listed of a tool of the workflow: a tool of a server by itself, and all of the server's. */
+/**
+ * The names under which a tool of the workflow can be listed: a single tool of a server, and all tools of the server.
+ */
 function entriesOf([name, tool]: readonly [string, Tool]): readonly string[] {
   if (isAllOfServer(tool)) return [allToolsOf(name)];
   return tool.mcp === undefined ? [name] : [name, allToolsOf(name)];
 }
 
-/** Tools that are written where they are used. */
+/** Tools that are defined where they are used. */
 export function InlineTools({ path }: { readonly path: FieldPath }) {
   const { value } = useField(path);
   const format = useMemo(() => inlineTools(value), [value]);
@@ -76,7 +78,7 @@ export function InlineTools({ path }: { readonly path: FieldPath }) {
   );
 }
 
-/** The tools of a list that are no names; the names are kept when these are written. */
+/** The tools of a list that are definitions, not names. When they are written, the names stay. */
 function inlineTools(tools: unknown): TextFormat {
   const json = jsonText('any');
   const inline = (value: unknown) => (Array.isArray(value) ? value.filter((tool) => typeof tool !== 'string') : []);

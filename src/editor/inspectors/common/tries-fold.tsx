@@ -11,14 +11,14 @@ import { PartField } from '../parts/part-field';
 
 type Way = 'one' | 'voting' | 'bestOf';
 
-/** The fields of each way; the others are taken out. */
+/** The fields of each way; choosing one removes those of the others. */
 const ways: { readonly [K in Way]: Pick<Task, 'voting' | 'bestOf'> } = {
   one: {},
   voting: { voting: { k: 3 } },
   bestOf: { bestOf: { n: 3, evaluator: { type: 'atomic', description: 'Say which of these is best: {{tries}}' } } },
 };
 
-/** Whether one try is enough: else samples vote, or an evaluator chooses. */
+/** Whether one try is enough, samples vote, or an evaluator chooses. */
 export function TriesFold({ task }: { readonly task: Task }) {
   const subject = useSubject();
   const dispatch = useDispatch();

@@ -9,8 +9,8 @@ import { useField } from './use-field';
 import { ValueField } from './value-field';
 
 /**
- * The arguments of a call: a field for each parameter of the definition, and those that it does not know, to be taken
- * out.
+ * The arguments of a call: a field for each parameter of the definition. Arguments that it does not know are shown, so
+ * that they can be removed.
  */
 export function ArgumentFields({ task }: { readonly task: CallTask }) {
   const { ref = '', args = {} } = task;
@@ -38,7 +38,7 @@ export function ArgumentFields({ task }: { readonly task: CallTask }) {
   );
 }
 
-/** A definition of the workflow, or one that every library has. */
+/** A definition of the workflow, or one of those built into every library. */
 function definitionOf({ library = {} }: WorkflowDocument, ref: string): Definition | undefined {
   if (Object.hasOwn(library, ref)) return library[ref];
   return isBuiltinDefinition(ref) ? builtinLibrary[ref] : undefined;

@@ -8,11 +8,11 @@ const options = [
 
 interface CacheFieldProps {
   readonly path: FieldPath;
-  /** What holds while nothing is chosen. Left out: where it can pay. */
+  /** The setting that applies while nothing is chosen. Undefined: `auto`. */
   readonly inherited?: 'auto' | 'off' | undefined;
 }
 
-/** Whether makers are to keep the start of prompts. */
+/** Whether providers should cache the start of prompts. */
 export function CacheField({ path, inherited = 'auto' }: CacheFieldProps) {
   const unset = inherited === 'off' ? 'Default: off' : 'Default: where it can save';
   return (

@@ -4,26 +4,26 @@ import { TextInput } from '@/ui/form/text-input';
 import styles from './chips.module.css';
 
 interface ChipsProps {
-  /** What is there, each by its name. */
+  /** The names in the row. */
   readonly names: readonly string[];
   /**
-   * What may be added, as the options of a list; asked for while the field has the focus, as there may be thousands.
+   * What can be added, as the options of a list. Called only while the field has the focus, as there may be thousands.
    */
   readonly candidates: (typed: string) => ReactNode;
   readonly placeholder: string;
-  /** The name of the control, as a form names it. */
+  /** The name of the control, as in a form. */
   readonly name: string;
   readonly icon?: (name: string) => ReactNode;
-  /** What the button that takes one out is called. */
+  /** The label of the button that removes a name. */
   readonly removeLabel: (name: string) => string;
-  /** Resolves to whether it was taken; what is not taken stays to be mended. */
+  /** Resolves to whether the name was accepted. A refused one stays in the field to be corrected. */
   readonly onAdd: (name: string) => Promise<boolean>;
   readonly onRemove: (name: string) => void;
   readonly onType?: () => void;
   readonly onFocus?: (() => void) | undefined;
 }
 
-/** Names in a row, each of which can be taken out, and a field to add one. */
+/** Names in a row, each with a button that removes it, and a field to add one. */
 export function Chips(props: ChipsProps) {
   const { names, candidates, placeholder, name, icon, removeLabel, onAdd, onRemove, onType, onFocus } = props;
   const [typed, setTyped] = useState('');
@@ -54,7 +54,7 @@ export function Chips(props: ChipsProps) {
           onType?.();
         }}
         onInput={(event) => {
-          // Chosen from the list, and not typed: there is nothing left to confirm.
+          // Chosen from the list, not typed: there is nothing left to confirm.
           const { inputType } = event.nativeEvent as InputEvent;
           if (inputType === 'insertReplacementText' || inputType === undefined) void add(event.currentTarget.value);
         }}

@@ -12,11 +12,11 @@ interface ChoiceFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** What holds while nothing is chosen. */
+  /** The label for no choice: the value that applies then. */
   readonly unset: string;
 }
 
-/** One of a list, or nothing. A value that is not in the list is shown all the same. */
+/** One value of a list, or none. A value that is not in the list is shown too. */
 export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldProps) {
   const { name, value, problem, refused, set, begin } = useField(path);
   const chosen = typeof value === 'string' ? value : '';
@@ -47,7 +47,7 @@ export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldPr
 interface SwitchFieldProps {
   readonly path: FieldPath;
   readonly label: string;
-  /** The value while the field is left out, and so not written. */
+  /** The value while the field is not in the file. */
   readonly byDefault: boolean;
 }
 

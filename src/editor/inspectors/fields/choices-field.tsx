@@ -7,11 +7,11 @@ interface ChoicesFieldProps {
   readonly path: FieldPath;
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** What holds while nothing was chosen, and so nothing is written. */
+  /** The values that apply while none is chosen, and none is written. */
   readonly byDefault: readonly string[];
 }
 
-/** Any of a list. */
+/** Any number of values of a list. */
 export function ChoicesField({ path, label, options, byDefault }: ChoicesFieldProps) {
   const { name, value, set, begin } = useField(path);
   const chosen: readonly string[] = Array.isArray(value) ? value : byDefault;

@@ -6,7 +6,7 @@ import { Rows } from './section';
 import { ExpressionField, NumberField } from './text-field';
 import { useField } from './use-field';
 
-/** Strategies by which outputs stay candidates for context. */
+/** The strategies that decide which outputs stay candidates for context. */
 export const cleanupStrategies = [
   { value: 'most_recent', label: 'The newest' },
   { value: 'highest_relevance', label: 'The most relevant' },
@@ -15,12 +15,12 @@ export const cleanupStrategies = [
   { value: 'custom', label: 'Where an expression is true' },
 ];
 
-/** Whether a strategy keeps so many outputs; one that is not said may. */
+/** Whether a strategy keeps a certain number of outputs; an unset strategy may. */
 export function counts(strategy: string | undefined): boolean {
   return strategy !== 'direct_dependencies' && strategy !== 'custom';
 }
 
-/** Which outputs stay candidates for context: a strategy, alone or with its figures. */
+/** Which outputs stay candidates for context: a strategy, alone or with its numbers. */
 export function CleanupField({ path }: { readonly path: FieldPath }) {
   const { name, value, set, begin, refused, problem } = useField(path);
   const figures = typeof value === 'object' && value !== null ? (value as { readonly type?: string }) : {};

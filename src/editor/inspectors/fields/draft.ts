@@ -1,6 +1,6 @@
 /**
- * What stands in a text field while the document behind it moves: the text as it was typed, the form in which the
- * document was last seen, and the forms that were sent and have not been seen come back yet.
+ * The state of a text field while the document behind it changes: `text` as it was typed, `seen` the form in which the
+ * document last showed it, and `sent` the forms that were sent and have not come back yet.
  */
 export interface FieldDraft {
   readonly text: string;
@@ -8,19 +8,19 @@ export interface FieldDraft {
   readonly sent: readonly string[];
 }
 
-/** A field that shows what the document has. */
+/** A draft that shows the value of the document. */
 export function fieldDraftOf(shown: string): FieldDraft {
   return { text: shown, seen: shown, sent: [] };
 }
 
-/** A text was typed and sent; `form` is how the document will show it. */
+/** A text was typed and sent. `form` is how the document will show it. */
 export function typed(draft: FieldDraft, text: string, form: string): FieldDraft {
   return { ...draft, text, sent: form === (draft.sent.at(-1) ?? draft.seen) ? draft.sent : [...draft.sent, form] };
 }
 
 /**
- * The document shows something else now. If that is what was sent, the text stays as it was typed; else it is taken
- * over.
+ * The document shows another value now. If that was sent from here, the text stays as it was typed; otherwise the value
+ * replaces it.
  */
 export function followDocument(draft: FieldDraft, shown: string): FieldDraft {
   const index = draft.sent.indexOf(shown);

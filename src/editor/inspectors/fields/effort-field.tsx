@@ -15,7 +15,7 @@ const options = Object.entries(labels).map(([value, label]) => ({ value, label }
 
 interface EffortFieldProps {
   readonly path: FieldPath;
-  /** What holds while nothing is chosen. Left out: what the model does by itself. */
+  /** The effort that applies while nothing is chosen. Undefined: the model's own. */
   readonly inherited?: ReasoningEffort | undefined;
 }
 

@@ -8,13 +8,13 @@ import { useField } from './use-field';
 type Fallbacks = Pick<Agent, 'fallbackModels' | 'fallbackOnRefusal'>;
 
 interface FallbackFieldsProps {
-  /** Path of the agent that holds them; left out: the subject does. */
+  /** The path of the agent that has them; undefined: the subject has them. */
   readonly path?: FieldPath;
-  /** What holds while nothing is written here: the nearest first. */
+  /** The fallbacks that apply while none are written here, the nearest first. */
   readonly inherited?: readonly (Fallbacks | undefined)[];
 }
 
-/** The models that are tried, in order, where the one before is not there, and whether a refusal counts as that. */
+/** The models that are tried in order when the one before is unavailable, and whether a refusal counts as that. */
 export function FallbackFields({ path, inherited = [] }: FallbackFieldsProps) {
   const { offered, ask } = useOfferedModels();
   const models: FieldPath = path === undefined ? ['fallbackModels'] : [...path, 'fallbackModels'];

@@ -2,12 +2,12 @@ import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
 
 /**
- * The keys that lead from a task, or the settings, to a field, as the model has them: `['errorHandling',
- * 'maxRetries']`. An item of a list has its index for a key: `['cases', '0', 'test']`.
+ * The keys that lead from a task, or from the settings, to a field in the model: `['errorHandling', 'maxRetries']`. An
+ * item of a list has its index as key: `['cases', '0', 'test']`.
  */
 export type FieldPath = readonly [string, ...string[]];
 
-/** What stands at a path, or undefined. */
+/** The value at a path, or undefined. */
 export function readAt(subject: object | undefined, path: readonly string[]): unknown {
   let value: unknown = subject;
   for (const key of path) {
@@ -18,8 +18,8 @@ export function readAt(subject: object | undefined, path: readonly string[]): un
 }
 
 /**
- * Objects that only gather settings: emptied, they go. Others say something by being there (`voting`, an agent), and
- * would take their fields away from under the hands of a person who empties one to write it anew.
+ * Objects that only group settings: an empty one is removed. Other objects mean something by their presence (`voting`,
+ * an agent). Removing one of these would take its fields away while a person empties one to rewrite it.
  */
 const gathering: ReadonlySet<string> = new Set([
   'limits',
@@ -38,7 +38,7 @@ const gathering: ReadonlySet<string> = new Set([
   'memory',
 ]);
 
-/** The subject with a value at a path; undefined removes it, and with it lists and settings that become empty. */
+/** The subject with a value at a path. undefined removes it, and with it lists and settings that become empty. */
 export function setAtPath(subject: object, path: readonly string[], value: unknown): object {
   const [key, ...rest] = path;
   if (key === undefined) return subject;
@@ -51,13 +51,13 @@ export function setAtPath(subject: object, path: readonly string[], value: unkno
   return others;
 }
 
-/** What to hand to `updateTask` and `updateSettings` to put a value at a path; undefined removes what stands there. */
+/** What to pass to `updateTask` and `updateSettings` to set a value at a path; undefined removes it. */
 export function patchAt(subject: object, path: FieldPath, value: unknown): Record<string, unknown> {
   const [key] = path;
   return { [key]: readAt(setAtPath(subject, path, value), [key]) };
 }
 
-/** The first problem of what stands at a path (or deeper), errors before warnings. Keys of the path are the model's. */
+/** The first problem at a path or deeper, errors before warnings. The keys of the path are the model's. */
 export function problemAt(
   diagnostics: readonly Diagnostic[],
   root: DocumentPath,
@@ -72,7 +72,7 @@ export function problemAt(
 
 const grouped = new WeakMap<readonly Diagnostic[], ReadonlyMap<string, readonly Diagnostic[]>>();
 
-/** The problems of the task of the document that a path leads to or into; for the settings those of no task. */
+/** The problems of the task of the document that a path belongs to; for a path of the settings those of no task. */
 function problemsUnder(diagnostics: readonly Diagnostic[], root: DocumentPath): readonly Diagnostic[] {
   const groups = grouped.get(diagnostics) ?? groupByTask(diagnostics);
   grouped.set(diagnostics, groups);
@@ -90,13 +90,14 @@ function groupByTask(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, re
   return groups;
 }
 
-/** The id of the task of the document that a path leads to or into; empty if it leads to none. */
+/** The id of the task of the document that a path belongs to; empty if none. */
 function taskIn([first, id]: DocumentPath): string {
   return first === 'tasks' && id !== undefined ? `${id}` : '';
 }
 
 /**
- * What a member goes into. A text where an object may stand is the short form of its `type` (`cleanup_strategy: lru`).
+ * The object that a member is set in. A text where an object is allowed is the short form of its `type`
+ * (`cleanup_strategy: lru`).
  */
 function asObject(value: unknown): object {
   if (typeof value === 'string') return { type: value };

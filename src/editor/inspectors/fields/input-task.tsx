@@ -4,7 +4,7 @@ import { locateTask, partPath } from '@/workflow/task-path';
 import { PartLink } from '../parts/part-link';
 import { useSubject } from './subject';
 
-/** The task that gives an input, to be opened. */
+/** A link to the task that provides an input. */
 export function InputTask({ name }: { readonly name: string }) {
   const { view } = useStores();
   const { taskPath = '' } = useSubject();

@@ -1,6 +1,6 @@
 import { ValueField } from './value-field';
 
-/** The items of a map or a reduce: a list, where to read one, or else the inputs. */
+/** The items of a map or a reduce: a list, a reference to one, or the inputs. */
 export function ItemsField() {
   return (
     <ValueField

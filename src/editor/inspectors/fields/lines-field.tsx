@@ -10,11 +10,13 @@ interface LinesFieldProps {
   readonly placeholder?: string;
   readonly rows?: number;
   readonly mono?: boolean;
-  /** Whether one line alone is kept as a text and not as a list of one. */
+  /** Whether a single line is stored as a text instead of a list of one. */
   readonly single?: boolean;
 }
 
-/** A list of texts, one to a line. A list that has a text of several lines, or an empty one, is edited as JSON. */
+/**
+ * A list of texts, one on each line. A list that contains an empty text, or one of several lines, is edited as JSON.
+ */
 export function LinesField({ single = false, ...field }: LinesFieldProps) {
   const { value } = useField(field.path);
   const isOneLine = (text: unknown) => typeof text === 'string' && text.trim() !== '' && !text.includes('\n');
@@ -25,7 +27,7 @@ export function LinesField({ single = false, ...field }: LinesFieldProps) {
   );
 }
 
-/** Empty lines count for nothing. */
+/** Empty lines are ignored. */
 const lines: TextFormat = {
   show: (value) => (Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : ''),
   parse(text) {

@@ -7,13 +7,13 @@ import { TextField } from './text-field';
 interface ModelFieldProps {
   readonly path: FieldPath;
   readonly label?: string;
-  /** What holds while it is empty. */
+  /** The model that is used while the field is empty. */
   readonly placeholder: string;
 }
 
 /**
- * A model, as `provider:name`. Offers those of the workflow first, then those that providers list and the catalogue
- * knows.
+ * A model, as `provider:name`. It suggests the workflow's models first, then those that providers list and the
+ * catalogue knows.
  */
 export function ModelField({ path, label = 'Model', placeholder }: ModelFieldProps) {
   const { offered, ask } = useOfferedModels();
@@ -21,8 +21,8 @@ export function ModelField({ path, label = 'Model', placeholder }: ModelFieldPro
 }
 
 /**
- * What fields of models offer for what was typed. `ask`: to be called once a person is about to write in one; before
- * that nothing is offered, as it is found in all tasks.
+ * Suggestions for model fields. Call `ask` when a person is about to type: before that nothing is suggested, because
+ * finding the workflow's models goes through all tasks.
  */
 export function useOfferedModels() {
   const { document, services } = useStores();
@@ -30,7 +30,7 @@ export function useOfferedModels() {
   const [known, setKnown] = useState<readonly string[]>([]);
   const ask = () => {
     setOwn(modelsNamedIn(document.getState().document));
-    // Without them the field does all it has to.
+    // The field works without these suggestions.
     void services.modelNames().then(setKnown, () => undefined);
   };
   return { offered: (typed: string) => offeredModels(own, known, typed), ask };

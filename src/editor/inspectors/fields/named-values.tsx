@@ -16,12 +16,12 @@ import { type ValueKind, valueKindOf, valueKinds } from './value-kinds';
 interface NamedValuesProps {
   readonly path: FieldPath;
   readonly label: string;
-  /** What one is called, for the buttons: `input`. */
+  /** The noun for one of them, for the buttons: `input`. */
   readonly noun: string;
-  /** What a value may be; the first is what a new one is. */
+  /** The kinds that a value may have. A new value has the first. */
   readonly kinds: readonly [ValueKind, ...ValueKind[]];
   readonly placeholder?: string;
-  /** What a new name begins with, if not with the noun. */
+  /** The start of a new name; undefined: the noun. */
   readonly stem?: string;
 }
 
@@ -114,7 +114,7 @@ interface NameInputProps {
   readonly onRename: (name: string) => void;
 }
 
-/** A name is changed once it is whole: on Enter, or when the field is left. */
+/** A name changes when its typing is finished: on Enter, or when the field loses the focus. */
 function NameInput({ name, label, taken, onRename }: NameInputProps) {
   const [draft, setDraft] = useState<string>();
   const bad = draft !== undefined && (draft === '' || taken(draft));

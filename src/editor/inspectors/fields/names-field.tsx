@@ -9,12 +9,12 @@ interface NamesFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly placeholder: string;
-  /** What is offered, perhaps by what was typed; anything else may be written too. */
+  /** Suggestions, which may depend on the typed text. Any other name can be written too. */
   readonly candidates: readonly string[] | ((typed: string) => readonly string[]);
   readonly onFocus?: () => void;
 }
 
-/** A list of names. What is no name in the list (a tool that is written there) is kept, and edited elsewhere. */
+/** A list of names. An entry that is not a name (a tool defined there) stays in the list, and is edited elsewhere. */
 export function NamesField({ path, label, hint, placeholder, candidates, onFocus }: NamesFieldProps) {
   const { name, value, set, begin, refused, problem } = useField(path);
   const all: readonly unknown[] = Array.isArray(value) ? value : [];

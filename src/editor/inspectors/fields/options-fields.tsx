@@ -9,7 +9,10 @@ import { useField } from './use-field';
 /** Options with a field of their own. */
 const named = new Set(['temperature', 'top_p']);
 
-/** Options of a model call: the usual ones by name, the rest, which goes to the provider as it is, as JSON. */
+/**
+ * Options of a model call. The usual ones have fields; the others, which go to the provider unchanged, are edited as
+ * JSON.
+ */
 export function OptionsFields({ path }: { readonly path: FieldPath }) {
   const { value } = useField(path);
   const others = useMemo(() => otherOptions(value), [value]);
@@ -24,7 +27,7 @@ export function OptionsFields({ path }: { readonly path: FieldPath }) {
   );
 }
 
-/** The options without those that have a field; these are kept when the others are written. */
+/** The options without a field of their own. The ones with a field stay when these are written. */
 function otherOptions(options: unknown): TextFormat {
   const json = jsonText('object');
   const part = (value: unknown, keep: (name: string) => boolean): object | undefined => {

@@ -18,7 +18,7 @@ const blankPlans: { readonly [K in Kind]: Plan } = {
   repeat: { repeat: 10, step: 'The next step' },
 };
 
-/** The steps of a pipeline: a list of them, where to read one, or one of them many times. */
+/** The steps of a pipeline: a list of them, a reference to one, or one step many times. */
 export function PlanField({ plan }: { readonly plan: Plan | undefined }) {
   const { name, set, begin, problem } = useField(['plan']);
   const kind: Kind = plan === undefined || Array.isArray(plan) ? 'list' : 'from' in plan ? 'from' : 'repeat';

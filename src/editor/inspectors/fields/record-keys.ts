@@ -6,7 +6,7 @@ export function freshName(noun: string, taken: readonly string[]): string {
   return `${stem}_${number}`;
 }
 
-/** The record with one key called otherwise, in its old place. */
+/** The record with one key renamed. The order stays. */
 export function renameKey<T>(record: Readonly<Record<string, T>>, from: string, to: string): Record<string, T> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key === from ? to : key, value]));
 }

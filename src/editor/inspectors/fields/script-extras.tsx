@@ -3,7 +3,7 @@ import { NamedValues } from './named-values';
 import { TemplateField } from './template-field';
 import { NumberField, TextField } from './text-field';
 
-/** What a script is given, and how long it may take: of a task or of a tool. */
+/** What a script receives, and how long it may run. For tasks and tools. */
 export function ScriptExtras({ path }: { readonly path: FieldPath }) {
   return (
     <>

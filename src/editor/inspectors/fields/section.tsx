@@ -14,15 +14,18 @@ export function Section({ title, children }: { readonly title?: string; readonly
 
 interface FoldProps {
   readonly title: string;
-  /** How it stands inside, in a word or a number, so that it need not be opened to know. */
+  /** Its state in a word or a number, readable while it is closed. */
   readonly state: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Whether folds hold what is in them before they are opened. */
+/** Whether folds render their content before they are first opened. */
 export const FoldsFilled = createContext(false);
 
-/** Rare settings behind one row that says their state. What is in it is made when it is first opened, and stays. */
+/**
+ * Rare settings behind one row that shows their state. The content is rendered when the fold is first opened, and
+ * stays.
+ */
 export function Fold({ title, state, children }: FoldProps) {
   const [wasOpen, setWasOpen] = useState(useContext(FoldsFilled));
   return (

@@ -11,15 +11,15 @@ import type { Task } from '@/workflow/tasks';
 
 /** What the fields of an inspector edit: a task, or the settings of the workflow. */
 export interface Subject {
-  /** Where the task stands, at any depth; undefined for the settings. */
+  /** The path of the task, at any depth; undefined for the settings. */
   readonly taskPath: TaskPath | undefined;
-  /** How an edit of it is called in the history. */
+  /** The label of an edit of it in the edit history. */
   readonly label: string;
-  /** Where it stands in the document, as a path of a file. */
+  /** Its path in the document, as in the file. */
   root(document: WorkflowDocument): DocumentPath;
-  /** The same object as long as nothing of it has changed. */
+  /** Returns the same object while nothing in it has changed. */
   read(document: WorkflowDocument): object | undefined;
-  /** The command that sets fields; undefined takes one out. */
+  /** The command that sets fields; a field set to undefined is removed. */
   patch(fields: Readonly<Record<string, unknown>>): EditCommand;
 }
 
@@ -35,7 +35,9 @@ export function taskSubject(taskPath: TaskPath): Subject {
   };
 }
 
-/** The workflow's own settings as a subject. Reads the document whole, of which the settings are the other keys. */
+/**
+ * The workflow's own settings as a subject. It reads the whole document; the settings are its keys besides the tasks.
+ */
 export const settingsSubject: Subject = {
   taskPath: undefined,
   label: 'Edit settings',
@@ -46,24 +48,24 @@ export const settingsSubject: Subject = {
 
 const SubjectContext = createContext<Subject>(settingsSubject);
 
-/** Ties the fields below it to a task. */
+/** Binds the fields below it to a task. */
 export function TaskSubject({ taskPath, children }: { readonly taskPath: TaskPath; readonly children: ReactNode }) {
   const subject = useMemo(() => taskSubject(taskPath), [taskPath]);
   return <SubjectContext.Provider value={subject}>{children}</SubjectContext.Provider>;
 }
 
-/** What the fields here edit. */
+/** The subject that the surrounding fields edit. */
 export function useSubject(): Subject {
   return useContext(SubjectContext);
 }
 
-/** The task that the fields here edit; undefined for the settings, and for one that is gone. */
+/** The task that the surrounding fields edit; undefined for the settings, and for a task that no longer exists. */
 export function useSubjectTask(): Task | undefined {
   const { taskPath } = useSubject();
   return useDocument(({ document }) => (taskPath === undefined ? undefined : locateTask(document, taskPath)?.task));
 }
 
-/** Makes an edit. Resolves to the reason if it is refused. */
+/** Returns a function that makes an edit and resolves to the reason if it is refused. */
 export function useDispatch(): (command: EditCommand, label: string, mark?: string) => Promise<string | undefined> {
   const { document } = useStores();
   return async (command, label, mark) => {

@@ -9,7 +9,7 @@ interface SystemFieldProps {
   readonly placeholder: string;
 }
 
-/** A system text; where it is made of named parts, these as JSON. */
+/** A system prompt. One that consists of named parts is edited as JSON. */
 export function SystemField({ path, label, placeholder }: SystemFieldProps) {
   const { value } = useField(path);
   if (value === undefined || typeof value === 'string') {

@@ -13,17 +13,17 @@ interface TextFieldProps {
   readonly path: FieldPath;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What holds while the field is empty. */
+  /** The value that applies while the field is empty. */
   readonly placeholder?: string;
   readonly mono?: boolean;
   readonly format?: TextFormat;
-  /** Offered while typing, told what was typed; anything else may be written too. */
+  /** Suggestions while typing, which may depend on the typed text. Any other text can be written too. */
   readonly suggestions?: readonly string[] | ((typed: string) => readonly string[]);
-  /** Called when it is gone to, so that suggestions can be fetched. */
+  /** Called when the field gets the focus, so that suggestions can be fetched. */
   readonly onFocus?: () => void;
 }
 
-/** A field of one line. Empty text takes it out. */
+/** A field of one line. Empty text removes the value. */
 export function TextField({
   path,
   label,
@@ -64,7 +64,7 @@ export function TextField({
 
 type AreaFieldProps = Omit<TextFieldProps, 'suggestions' | 'onFocus'> & { readonly rows?: number };
 
-/** A field of several lines. Empty text takes it out. */
+/** A field of several lines. Empty text removes the value. */
 export function AreaField({ path, label, hint, placeholder, mono = false, format, rows = 2 }: AreaFieldProps) {
   const { text, field, error, change } = useTextField(path, format ?? plainTextFormat);
   return (
@@ -106,7 +106,7 @@ interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'sug
   readonly whole?: boolean;
 }
 
-/** A field that is a number. */
+/** A field for a number. */
 export function NumberField({ min, max, whole, ...field }: NumberFieldProps) {
   const format = numberText({
     ...(min === undefined ? {} : { min }),

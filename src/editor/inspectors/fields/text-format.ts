@@ -2,19 +2,19 @@ import type { Json } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
 import { err, ok, type Result } from '@/base/result';
 
-/** How a value is shown as text, and read from it. `undefined` is no value. The error is what to do, for a person. */
+/** How a value is shown as text, and read from it. `undefined` is no value. The error tells a person what to do. */
 export interface TextFormat {
   show(value: unknown): string;
   parse(text: string): Result<unknown, string>;
 }
 
-/** Text as it is; empty text takes the field out. */
+/** Text as it is. Empty text removes the value. */
 export const plainTextFormat: TextFormat = {
   show: (value) => (typeof value === 'string' ? value : ''),
   parse: (text) => ok(text === '' ? undefined : text),
 };
 
-/** Text as it is; empty text is a value. */
+/** Text as it is. Empty text is a value. */
 export const keptText: TextFormat = { show: plainTextFormat.show, parse: ok };
 
 /** A number between bounds. */
@@ -37,7 +37,7 @@ export function numberText(bounds: {
   };
 }
 
-/** JSON of any kind, or an object. Empty text takes the field out. */
+/** JSON: any value, or only an object. Empty text removes the value. */
 export function jsonText(kind: 'any' | 'object'): TextFormat {
   return {
     show: (value) => (value === undefined ? '' : JSON.stringify(value, undefined, 2)),

@@ -4,23 +4,25 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import { type FieldPath, patchAt, problemAt, readAt } from './field-path';
 import { useDispatch, useSubject } from './subject';
 
-/** A field of the subject: its value, what is wrong with it, and how it is set. */
+/** A field of the subject: its value, its problem, and a way to set it. */
 export interface BoundField {
   /** Its path as one text: the name of its control. */
   readonly name: string;
   readonly value: unknown;
   readonly problem: Diagnostic | undefined;
-  /** Why the last value was not taken. */
+  /** Why the last value was refused. */
   readonly refused: string | undefined;
-  /** Sets the value; undefined takes the field out. Resolves to whether it was taken. */
+  /** Sets the value; undefined removes it. Resolves to whether it was accepted. */
   set(value: unknown): Promise<boolean>;
-  /** Begins a new step of the history: call it when the field gets the focus. */
+  /** Begins a new step of the edit history. Call it when the field gets the focus. */
   begin(): void;
 }
 
 let sessions = 0;
 
-/** Binds a field of the subject by its path. All it is set to from one focus to the next is one step of the history. */
+/**
+ * Binds a field of the subject by its path. All changes from one focus to the next are one step of the edit history.
+ */
 export function useField(path: FieldPath): BoundField {
   const subject = useSubject();
   const dispatch = useDispatch();

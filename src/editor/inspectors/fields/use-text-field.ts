@@ -8,14 +8,14 @@ import { type BoundField, useField } from './use-field';
 export interface EditedText {
   readonly text: string;
   readonly field: BoundField;
-  /** What is wrong with it, from the text itself or from the checks of the document. */
+  /** The problem of the text itself, or one that the checks of the document found. */
   readonly error: string | undefined;
   change(text: string): void;
 }
 
 /**
- * Binds a field as text. What is typed is sent at once; a text that cannot be read stays in the field with the reason,
- * and the document keeps what it had. A change from outside shows at once.
+ * Binds a field as text. What is typed is sent at once. A text that cannot be read stays in the field with the reason,
+ * and the document keeps its earlier value. A change from outside shows at once.
  */
 export function useTextField(path: FieldPath, format: TextFormat): EditedText {
   const field = useField(path);

@@ -12,14 +12,14 @@ interface ValueFieldProps {
   readonly path: FieldPath;
   readonly label: string;
   readonly kinds: readonly [OneKind, ...OneKind[]];
-  /** What a kind is called here, if not as everywhere. */
+  /** Labels of kinds that differ here from their usual ones. */
   readonly labels?: { readonly [K in OneKind]?: string };
-  /** What holds while there is no value. */
+  /** What applies while there is no value. */
   readonly unset: string;
   readonly placeholder?: string;
 }
 
-/** One value, written in one of several ways, or left out. */
+/** A value in one of several kinds, or none. */
 export function ValueField({ path, label, kinds, labels = {}, unset, placeholder = '' }: ValueFieldProps) {
   const { name, value, set, begin, problem } = useField(path);
   const kind = value === undefined ? undefined : (valueKindOf(value, kinds) as OneKind);

@@ -14,7 +14,7 @@ interface ValueInputProps {
   readonly placeholder: string;
 }
 
-/** A value as it is written. */
+/** The input for a value of one kind. */
 export function ValueInput({ path, kind, label, placeholder }: ValueInputProps) {
   const { format, lines } = valueKinds[kind];
   const { text, change, field, error } = useTextField(path, format);
@@ -35,7 +35,7 @@ export function ValueInput({ path, kind, label, placeholder }: ValueInputProps) 
   );
 }
 
-/** The name of another value, of those that are there. */
+/** An input for the name of another value, with the names in scope as suggestions. */
 function ReferenceInput(props: ComponentProps<typeof TextInput>) {
   const names = useScopeNames();
   const list = useId();

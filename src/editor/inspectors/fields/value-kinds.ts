@@ -4,17 +4,20 @@ import { blankTasks } from '@/workflow/tasks/blank-tasks';
 import { inputTask } from '@/workflow/tasks/input-kind';
 import { jsonText, keptText, type TextFormat } from './text-format';
 
-/** How a value is written: as text, as a reference to another value, as JSON, or as a task whose result it is. */
+/**
+ * The kinds in which a value can be written: as text, as a reference to another value, as JSON, or as a task with this
+ * result.
+ */
 export type ValueKind = 'text' | 'from' | 'json' | 'task';
 
 interface KindInfo {
   readonly label: string;
   readonly format: TextFormat;
-  /** What a new value is. */
+  /** A new value of this kind. */
   readonly blank: unknown;
   /** Whether it may have several lines. */
   readonly lines: boolean;
-  /** What a value of another kind becomes. */
+  /** Converts a value of another kind. */
   from(value: unknown): unknown;
 }
 
@@ -38,14 +41,14 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
   },
   json: {
     label: 'JSON',
-    // Emptied, it keeps its last value: to take it out there is a button.
+    // An emptied field keeps its last value; a button removes it.
     format: {
       show: json.show,
       parse: (text) => (text.trim() === '' ? err('Enter JSON, or null') : json.parse(text)),
     },
     blank: null,
     lines: true,
-    // A text would be text again; so it is read, or goes into a list.
+    // A text would be shown as text again, so it is parsed as JSON or put into a list.
     from: (value) => {
       const text = asText(value);
       const read = json.parse(text);
@@ -54,7 +57,7 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
   },
   task: {
     label: 'Task',
-    // It is edited where it stands; only its place is shown.
+    // The task is edited in its own inspector; this only shows it.
     format: json,
     blank: { task: blankTasks.atomic },
     lines: false,
@@ -62,12 +65,12 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
   },
 };
 
-/** A prompt, unless it is empty. */
+/** The description of a task, unless it is empty. */
 function described(description: string): object {
   return description === '' ? {} : { description };
 }
 
-/** The kind in which a value is shown, of those that are allowed here. */
+/** The kind in which a value is shown, of those allowed. */
 export function valueKindOf(value: unknown, allowed: readonly ValueKind[]): ValueKind {
   if (typeof value === 'string') return 'text';
   if (allowed.includes('from') && isReference(value)) return 'from';

@@ -9,12 +9,12 @@ import { paletteFamilies } from '../../palette/palette-types';
 interface AddPartButtonProps {
   /** Such as `Add a step`. */
   readonly label: string;
-  /** What stands on it, where what is around it says the rest. */
+  /** A shorter text for the button where its surroundings say the rest. */
   readonly short?: string;
   readonly onAdd: (type: TaskType) => void;
 }
 
-/** Adds a task within another, of the type that is chosen. */
+/** Adds a part of the chosen type to a container. */
 export function AddPartButton({ label, short = label, onAdd }: AddPartButtonProps) {
   return (
     <Menu
@@ -30,7 +30,7 @@ export function AddPartButton({ label, short = label, onAdd }: AddPartButtonProp
   );
 }
 
-/** All types as entries of a menu, by families. */
+/** All task types as entries of a menu, grouped by family. */
 export function typeEntries(onChoose: (type: TaskType) => void): readonly MenuEntry[] {
   return paletteFamilies.flatMap((types, index) => [
     ...(index === 0 ? [] : [{ kind: 'separator' as const }]),

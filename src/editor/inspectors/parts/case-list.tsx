@@ -11,7 +11,7 @@ import { CaseTask } from './case-task';
 import styles from './parts.module.css';
 import { useParts } from './use-parts';
 
-/** The cases of a condition, in the order in which they are tried. */
+/** The cases of a condition, in the order in which they are tested. */
 export function CaseList({ cases = [] }: { readonly cases: CondTask['cases'] }) {
   const { name } = useField(['cases']);
   const parts = useParts();

@@ -5,13 +5,13 @@ import { AddPartButton } from './add-part-button';
 import { PartLink } from './part-link';
 
 interface CaseTaskProps {
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number;
   readonly task: Task | undefined;
   readonly onOpen: () => void;
 }
 
-/** What a case runs. */
+/** The task that a case runs. */
 export function CaseTask({ index, task, onOpen }: CaseTaskProps) {
   const { name, set, begin } = useField(['cases', String(index), 'task']);
   if (task) return <PartLink label={task.name ?? `Case ${index + 1}`} task={task} name={name} onOpen={onOpen} />;

@@ -15,11 +15,11 @@ interface PartFieldProps {
   readonly path: FieldPath;
   readonly slot: PartSlot;
   readonly label: string;
-  /** What a run does while there is none; without it, one is needed. */
+  /** What a run does without this part; undefined: the part is required. */
   readonly unset?: string;
 }
 
-/** The place for one task within another: it is opened from here, taken out, or one is added. */
+/** A field for one part of a container. It opens, removes or adds the part. */
 export function PartField({ path, slot, label, unset }: PartFieldProps) {
   const { name, problem } = useField(path);
   const task = useSubjectTask();

@@ -6,12 +6,12 @@ import styles from './parts.module.css';
 interface PartLinkProps {
   readonly label: string;
   readonly task: Task;
-  /** Its name as a control, where nothing around it has one. */
+  /** Its accessible name, where nothing around it has one. */
   readonly name?: string;
   readonly onOpen: () => void;
 }
 
-/** A task within another, by its name; opens it. */
+/** A part of a container, by its name, as a link that opens it. */
 export function PartLink({ label, task, name, onOpen }: PartLinkProps) {
   const { label: type, family } = taskTypeInfo[task.type];
   return (

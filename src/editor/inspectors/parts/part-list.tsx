@@ -19,7 +19,7 @@ interface PartListProps {
   readonly empty: string;
 }
 
-/** The steps of a sequence, in their order, or the subtasks of a group. */
+/** The steps of a sequence, in order, or the subtasks of a group. */
 export function PartList({ path, slot, label, empty }: PartListProps) {
   const { name } = useField(path);
   const task = useSubjectTask();

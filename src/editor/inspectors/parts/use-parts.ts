@@ -10,9 +10,9 @@ import type { TaskType } from '@/workflow/tasks';
 import type { PartSlot } from '@/workflow/tasks/part-slots';
 import { useDispatch, useSubject } from '../fields/subject';
 
-/** What can be done with the tasks within the task that is edited. */
+/** Operations on the parts of the edited task. */
 export interface Parts {
-  /** Why the last edit was not made. */
+  /** Why the last edit was refused. */
   readonly refused: string | undefined;
   open(segment: string): void;
   add(slot: PartSlot, type: TaskType): void;
@@ -20,7 +20,7 @@ export interface Parts {
   move(segment: string, by: -1 | 1): void;
 }
 
-/** The tasks within the subject, to be opened, added, moved and removed. */
+/** Opens, adds, moves and removes the parts of the subject. */
 export function useParts(): Parts {
   const { view } = useStores();
   const { taskPath = '' } = useSubject();
@@ -28,9 +28,9 @@ export function useParts(): Parts {
   const [refused, setRefused] = useState<string>();
   const make = async (command: EditCommand, label: string): Promise<void> => {
     const focused = document.activeElement;
-    const around = focused?.closest('fieldset');
+    const fieldset = focused?.closest('fieldset');
     setRefused(await dispatch(command, label));
-    requestAnimationFrame(() => keepFocus(focused, around));
+    requestAnimationFrame(() => keepFocus(focused, fieldset));
   };
   return {
     refused,
@@ -45,11 +45,11 @@ export function useParts(): Parts {
 }
 
 /**
- * An edit may move what had the focus, or take it away; then it goes to what is around it, so that the keyboard is not
+ * An edit may move or remove the focused element. The focus then goes to what is around it, so that the keyboard is not
  * lost.
  */
-function keepFocus(focused: Element | null, around: Element | null | undefined): void {
+function keepFocus(focused: Element | null, fieldset: Element | null | undefined): void {
   if (document.activeElement !== document.body) return;
   if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
-  if (document.activeElement === document.body) around?.querySelector('button')?.focus();
+  if (document.activeElement === document.body) fieldset?.querySelector('button')?.focus();
 }

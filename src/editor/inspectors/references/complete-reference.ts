@@ -1,6 +1,6 @@
 import type { ScopeName } from './names-in-scope';
 
-/** A reference that is being typed: from after the braces to the cursor. Offsets are UTF-16 units. */
+/** A reference that is being typed, from the character after the braces to the cursor. Offsets are UTF-16 units. */
 export interface OpenReference {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ export interface OpenReference {
 
 const open = /\{\{\s*([A-Za-z0-9_.-]*)$/;
 
-/** The reference that the cursor is in, or undefined. `\{{` opens none. */
+/** The unfinished reference at the cursor, or undefined. `\{{` begins none. */
 export function openReferenceAt(text: string, cursor: number): OpenReference | undefined {
   const before = text.slice(0, cursor);
   const match = open.exec(before);
@@ -18,9 +18,7 @@ export function openReferenceAt(text: string, cursor: number): OpenReference | u
   return { from: cursor - typed.length, to: cursor, typed };
 }
 
-/**
- * The names that fit what was typed: those that begin so, then those that hold it. The case of letters does not matter.
- */
+/** The names that match the typed text: those that begin with it, then those that contain it. Case does not matter. */
 export function matchingNames(names: readonly ScopeName[], typed: string): readonly ScopeName[] {
   const sought = typed.toLowerCase();
   const begins = names.filter(({ name }) => name.toLowerCase().startsWith(sought));
@@ -29,8 +27,8 @@ export function matchingNames(names: readonly ScopeName[], typed: string): reado
 }
 
 /**
- * The text with the reference filled in and closed, and where the cursor goes. What of a name stood after the cursor
- * gives way.
+ * The text with the reference completed and closed, and the new position of the cursor. Text after the cursor that
+ * belongs to the same name is replaced.
  */
 export function completeReference(
   text: string,

@@ -8,15 +8,15 @@ import { globalScope } from '@/workflow/graph/task-scopes';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
-/** A name that the texts of a task may use, and what it stands for. */
+/** A name that the texts of a task can use, and what it refers to. */
 export interface ScopeName {
   readonly name: string;
   readonly kind: 'input' | 'variable' | 'binding' | 'task' | 'return';
-  /** What a person is told about it: where it comes from. */
+  /** Where it comes from, for the list of suggestions. */
   readonly detail: string;
 }
 
-/** What was last worked out: several fields of one task ask for the same, and most edits name nothing. */
+/** The latest result: several fields of one task ask for the same, and most edits change no name. */
 let last:
   | {
       readonly document: WorkflowDocument;
@@ -26,10 +26,10 @@ let last:
   | undefined;
 
 /**
- * The names that the prompt of a task may use, nearest first: its inputs, its variables, what its holder gives it, the
- * tasks that it waits for with what they return, then the same of the tasks that hold it, and the workflow's variables.
- * A name that stands for several things is there once, as the nearest. Without a place: the variables. The same list as
- * long as no name is another.
+ * The names that the prompt of a task can use, nearest first: its inputs, its variables, what its container provides,
+ * its dependencies with what they return, then the same for the containers around it, and the workflow's variables. A
+ * name with several meanings is listed once, with the nearest one. Without a task path: the variables. Returns the same
+ * list while no name changes.
  */
 export function namesInScope(document: WorkflowDocument, taskPath: TaskPath | undefined): readonly ScopeName[] {
   if (last?.document === document && last.taskPath === taskPath) return last.names;
@@ -42,7 +42,7 @@ function namesAsBefore(before: WorkflowDocument, after: WorkflowDocument): boole
   return sameKeys(before.variables, after.variables) && alikeThroughout(before.tasks, after.tasks, namesAlike);
 }
 
-/** Whether the names that two tasks see, give and are called by are the same, as far as these fields say it. */
+/** Whether two tasks have the same names in scope, returns and id, as far as these fields decide it. */
 function namesAlike(before: Task, after: Task): boolean {
   return (
     before.type === after.type &&
@@ -55,7 +55,7 @@ function namesAlike(before: Task, after: Task): boolean {
   );
 }
 
-/** Fields by which a task sees names of its run, such as the round of its loop. */
+/** Fields that bring names of a run into a task's scope, such as the round of its loop. */
 const bindingFields = ['loop', 'outputSlot', 'inputSource', 'subtype'] as const;
 
 function sameKeys(before: object | undefined, after: object | undefined): boolean {
@@ -70,7 +70,10 @@ function collect(document: WorkflowDocument, taskPath: TaskPath | undefined): re
   return names.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** The innermost level, with inputs the two innermost, are of the task itself; the outermost is of the workflow. */
+/**
+ * The innermost level belongs to the task itself (with inputs, the two innermost); the outermost belongs to the
+ * workflow.
+ */
 function whose(index: number, all: readonly Scope[]): string {
   if (index === all.length - 1) return 'of the workflow';
   return index < (all[0]?.inputs === undefined ? 1 : 2) ? 'of this task' : 'of a task around it';
@@ -85,7 +88,7 @@ function namesOf({ inputs, variables, bindings = [], beside }: Scope, owner: str
   ];
 }
 
-/** The siblings that come before, the nearest first, and what they return. */
+/** The siblings that run before, the nearest first, and what they return. */
 function namesBeside({ siblings, member }: Beside): readonly ScopeName[] {
   const { graph, tasks } = siblings;
   const above = member === undefined ? undefined : upstream(graph, member);

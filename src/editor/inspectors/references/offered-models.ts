@@ -1,10 +1,10 @@
 import type { WorkflowDocument } from '@/workflow/document';
 import { forEachModel } from '@/workflow/map-models';
 
-/** Most models that are offered at once; typing finds the others. */
+/** Most models suggested at once; typing finds the others. */
 const mostOffered = 50;
 
-/** The models that a workflow names, in the order of the alphabet. */
+/** The models that a workflow names, in alphabetical order. */
 export function modelsNamedIn(document: WorkflowDocument): readonly string[] {
   const named = new Set<string>();
   forEachModel(document, (model) => named.add(model));
@@ -12,8 +12,8 @@ export function modelsNamedIn(document: WorkflowDocument): readonly string[] {
 }
 
 /**
- * What is offered where a model is written: what has the typed text in its name, the workflow's `own` models before
- * those that are `known`.
+ * The suggestions for a model field: models whose name contains the typed text, the workflow's `own` before the `known`
+ * ones.
  */
 export function offeredModels(own: readonly string[], known: readonly string[], typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase();

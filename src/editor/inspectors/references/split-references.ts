@@ -1,16 +1,16 @@
 import { referenceNames } from '@/workflow/expressions/reference';
 import { parseTemplate } from '@/workflow/expressions/template';
 
-/** A piece of a template as it is shown. The texts of all pieces together are the template. */
+/** A piece of a template, for display. The texts of all pieces joined are the template. */
 export interface TemplatePiece {
   readonly kind: 'text' | 'known' | 'unknown';
   readonly text: string;
 }
 
-/** Takes a template apart for showing it. A reference is known if a name that it may begin with is. */
+/** Splits a template for display. A reference is known if a name that it may begin with is known. */
 export function splitReferences(text: string, isKnown: (name: string) => boolean): readonly TemplatePiece[] {
   const parsed = parseTemplate(text);
-  // While a person types, the end is often no template yet; what stands before it is shown all the same.
+  // While a person types, the end is often not a valid template yet. The text before it is shown all the same.
   const whole = parsed.ok ? text : text.slice(0, parsed.error.at);
   const parts = parsed.ok ? parsed : parseTemplate(whole);
   const pieces: TemplatePiece[] = [];

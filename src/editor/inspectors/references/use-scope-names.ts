@@ -3,7 +3,7 @@ import { useDocument } from '@/state/context';
 import { useSubject } from '../fields/subject';
 import { namesInScope, type ScopeName } from './names-in-scope';
 
-/** The names that texts of the subject may use; of the settings, the variables. */
+/** The names that texts of the subject can use; for the settings, the variables. */
 export function useScopeNames(): readonly ScopeName[] {
   const { taskPath } = useSubject();
   const document = useDocument((state) => state.document);

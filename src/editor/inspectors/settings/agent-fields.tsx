@@ -21,7 +21,7 @@ const transfers = [
   { value: 'full', label: 'All of it' },
 ];
 
-/** The fields of one named model configuration. */
+/** The fields of one agent. */
 export function AgentFields({ path }: { readonly path: FieldPath }) {
   const document = useDocument((state) => state.document);
   const { cache, defaultModel, variables, tools } = document;

@@ -2,7 +2,7 @@ import { useDocument } from '@/state/context';
 import { Entries } from './entries';
 import { AgentFields } from './folded';
 
-/** The named model configurations of the workflow. */
+/** The agents of the workflow. */
 export function AgentsEditor() {
   const defaultModel = useDocument(({ document }) => document.defaultModel);
   return (

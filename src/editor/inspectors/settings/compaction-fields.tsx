@@ -27,9 +27,10 @@ const preserved = [
   { value: 'errors', label: 'Errors' },
 ];
 
-/** How a long history is shortened. */
+/** How long histories are shortened. */
 export function CompactionFields({ compaction }: { readonly compaction: DocumentSettings['compaction'] }) {
-  // Written either way: without the block nothing is shortened, in it all that does not say otherwise.
+  // Always written explicitly: without the block nothing is compacted, and within it everything is that does not opt
+  // out.
   const enabled = useField(['compaction', 'enabled']);
   const agent = useField(['compaction', 'agent']);
   const setAgent = (value: object | undefined): void => {

@@ -38,7 +38,7 @@ interface ParametersProps {
   readonly parameters: Definition['parameters'];
 }
 
-/** What a call gives the definition. */
+/** The parameters of the definition, which a call fills in. */
 function Parameters({ path, parameters = [] }: ParametersProps) {
   const { name, set, begin } = useField(path);
   const change = (next: ParametersProps['parameters'] & object): void => {

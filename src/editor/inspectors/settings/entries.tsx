@@ -16,14 +16,14 @@ type EntryField = RenameEntry['field'];
 
 interface EntriesProps<K extends EntryField> {
   readonly field: K;
-  /** What one is called, with its article: `an agent`. */
+  /** The noun for one entry, with its article: `an agent`. */
   readonly noun: string;
-  /** What a new name begins with. */
+  /** The start of a new name. */
   readonly stem: string;
   readonly blank: NonNullable<DocumentSettings[K]>[string];
-  /** How one stands, in a word. */
+  /** The state of an entry, in a word. */
   readonly state: (entry: NonNullable<DocumentSettings[K]>[string]) => ReactNode;
-  /** The fields of one. */
+  /** The fields of an entry. */
   readonly children: (name: string, entry: NonNullable<DocumentSettings[K]>[string]) => ReactNode;
 }
 
@@ -81,7 +81,7 @@ function RemoveEntry({ field, name }: EntryProps) {
   );
 }
 
-/** The name is changed once it is whole, and with it everything that names the entry. */
+/** A name changes when its typing is finished, together with all references to it. */
 function EntryName({ field, name }: EntryProps) {
   const dispatch = useDispatch();
   const [draft, setDraft] = useState<string>();

@@ -1,4 +1,4 @@
-// What is in folds of the settings, which are closed on the first screen: one file for the page to fetch.
+// The content of folds of the settings, which are closed on the first screen: one file for the page to load.
 export { MoreLimits } from '../common/more-limits';
 export { AgentFields } from './agent-fields';
 export { CompactionFields } from './compaction-fields';

@@ -2,7 +2,7 @@ import { lazily } from '@/ui/lazy/lazily';
 
 const fetched = () => import('./folded-fields');
 
-/** What is in folds of the settings: fetched when one is opened, or ahead of that. */
+/** The content of folds of the settings. It loads when a fold is opened, or earlier. */
 export const AgentFields = lazily(async () => (await fetched()).AgentFields);
 export const ToolFields = lazily(async () => (await fetched()).ToolFields);
 export const DefinitionFields = lazily(async () => (await fetched()).DefinitionFields);
@@ -12,7 +12,7 @@ export const CompactionFields = lazily(async () => (await fetched()).CompactionF
 export const KeepingFields = lazily(async () => (await fetched()).KeepingFields);
 export const HooksFields = lazily(async () => (await fetched()).HooksFields);
 
-/** All of them. */
+/** All of them, to be loaded ahead. */
 export const foldedFields = [
   AgentFields,
   ToolFields,

@@ -13,7 +13,7 @@ import { useField } from '../fields/use-field';
 
 const path: FieldPath = ['hooks', 'postTask'];
 
-/** What is done between tasks: old outputs are let go as context, and the run is saved. */
+/** What happens between tasks: old outputs are removed from context, and the run is saved. */
 export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks'] }) {
   const { name, set, begin } = useField(path);
   const all = hooks?.postTask ?? [];

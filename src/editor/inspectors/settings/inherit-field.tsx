@@ -8,7 +8,7 @@ import { TextField } from '../fields/text-field';
 import type { TextFormat } from '../fields/text-format';
 import { useField } from '../fields/use-field';
 
-/** Names with commas between them. */
+/** Names separated by commas. */
 const nameList: TextFormat = {
   show: (value) => (Array.isArray(value) ? value.join(', ') : ''),
   parse: (text) => ok(text.split(',').flatMap((name) => name.trim() || [])),
@@ -17,11 +17,11 @@ const nameList: TextFormat = {
 interface InheritFieldProps {
   readonly path: FieldPath;
   readonly label: string;
-  /** Those of the workflow. */
+  /** The names in the workflow. */
   readonly names: readonly string[];
 }
 
-/** Which of the workflow's variables or tools an agent sees. */
+/** Which of the workflow's variables or tools an agent can use. */
 export function InheritField({ path, label, names }: InheritFieldProps) {
   const { name, value, set, begin } = useField(path);
   const choice = Array.isArray(value) ? 'some' : value === false ? 'none' : 'all';

@@ -7,13 +7,13 @@ import { numberText, type TextFormat } from '../fields/text-format';
 const seconds = numberText({ min: 0 });
 const intervals = ['on_task_complete', 'on_step'];
 
-/** One of the two words, or seconds. */
+/** One of the two words, or a number of seconds. */
 const interval: TextFormat = {
   show: (value) => (typeof value === 'string' ? value : seconds.show(value)),
   parse: (text) => (intervals.includes(text.trim()) ? ok(text.trim()) : seconds.parse(text)),
 };
 
-/** Snapshots of a run, and how long runs are kept. */
+/** When a run saves snapshots, and how long runs are stored. */
 export function KeepingFields() {
   return (
     <>

@@ -3,7 +3,7 @@ import { blankTasks } from '@/workflow/tasks/blank-tasks';
 import { Entries } from './entries';
 import { DefinitionFields } from './folded';
 
-/** The definitions of the workflow: functions that are called, and templates that are found. */
+/** The definitions of the workflow: functions that tasks call, and templates that searches find. */
 export function LibraryEditor() {
   return (
     <Entries

@@ -19,13 +19,13 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number]['value'];
 
-/** What a server of each way cannot do without. */
+/** A new server of each kind, with its required fields. */
 const blanks: { readonly [W in Way]: Mcp } = {
   http: blankTools.mcp.mcp ?? {},
   stdio: { command: 'npx', args: ['-y', 'example-mcp-server'] },
 };
 
-/** How a server of MCP is reached, and which of its tools is meant. */
+/** How an MCP server is reached, and which of its tools is used. */
 export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mcp: Mcp }) {
   const { set, begin } = useField(path);
   const way: Way = mcp.command === undefined ? 'http' : 'stdio';
@@ -34,7 +34,7 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
     const { url: _url, headers: _headers, command: _command, args: _args, env: _env, ...rest } = mcp;
     void set({ ...blanks[next], ...rest });
   };
-  // What belongs to the other way is shown where it is written, so that it can be taken out.
+  // Fields of the other kind are shown if they are in the file, so that they can be removed.
   const isOverHttp = way === 'http' || mcp.url !== undefined || mcp.headers !== undefined;
   const isOverStdio = way === 'stdio' || mcp.args !== undefined || mcp.env !== undefined;
   const signInAt = signInAddress(mcp);

@@ -3,7 +3,7 @@ import { ContextFields } from '../common/context-fields';
 import { Rows } from '../fields/section';
 import { NumberField } from '../fields/text-field';
 
-/** How many calls run at once, and what of earlier outputs tasks are told. */
+/** How many calls run at once, and which earlier outputs are in the prompts of tasks. */
 export function OrderFields() {
   return (
     <>

@@ -13,7 +13,7 @@ const presets: readonly { readonly value: PresetName; readonly label: string }[]
   { value: 'dependency-focused', label: 'Dependencies only' },
 ];
 
-/** Limits that go together, set at once: one step of the history. */
+/** Sets several limits that go together, as one step of the edit history. */
 export function PresetField() {
   const preset = useDocument(({ document }) => presetOf(document));
   const dispatch = useDispatch();

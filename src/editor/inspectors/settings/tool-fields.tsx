@@ -21,7 +21,7 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
   const change = (next: Kind): void => {
     begin();
     const { http: _http, script: _script, mcp: _mcp, builtin: _builtin, type: _type, ...others } = tool;
-    // A name and options are of a provider’s tool alone; what it does its maker says.
+    // Only a provider’s tool has a name and options; its maker defines what it does.
     const { name: _name, options: _options, ...rest } = others;
     void set({ ...rest, ...blankTools[next] });
   };

@@ -3,7 +3,7 @@ import type { Tool } from '@/workflow/tasks/tools';
 /** What a tool is made of. */
 export type Kind = 'http' | 'script' | 'mcp' | 'builtin' | 'provider';
 
-/** The kinds of tools, in words. */
+/** The kinds of tools, with their labels. */
 export const kinds = [
   { value: 'http', label: 'Request to a server' },
   { value: 'script', label: 'Script' },
@@ -12,7 +12,7 @@ export const kinds = [
   { value: 'provider', label: 'Provider' },
 ] as const;
 
-/** What a tool of each kind cannot do without. */
+/** A new tool of each kind, with its required fields. */
 export const blankTools: { readonly [K in Kind]: Tool } = {
   http: { http: { url: 'https://example.org/?q={{query}}' } },
   script: { script: { content: '' } },
@@ -21,7 +21,7 @@ export const blankTools: { readonly [K in Kind]: Tool } = {
   provider: { type: 'provider', name: 'web_search' },
 };
 
-/** Undefined of a tool that does nothing. */
+/** The kind of a tool; undefined if it has none. */
 export function toolKindOf(tool: Tool): Kind | undefined {
   return kinds.find(({ value }) => tool[value === 'provider' ? 'type' : value] !== undefined)?.value;
 }

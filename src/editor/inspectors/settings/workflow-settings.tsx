@@ -16,7 +16,7 @@ import { CompactionFields, HooksFields, KeepingFields, OrderFields } from './fol
 import { LibraryEditor } from './library-editor';
 import { ToolsEditor } from './tools-editor';
 
-/** The workflow's own settings: what is shown while no task is selected. */
+/** The workflow's own settings. They are shown while no task is selected. */
 export function WorkflowSettings() {
   const document = useDocument((state) => state.document);
   const { variables, memory, compaction, hooks, maxConcurrency = defaultMaxConcurrency } = document;
@@ -82,7 +82,7 @@ export function WorkflowSettings() {
   );
 }
 
-/** How histories are treated, in a word. */
+/** How histories are compacted, in a word. */
 function historyState(compaction: DocumentSettings['compaction']): string {
   return compaction === undefined || compaction.enabled === false ? 'whole' : (compaction.strategy ?? 'shortened');
 }

@@ -3,8 +3,8 @@ import { MessageList } from '../parts/message-list';
 import type { SentCall } from '../use-sent-parts';
 import styles from './as-sent.module.css';
 
-/** The messages of a call in their order, word for word, and the tools that it was told of. */
-export function AsSent({ told: { messages, tools, rows } }: { readonly told: SentCall }) {
+/** The messages of a call in order, word for word, and the tools that were sent with it. */
+export function AsSent({ sent: { messages, tools, rows } }: { readonly sent: SentCall }) {
   return (
     <div className={styles.messages}>
       <MessageList messages={messages} heading="h2" />

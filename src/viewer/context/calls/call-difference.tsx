@@ -19,20 +19,18 @@ const words: { readonly [K in DifferingPart['state']]: { readonly word: string; 
   removed: { word: 'Gone', tone: 'failed' },
 };
 
-/**
- * What a call was told beside what the call before it was: part by part, and what changed within each, word by word.
- */
-export function CallDifference({ told, former }: { readonly told: SentCall; readonly former: FormerCall }) {
+/** What a call was sent, compared with the call before it: part by part, with the changes within each word by word. */
+export function CallDifference({ sent, former }: { readonly sent: SentCall; readonly former: FormerCall }) {
   const before = useSentCall(former.call);
   const parts = useMemo(
     () =>
-      differingParts(before.rows, told.rows, {
+      differingParts(before.rows, sent.rows, {
         before: (row) => textOfPart(row.source, before.messages, before.tools),
-        after: (row) => textOfPart(row.source, told.messages, told.tools),
+        after: (row) => textOfPart(row.source, sent.messages, sent.tools),
       }),
-    [before.rows, before.messages, before.tools, told.rows, told.messages, told.tools],
+    [before.rows, before.messages, before.tools, sent.rows, sent.messages, sent.tools],
   );
-  if (before.loading || told.loading) return null;
+  if (before.loading || sent.loading) return null;
   return (
     <Table
       columns={[
@@ -50,7 +48,7 @@ export function CallDifference({ told, former }: { readonly told: SentCall; read
             key={part.key}
             part={part}
             then={part.before ? textOfPart(part.before.source, before.messages, before.tools) : ''}
-            now={part.after ? textOfPart(part.after.source, told.messages, told.tools) : ''}
+            now={part.after ? textOfPart(part.after.source, sent.messages, sent.tools) : ''}
           />
         ))}
       </tbody>

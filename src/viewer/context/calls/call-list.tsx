@@ -14,21 +14,23 @@ import { shortCount } from '../context-words';
 import styles from './call-list.module.css';
 import { fillOf, shortCallLabel } from './call-names';
 
-/** As `--h-row`. */
+/** The same as `--h-row`. */
 const rowHeight = 26;
-/** Calls of a task that are listed without being asked for. */
+/** How many calls of a task are listed before a person asks for more. */
 const fewCalls = 12;
 
 interface CallListProps {
   readonly label: string;
-  /** Journal path of the chosen call, and the task of the document that it lies in. */
+  /** Journal path of the selected call, and the task of the document that it belongs to. */
   readonly chosen: { readonly path: JournalPath; readonly root: TaskPath } | undefined;
   readonly onChoose: (path: JournalPath) => void;
-  /** Whether going to a call with the arrows chooses it; else Enter does. */
+  /** Whether moving to a call with the arrows selects it; otherwise Enter does. */
   readonly follows: boolean;
 }
 
-/** The calls of the run by task, each with the fill of its window. Only the rows in sight are drawn. */
+/**
+ * The calls of the run by task, each with the fill level of its context window. Only the rows in sight are rendered.
+ */
 export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   const calls = usePacedRun(({ run }) => run.calls);
   const tasks = usePacedRun(({ run }) => run.tasks);
@@ -46,7 +48,7 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   const [active, setActive] = useState<number>();
   const at = Math.min(active ?? Math.max(0, chosenIndex), rows.length - 1);
   const list = useVirtualRows({ count: rows.length, rowHeight });
-  // The cursor is at the call that is chosen, be it elsewhere.
+  // A new selection, even one made elsewhere, moves the cursor to it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each
   useEffect(() => setActive(undefined), [chosen?.path]);
 

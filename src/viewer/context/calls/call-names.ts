@@ -4,8 +4,8 @@ import { stepsOf } from '@/run/journal-path';
 import type { CallRecord } from '@/run/run-state';
 
 /**
- * Which of the calls of a task one is, in short: `round 3`, `item 2, turn 2`; a first turn or attempt is not told.
- * Empty for the only one.
+ * A call among the calls of its task, in short: `round 3`, `item 2, turn 2`. A first turn or attempt is not mentioned.
+ * Empty for the only call.
  */
 export function shortCallLabel(path: JournalPath): string {
   const words = instanceLabel(path).split(' · ');
@@ -25,10 +25,13 @@ export function callLabel(path: JournalPath): string {
   return words.join(', ');
 }
 
-/** Share of what may be sent from which on a call is said to be near its limit. */
+/** The share of the usable window from which a call counts as near its limit. */
 const nearLimit = 0.8;
 
-/** How full the window of a call is. `fill`: of the whole window, 0 to 1; undefined where its size is not known. */
+/**
+ * How full the context window of a call is. `fill`: share of the whole window, 0 to 1; undefined if its size is not
+ * known.
+ */
 export interface CallFill {
   readonly sent: number;
   readonly fill: number | undefined;
@@ -37,16 +40,16 @@ export interface CallFill {
   readonly said: string;
 }
 
-/** The fill of a call's window; undefined where the run tells none. */
+/** The fill level of a call's window; undefined if the run does not have it. */
 export function fillOf({ window }: Pick<CallRecord, 'window'>): CallFill | undefined {
   if (window === undefined) return undefined;
   const { size, usable, sent } = window;
-  const told = `${sent.toLocaleString('en')} tokens sent`;
+  const tokensText = `${sent.toLocaleString('en')} tokens sent`;
   if (size === null || size === 0 || usable === null) {
-    return { sent, fill: undefined, tone: 'plain', said: `${told}, window not known` };
+    return { sent, fill: undefined, tone: 'plain', said: `${tokensText}, window not known` };
   }
   const tone = sent > usable ? 'over' : sent >= usable * nearLimit ? 'near' : 'plain';
-  const share = `${told} of ${size.toLocaleString('en')}, ${Math.round((sent / size) * 100)} %`;
+  const share = `${tokensText} of ${size.toLocaleString('en')}, ${Math.round((sent / size) * 100)} %`;
   const warning = { plain: '', near: ', near the limit', over: ', over the limit' }[tone];
   return { sent, fill: sent / size, tone, said: share + warning };
 }

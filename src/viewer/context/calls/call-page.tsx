@@ -25,13 +25,13 @@ import { CallSide } from './call-side';
 
 type Look = 'parts' | 'sent' | 'against';
 
-/** What one call was told, and at the side what it was not told. */
+/** What one call was sent, and at the side what was left out. */
 export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; readonly call: CallRecord }) {
   const { view } = useStores();
   const { label, type } = useTaskLabel(taskPath);
   const calls = usePacedRun(({ run }) => run.calls);
   const former = useMemo(() => formerCall({ calls }, call), [calls, call]);
-  const told = useSentCall(call);
+  const sentCall = useSentCall(call);
   const [wanted, setLook] = useState<Look>('parts');
   const look = wanted === 'against' && former === undefined ? 'parts' : wanted;
   return (
@@ -58,18 +58,18 @@ export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; read
           />
         </div>
         <ScrollRegion className={styles.body} label={`What ${label} was sent`}>
-          <CallHead call={call} told={told} />
-          {look === 'parts' && <PartTable taskPath={taskPath} sent={told} />}
-          {look === 'sent' && <AsSent told={told} />}
-          {look === 'against' && former && <CallDifference told={told} former={former} />}
+          <CallHead call={call} sentCall={sentCall} />
+          {look === 'parts' && <PartTable taskPath={taskPath} sent={sentCall} />}
+          {look === 'sent' && <AsSent sent={sentCall} />}
+          {look === 'against' && former && <CallDifference sent={sentCall} former={former} />}
         </ScrollRegion>
       </section>
-      <CallSide taskPath={taskPath} call={call} sent={told} />
+      <CallSide taskPath={taskPath} call={call} sent={sentCall} />
     </>
   );
 }
 
-function CallHead({ call, told }: { readonly call: CallRecord; readonly told: SentCall }) {
+function CallHead({ call, sentCall }: { readonly call: CallRecord; readonly sentCall: SentCall }) {
   const { window } = call;
   return (
     <>
@@ -77,16 +77,16 @@ function CallHead({ call, told }: { readonly call: CallRecord; readonly told: Se
         <h1>What this call was sent</h1>
         {window && <WindowFigure call={call} />}
       </div>
-      {window && told.rows.length > 0 && (
+      {window && sentCall.rows.length > 0 && (
         <>
-          <WindowBar rows={told.rows} window={window} />
-          <WindowLegend rows={told.rows} window={window} />
+          <WindowBar rows={sentCall.rows} window={window} />
+          <WindowLegend rows={sentCall.rows} window={window} />
         </>
       )}
       <div className={styles.notes}>
         {window?.size === null && <UnknownWindow model={call.model} />}
-        {told.failure !== undefined && <Note tone="error">{told.failure}</Note>}
-        {!told.hasParts && (
+        {sentCall.failure !== undefined && <Note tone="error">{sentCall.failure}</Note>}
+        {!sentCall.hasParts && (
           <Note tone="info" title="Its parts were not recorded.">
             “As sent” shows the whole text.
           </Note>

@@ -17,9 +17,7 @@ interface CallSideProps {
   readonly sent: SentCall;
 }
 
-/**
- * Beside a call: what it was not told and why, by which rules, and what of its history or conversation was compacted.
- */
+/** Beside a call: what was left out and why, by which rules, and what of its history or conversation was compacted. */
 export function CallSide({ taskPath, call, sent }: CallSideProps) {
   const [tab, setTab] = useState<SideTab>('left-out');
   const { plan } = sent;

@@ -1,6 +1,6 @@
 import type { PartRow } from '../parts/part-groups';
 
-/** A part of one call beside the same part of another. */
+/** A part of one call together with the same part of another. */
 export interface DifferingPart {
   readonly key: string;
   readonly before: PartRow | undefined;
@@ -10,8 +10,8 @@ export interface DifferingPart {
 }
 
 /**
- * The parts of two calls side by side, in the order of the later one; those that only the earlier had come last.
- * `textOf` gives the text of a part of either.
+ * The parts of two calls side by side, in the order of the later one; parts that only the earlier one had come last.
+ * `textOf` returns the text of a part of either.
  */
 export function differingParts(
   before: readonly PartRow[],

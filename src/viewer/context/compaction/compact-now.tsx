@@ -4,7 +4,7 @@ import { isRunning } from '@/state/run-actions';
 import { useAttempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 
-/** Compacts the history of the run that goes on, by hand. Nothing where compaction is off or no run goes on. */
+/** A button that compacts the history of the active run now. Empty if compaction is off or no run is active. */
 export function CompactNow() {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);

@@ -18,13 +18,15 @@ import styles from './compaction-card.module.css';
 import { CompactionStart, CompactionWhole, taskRunName } from './compaction-texts';
 
 interface CompactionCardProps {
-  /** Those of the tasks of a history, or the one of a conversation. At least one. */
+  /** The compactions of the tasks of a history, or the one of a conversation. At least one. */
   readonly compactions: readonly CompactionRecord[];
-  /** The call that was told their outcome. */
+  /** The call whose prompt contains the result. */
   readonly call: CallRecord;
 }
 
-/** Older messages and what stands in their place: how much it saves, what it kept, both texts, and the way back. */
+/**
+ * Older messages and the summary that replaced them: how much it saves, what it kept, both texts, and a way to undo it.
+ */
 export function CompactionCard({ compactions, call }: CompactionCardProps) {
   const [whole, setWhole] = useState(false);
   const goesOn = useRun(isRunning);
@@ -83,13 +85,13 @@ export function CompactionCard({ compactions, call }: CompactionCardProps) {
 interface BarProps {
   readonly label: string;
   readonly tokens: number;
-  /** What fills the whole bar. */
+  /** Tokens that would fill the whole bar. */
   readonly of: number;
   /** Tokens of its pieces. */
   readonly pieces: readonly number[];
 }
 
-/** Beyond so many, pieces cannot be told apart. */
+/** Beyond this number, pieces cannot be told apart. */
 const mostPieces = 40;
 
 function Bar({ label, tokens, of, pieces }: BarProps) {
@@ -137,7 +139,7 @@ function wayBack(compacted: boolean, goesOn: boolean): string {
     : 'The run has ended, so nobody will be sent the originals any more.';
 }
 
-/** The tasks whose messages they were, the first few by name. */
+/** The tasks that the messages belonged to, the first few by name. */
 function namesOf(compactions: readonly CompactionRecord[]): string {
   const tasks = compactions.flatMap((one) => one.tasks);
   const more = tasks.length - 2;

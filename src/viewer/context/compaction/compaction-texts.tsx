@@ -11,10 +11,10 @@ import { LongText } from '../parts/long-text';
 import { MessageList } from '../parts/message-list';
 import styles from './compaction-card.module.css';
 
-/** What a compaction replaced, message by message, and what stands in its place. */
+/** What a compaction replaced, message by message, and its replacement. */
 interface CompactionText {
   readonly before: string;
-  /** The same as messages, where models thought before some of them; else empty. */
+  /** The replaced messages, if a model thought before some of them; otherwise empty. */
   readonly turns: readonly SentMessage[];
   readonly after: string;
 }
@@ -25,9 +25,9 @@ export function useCompactionTexts({ before, after }: CompactionRecord): Compact
   const short = usePayload(after).text;
   return useMemo(() => {
     const messages = readMessages(replaced);
-    const said = messages?.map((one) => `${speakerOf(one)}: ${textOfMessage(one)}`);
+    const lines = messages?.map((one) => `${speakerOf(one)}: ${textOfMessage(one)}`);
     const thought = messages?.some((one) => thoughtsOfMessage(one) !== '') ?? false;
-    return { before: said?.join('\n\n') ?? replaced, turns: thought && messages ? messages : [], after: short };
+    return { before: lines?.join('\n\n') ?? replaced, turns: thought && messages ? messages : [], after: short };
   }, [replaced, short]);
 }
 
@@ -75,7 +75,7 @@ export function CompactionWhole({ record }: { readonly record: CompactionRecord 
   );
 }
 
-/** A task as it is called, and which of its runs it was. */
+/** The name of a task and which of its runs this is. */
 export function taskRunName(path: string): string {
   const which = instanceLabel(path);
   return `${segmentLabel(segmentOf(nearestTaskPath(path)))}${which === '' ? '' : `, ${which}`}`;

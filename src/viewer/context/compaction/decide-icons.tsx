@@ -7,7 +7,7 @@ import styles from './decide.module.css';
 import { useDecision } from './use-decision';
 
 /**
- * Two small buttons: always tell this output from the next run on, or never. Nothing for a task that is not in the
+ * Two small buttons: always include this output from the next run on, or never. Empty for a task that is not in the
  * document.
  */
 export function DecideIcons({ taskPath, from }: { readonly taskPath: TaskPath; readonly from: string }) {
@@ -33,7 +33,7 @@ export function DecideIcons({ taskPath, from }: { readonly taskPath: TaskPath; r
   );
 }
 
-/** Says what will be otherwise with this output in the next run. */
+/** Says what will change for this output in the next run. */
 export function NextRun({ taskPath, choice }: { readonly taskPath: TaskPath; readonly choice: ContextChoice }) {
   const { decision, possible } = useDecision(taskPath, choice.id);
   const was = choice.reason === 'included' ? 'keep' : choice.reason === 'excluded' ? 'out' : 'rules';

@@ -3,16 +3,19 @@ import { notify } from '@/ui/overlay/toast';
 import { type ContextDecision, contextDecision, setContextInclusion } from '@/workflow/commands/choose-context';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 
-/** What a person can say about an earlier output for a task. */
+/** What a person can decide about an earlier output for a task. */
 export interface Decide {
-  /** As the document says it now, for the next run. */
+  /** The decision in the document now, for the next run. */
   readonly decision: ContextDecision;
-  /** Whether the task stands in the document; what a model wrote does not. */
+  /** Whether the task is in the document; one that a model wrote is not. */
   readonly possible: boolean;
   readonly decide: (decision: ContextDecision) => void;
 }
 
-/** How the document stands to an earlier output for a task, and how to change it: an edit like any other, with undo. */
+/**
+ * The document's decision about an earlier output for a task, and a way to change it: an edit like any other, with
+ * undo.
+ */
 export function useDecision(taskPath: TaskPath, from: string): Decide {
   const { document } = useStores();
   const decision = useDocument((state) => contextDecision(state.document, taskPath, from));

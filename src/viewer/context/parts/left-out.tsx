@@ -15,11 +15,11 @@ import { SourceIcon } from './source-icon';
 interface LeftOutProps {
   readonly taskPath: TaskPath;
   readonly plan: ContextPlan | undefined;
-  /** What is out or shortened. */
+  /** The outputs that are left out or shortened. */
   readonly out: readonly ContextChoice[];
 }
 
-/** The earlier outputs that a call was not told, or not whole: why, and what to do about it in the next run. */
+/** The earlier outputs that were left out of a call or shortened: why, and how to change that for the next run. */
 export function LeftOut({ taskPath, plan, out }: LeftOutProps) {
   if (plan === undefined) {
     return <p className={styles.quiet}>No earlier output was looked at for this call.</p>;

@@ -3,18 +3,18 @@ import { classNames } from '@/ui/class-names';
 import { Button } from '@/ui/form/button';
 import styles from './long-text.module.css';
 
-/** Characters that are shown at first, and with each wish for more. */
+/** Characters shown at first, and added by each press of the button. */
 const page = 20_000;
 
 interface LongTextProps {
   readonly text: string;
-  /** Said when there is none. */
+  /** Shown if the text is empty. */
   readonly empty?: string;
-  /** Whether it stands back behind what is beside it. */
+  /** Whether it is fainter than its surroundings. */
   readonly quiet?: boolean;
 }
 
-/** A text as it is, from its start; more of a long one when asked for. */
+/** An unformatted text from its start. A button shows more of a long one. */
 export function LongText({ text, empty = '(nothing)', quiet = false }: LongTextProps) {
   const [shown, setShown] = useState(page);
   if (text === '') return <p className={styles.empty}>{empty}</p>;

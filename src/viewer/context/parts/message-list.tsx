@@ -5,16 +5,16 @@ import { ThinkingFold } from '../../thinking/thinking-fold';
 import { LongText } from './long-text';
 import styles from './message-list.module.css';
 
-/** Messages that are shown at first, and with each wish for more. */
+/** Messages shown at first, and added by each press of the button. */
 const page = 50;
 
 interface MessageListProps {
   readonly messages: readonly SentMessage[];
-  /** Of the names of those who speak. */
+  /** The level of the headings, which name the roles. */
   readonly heading: 'h2' | 'h3' | 'h4';
 }
 
-/** Messages in their order, word for word; what models thought before them is folded. */
+/** Messages in order, word for word. What models thought before them is folded. */
 export function MessageList({ messages, heading: Heading }: MessageListProps) {
   const [shown, setShown] = useState(page);
   const left = messages.length - shown;
@@ -37,7 +37,7 @@ export function MessageList({ messages, heading: Heading }: MessageListProps) {
   );
 }
 
-/** What a model thought before it said a message, folded; nothing where it is not told. */
+/** What a model thought before a message, folded; nothing if that is not known. */
 export function MessageThoughts({ message }: { readonly message: SentMessage }) {
   const thoughts = thoughtsOfMessage(message);
   if (thoughts === '') return null;

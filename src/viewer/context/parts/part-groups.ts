@@ -4,7 +4,7 @@ import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
 import { howMuch, whyIn } from '../context-words';
 
-/** The groups of what a call was told, in the order of the bar; each has its letter. */
+/** The groups of parts of a call, in the order of the bar, each with its letter. */
 export const partGroups = [
   { id: 'system', letter: 'A', label: 'System' },
   { id: 'variables', letter: 'B', label: 'Variables' },
@@ -16,13 +16,13 @@ export const partGroups = [
 ] as const;
 export type PartGroupId = (typeof partGroups)[number]['id'];
 
-/** Where the text of a part is. `from` and `to`: characters of the part's own text; left out: all of it. */
+/** Where the text of a part is. `from` and `to`: characters of the part's own text; undefined: all of it. */
 export type PartSource =
   | { readonly kind: 'message'; readonly part: SentPart; readonly from?: number; readonly to?: number }
-  /** One task's output in the block, by its headings. */
+  /** One task's output in the context block, found by its heading. */
   | { readonly kind: 'output'; readonly part: SentPart; readonly id: string; readonly ids: readonly ShownOutput[] }
   | { readonly kind: 'tools' }
-  /** No text of its own. */
+  /** It has no text of its own. */
   | { readonly kind: 'frame' };
 
 /** An output in the context block, and how much of it is shown. */
@@ -31,9 +31,9 @@ export interface ShownOutput {
   readonly bytes: number;
 }
 
-/** A part of what a call was told, as a row. */
+/** A part of what a call was sent, as a row. */
 export interface PartRow {
-  /** One of a kind in a call, and the same for the same part of another call. */
+  /** Unique in a call, and the same for the same part of another call. */
   readonly key: string;
   readonly group: PartGroupId;
   readonly label: string;
@@ -42,16 +42,16 @@ export interface PartRow {
   readonly bytes: number;
   readonly tokens: number;
   readonly source: PartSource;
-  /** Set where it is an earlier output. */
+  /** Set if the part is an earlier output. */
   readonly choice?: ContextChoice;
 }
 
-/** What a tool is told as. */
+/** A tool as it was sent. */
 export interface SentTool {
   readonly name: string;
 }
 
-/** What is known of a call: its parts, its tools with their size, the context plan of its attempt. */
+/** What is known about a call: its parts, its tools with their size, the context plan of its attempt. */
 export interface CallParts {
   readonly parts: readonly SentPart[];
   readonly tools: readonly SentTool[];
@@ -60,7 +60,7 @@ export interface CallParts {
   /** What was sent besides the parts: the frames of the messages, and in calls of older versions the tools. */
   readonly otherTokens: number;
   readonly plan: ContextPlan | undefined;
-  /** How much was compacted into the parts that stand for older messages, in words, by their kind. */
+  /** For each kind of compacted part, how much it replaces, in words. */
   readonly compactedFrom: { readonly [K in 'history' | 'compacted']?: string };
 }
 
@@ -87,17 +87,17 @@ const kinds: { readonly [K in Kind]: About } = {
   tools: { group: 'tools', label: 'Tools', why: 'The task may call them', how: 'Declarations' },
 };
 
-/** The parts of a call as rows, in the order of the groups and, within one, of the call. */
-export function partRowsOf(told: CallParts): readonly PartRow[] {
+/** The parts of a call as rows, in the order of the groups and, within a group, of the call. */
+export function partRowsOf(call: CallParts): readonly PartRow[] {
   const seen = new Map<Kind, number>();
-  const rows = told.parts.flatMap((part) => {
+  const rows = call.parts.flatMap((part) => {
     const nth = seen.get(part.kind) ?? 0;
     seen.set(part.kind, nth + 1);
-    return rowsOfPart(part, nth, told);
+    return rowsOfPart(part, nth, call);
   });
-  const counted = told.parts.some(({ kind }) => kind === 'tools');
-  if (told.tools.length > 0 && !counted) rows.push(toolRow(told, { bytes: told.toolBytes, tokens: told.otherTokens }));
-  else if (told.otherTokens > 0 && rows.length > 0) rows.push(frameRow(told));
+  const counted = call.parts.some(({ kind }) => kind === 'tools');
+  if (call.tools.length > 0 && !counted) rows.push(toolRow(call, { bytes: call.toolBytes, tokens: call.otherTokens }));
+  else if (call.otherTokens > 0 && rows.length > 0) rows.push(frameRow(call));
   const order = new Map(partGroups.map(({ id }, index) => [id, index]));
   return rows.toSorted((one, other) => (order.get(one.group) ?? 0) - (order.get(other.group) ?? 0));
 }
@@ -110,13 +110,13 @@ export function groupedRows(rows: readonly PartRow[]) {
   });
 }
 
-function rowsOfPart(part: SentPart, nth: number, told: CallParts): PartRow[] {
+function rowsOfPart(part: SentPart, nth: number, call: CallParts): PartRow[] {
   const { group, label, why, how = 'Whole' } = kinds[part.kind];
-  const outputs = told.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
-  if (part.kind === 'tools') return [toolRow(told, part)];
+  const outputs = call.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
+  if (part.kind === 'tools') return [toolRow(call, part)];
   if (part.kind === 'context' && nth === 0 && outputs.length > 0) return outputRows(part, outputs);
   if (part.file !== undefined) return [fileRow(part, part.file, nth)];
-  const from = part.kind === 'history' || part.kind === 'compacted' ? told.compactedFrom[part.kind] : undefined;
+  const from = part.kind === 'history' || part.kind === 'compacted' ? call.compactedFrom[part.kind] : undefined;
   return [
     {
       key: nth === 0 ? part.kind : `${part.kind} ${nth + 1}`,
@@ -149,7 +149,7 @@ function fileRow(part: SentPart, file: AttachedFile, nth: number): PartRow {
   };
 }
 
-/** The tokens of the block are shared out by bytes, so that the rows add up to it. */
+/** The tokens of the block are distributed by bytes, so that the rows add up to it. */
 function outputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[] {
   const ids = choices.map(({ id, shown }) => ({ id, bytes: shown }));
   const bytes = choices.reduce((sum, { shown }) => sum + shown, 0);
@@ -173,7 +173,7 @@ function outputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[
   });
 }
 
-/** What each message costs by itself, so that the parts add up to what was sent. */
+/** What the messages cost besides their text, so that the parts add up to what was sent. */
 function frameRow({ otherTokens }: CallParts): PartRow {
   return {
     key: 'frame',

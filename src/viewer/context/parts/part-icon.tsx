@@ -18,7 +18,7 @@ const icons: { readonly [K in PartGroupId]: LucideIcon } = {
   task: TextCursorInput,
 };
 
-/** The icon of a part that is no task's output. */
+/** The icon of a part that is not a task's output. */
 export function PartIcon({ group }: { readonly group: PartGroupId }) {
   const Icon = icons[group];
   return <Icon aria-hidden="true" strokeWidth={1.75} />;

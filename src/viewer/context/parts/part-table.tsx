@@ -17,7 +17,7 @@ import { textOfPart, thoughtfulMessages } from './part-text';
 import { SourceIcon } from './source-icon';
 
 interface PartTableProps {
-  /** Of the task that was told. */
+  /** The task of the call. */
   readonly taskPath: TaskPath;
   readonly sent: SentCall;
 }
@@ -32,7 +32,9 @@ const columns: readonly Column[] = [
   { name: '', className: styles.decide },
 ];
 
-/** What a call was told, part by part in groups: why it is in, how, how much of it. A part opens its text. */
+/**
+ * What a call was sent, part by part in groups: why each part is in, how, and how much of it. A part opens its text.
+ */
 export function PartTable({ taskPath, sent }: PartTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (sent.rows.length === 0) return null;

@@ -2,7 +2,7 @@ import { startOfBytes } from '@/base/bytes';
 import { type SentMessage, speakerOf, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import type { PartSource, ShownOutput } from './part-groups';
 
-/** The text of a part, out of the messages of its call and the JSON of its tools. */
+/** The text of a part, from the messages of its call and the JSON of its tools. */
 export function textOfPart(source: PartSource, messages: readonly SentMessage[], tools: string): string {
   if (source.kind === 'tools') return indented(tools);
   if (source.kind === 'frame') return '';
@@ -19,7 +19,7 @@ export function textOfPart(source: PartSource, messages: readonly SentMessage[],
   return source.kind === 'output' ? outputInBlock(whole, source.id, source.ids) : whole;
 }
 
-/** The messages of a part that are to be shown one by one, as models thought before some of them; empty: none did. */
+/** The messages of a part if models thought before some of them: then they are shown one by one. Empty if none did. */
 export function thoughtfulMessages(source: PartSource, messages: readonly SentMessage[]): readonly SentMessage[] {
   if (source.kind !== 'message' || source.part.kind !== 'conversation') return [];
   const { message, messages: count } = source.part;
@@ -27,12 +27,12 @@ export function thoughtfulMessages(source: PartSource, messages: readonly SentMe
   return own.some((one) => thoughtsOfMessage(one) !== '') ? own : [];
 }
 
-/** What stands above an output that is not told whole. */
+/** The mark above an output that was shortened. */
 const cutMark = '[Output was truncated]\n';
 
 /**
- * One output in a context block: by its heading, which is looked for behind the outputs before it, so that an output in
- * which such a heading stands is not cut there. The whole block, if it is not found.
+ * One output in a context block, found by its heading. The search starts after the outputs before it, so that an output
+ * that contains such a heading is not cut there. Returns the whole block if the heading is not found.
  */
 function outputInBlock(block: string, id: string, outputs: readonly ShownOutput[]): string {
   let at = 0;

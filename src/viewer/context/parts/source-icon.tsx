@@ -5,7 +5,7 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import { useTaskLabel } from '../../use-task-label';
 import { taskPathOfSource } from './task-path-of-source';
 
-/** The icon of the task that another one names by its id. */
+/** The icon of a task that another task refers to by id. */
 export function SourceIcon({ taskPath, id }: { readonly taskPath: TaskPath; readonly id: string }) {
   const source = useRun(({ run }) => taskPathOfSource(run, taskPath, id));
   const { type } = useTaskLabel(source);

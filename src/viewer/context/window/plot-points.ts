@@ -1,17 +1,17 @@
 import type { ModelCall } from '@/run/projections/model-calls';
 import { fillOf } from '../calls/call-names';
 
-/** A call on the plot. `value` and `limit` in the unit of the plot: share of the window in percent, or tokens. */
+/** A call on the plot. `value` and `limit` have the unit of the plot: share of the window in per cent, or tokens. */
 export interface PlotPoint {
   readonly value: number;
-  /** Most that may be sent; undefined: not known. */
+  /** The most that may be sent; undefined: not known. */
   readonly limit: number | undefined;
   readonly tone: 'plain' | 'near' | 'over';
 }
 
 /** The calls of a run as points, in the order of their start. */
 export interface Plot {
-  /** `percent` where the window of any model is known; calls of which it is not are gaps. */
+  /** `percent` if the window of any model is known; calls without a known window are gaps. */
   readonly unit: 'percent' | 'tokens';
   /** Undefined: not measured in this unit. */
   readonly points: readonly (PlotPoint | undefined)[];
@@ -20,7 +20,7 @@ export interface Plot {
   readonly missing: number;
 }
 
-/** Makes the plot of the calls of a run. */
+/** Builds the plot of a run's calls. */
 export function plotOf(calls: readonly ModelCall[]): Plot {
   const unit = calls.some(({ call }) => fillOf(call)?.fill !== undefined) ? 'percent' : 'tokens';
   const points = calls.map(({ call }): PlotPoint | undefined => {
@@ -41,8 +41,8 @@ export function plotOf(calls: readonly ModelCall[]): Plot {
 }
 
 /**
- * A column of the drawing: the lowest and highest value of the calls in it, so that thousands of calls are as many
- * shapes as pixels.
+ * A column of the drawing: the lowest and highest value of its calls. Thousands of calls become no more shapes than
+ * there are pixels.
  */
 export interface PlotColumn {
   /** Index of the call with the highest value. */
@@ -55,7 +55,7 @@ export interface PlotColumn {
 
 const graver = { plain: 0, near: 1, over: 2 } as const;
 
-/** The points in at most so many columns; columns without a point are left out. */
+/** The points in at most this many columns; columns without a point are left out. */
 export function plotColumns(points: Plot['points'], most: number): readonly PlotColumn[] {
   const each = Math.max(1, Math.ceil(points.length / Math.max(1, most)));
   const columns: PlotColumn[] = [];

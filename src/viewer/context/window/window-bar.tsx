@@ -17,8 +17,8 @@ interface Segment {
 }
 
 /**
- * The window of a call as one bar, part by part, with what is kept for the answer and what is free; without its size,
- * what was sent.
+ * The context window of a call as one bar: its parts, the space reserved for the answer, and what is free. If its size
+ * is not known, only what was sent.
  */
 export function WindowBar({ rows, window }: WindowBarProps) {
   const { size, usable, sent } = window;
@@ -26,12 +26,12 @@ export function WindowBar({ rows, window }: WindowBarProps) {
   const whole = segments.reduce((sum, { tokens }) => sum + tokens, 0);
   const at = size === null || usable === null ? undefined : (usable / Math.max(size, whole)) * 100;
   const left = leftOf(window);
-  const said =
+  const label =
     size === null
       ? `What was sent: ${counted(sent)} tokens`
       : `Window: ${counted(sent)} of ${counted(size)} tokens used, ${counted(window.reserve)} reserved for the answer, ${counted(left)} free`;
   return (
-    <div className={styles.stack} role="img" aria-label={said}>
+    <div className={styles.stack} role="img" aria-label={label}>
       {segments.map(({ key, group, tokens, letter, title }, index) => {
         const share = whole === 0 ? 0 : (tokens / whole) * 100;
         return (
@@ -56,7 +56,7 @@ export function WindowBar({ rows, window }: WindowBarProps) {
   );
 }
 
-/** What the colours and letters of the bar mean, with the tokens of each. */
+/** The meaning of the bar's colours and letters, with the tokens of each. */
 export function WindowLegend({ rows, window }: WindowBarProps) {
   const tokens = new Map<string, number>(groupedRows(rows).map((group) => [group.id, group.tokens]));
   const entries = [
@@ -96,7 +96,7 @@ function leftOf({ size, reserve, sent }: WindowBarProps['window']): number {
   return size === null ? 0 : Math.max(0, size - sent - reserve);
 }
 
-/** Earlier outputs have a segment each, of which the widest bears the letter. */
+/** Each earlier output has a segment of its own; the widest of them carries the letter. */
 function segmentsOf(rows: readonly PartRow[], window: WindowBarProps['window']): readonly Segment[] {
   const segments: Segment[] = groupedRows(rows).flatMap((group): Segment[] => {
     const { id, letter, label, tokens } = group;

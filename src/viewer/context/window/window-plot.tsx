@@ -9,15 +9,15 @@ interface WindowPlotProps {
   readonly plot: Plot;
   /** Index of the call at the cursor. */
   readonly at: number;
-  /** What the call at the cursor is, for who does not see it. */
+  /** The call at the cursor, for screen readers. */
   readonly said: string;
   readonly onMove: (index: number) => void;
   readonly onOpen: (index: number) => void;
 }
 
 /**
- * How full the window was, call by call, with the limit and what is near it or over. A slider over the calls: arrows
- * move the cursor, Enter or a click opens the call.
+ * How full the window was, call by call, with the limit and marks for calls near or over it. It is a slider over the
+ * calls: arrows move the cursor, Enter or a click opens the call.
  */
 export function WindowPlot({ calls, plot, at, said, onMove, onOpen }: WindowPlotProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -91,11 +91,11 @@ interface ColumnProps {
   readonly column: PlotColumn;
   readonly x: number;
   readonly y: (value: number) => number;
-  /** Few enough for each to have a point of its own. */
+  /** Whether there are few enough calls for each to have its own point. */
   readonly few: boolean;
 }
 
-/** What is near the limit is a triangle, what is over it a square: told apart without colour. */
+/** A call near the limit is a triangle and one over it a square, so that they differ without colour. */
 function Column({ column: { low, high, tone }, x, y, few }: ColumnProps) {
   const top = y(high);
   return (
@@ -116,7 +116,7 @@ function lineOf(columns: readonly PlotColumn[], x: Scale, y: Scale): string {
   return columns.map(({ index, high }, position) => `${position === 0 ? 'M' : 'L'}${x(index)} ${y(high)}`).join('');
 }
 
-/** The limit from edge to edge, in steps where models with other windows are called. */
+/** The line of the limit from edge to edge. It has steps where models with different windows are called. */
 function limitOf(columns: readonly PlotColumn[], width: number, x: Scale, y: Scale): string {
   const known = columns.filter((column) => column.limit !== undefined);
   let path = '';
