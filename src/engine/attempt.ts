@@ -39,79 +39,82 @@ export interface RunContext {
   readonly signIns: SignInGate;
   readonly limitWaits: LimitWaits;
   readonly slots: Slots;
-  /** Aborted when the run is cancelled, paused or cannot go on. */
+  /** Aborted when the run is cancelled or paused, or cannot continue. */
   readonly signal: AbortSignal;
   /** Journal paths of tasks that have started and not ended. */
   readonly open: Set<string>;
   readonly onDelta: (delta: StreamDelta) => void;
   /** Left out: no agent is sent a history. */
   readonly histories?: RunHistories | undefined;
-  /** What the iterations that are under way have done, as the log tells it. */
+  /** What the open iterations have done so far, as recorded in the log. */
   readonly iterations: IterationNotes;
   /**
-   * By the journal path of a task: who is told that it has come to its result, before its slot is given on. Who takes
-   * the slot is not asked before the end of the task is taken in.
+   * Callbacks by the journal path of a task, each called when its task has a result and before its slot is passed on.
+   * So the end of the task is recorded before the next task takes the slot.
    */
   readonly ending: Map<JournalPath, () => void>;
-  /** Has candidates for context pruned after every so many tasks of the run. */
+  /** Prunes candidates for contexts after every so many tasks of the run. */
   readonly pruneHooks: PruneHooks;
-  /** Runs a task of any type, in any depth (`run-task.ts`). Here, because what tasks are made of calls it in turn. */
+  /**
+   * Runs a task of any type at any depth (`run-task.ts`). It is a field because the modules that `run-task.ts` imports
+   * call it in turn.
+   */
   readonly runTask: (task: PlannedTask, frame: Frame, skip?: Skip) => Promise<TaskEnd>;
 }
 
-/** How much may still be told of others in a call, and how it is counted. */
+/** How many tokens of a call are left for the work of other tasks, and how they are counted. */
 export interface TokenRoom {
   readonly tokens: number;
   count(text: string): number;
 }
 
 /**
- * What stands in a task's prompt of the work of others: the context block, or what a step is given in its place.
- * `room`: what the window of the model leaves for it; left out: the window is not known, or nothing is sent yet.
+ * Gives the part of a task's prompt that shows the work of other tasks: the context block, or what a step gets instead.
+ * `room`: what the model's window leaves for it; left out: the window is not known, or nothing is sent yet.
  */
 export type ContextSource = (task: PlannedTask, attempt: Attempt, room?: TokenRoom) => Promise<readonly PromptPart[]>;
 
-/** Where a task runs: what its holder, or the run itself, gives it. */
+/** Where a task runs: what its container, or the run itself, gives it. */
 export interface Frame {
   readonly run: RunContext;
-  /** The journal path that the task's own `task/ID` is put to; empty at the top. */
+  /** The journal path below which the task's own `task/ID` lies; empty at the top. */
   readonly path: JournalPath;
   /** The scopes around the task, innermost first. */
   readonly environment: Environment;
-  /** Names of these scopes that the task is given to work on; see `PromptSurroundings.told`. */
+  /** Names in these scopes that the task is given to work on; see `PromptSurroundings.told`. */
   readonly givenNames: readonly (readonly string[])[];
   readonly context: ContextSource;
-  /** The result of the step before the task, or of the only one it depends on: what tests of a `cond` see. */
+  /** The result of the step before the task, or of its only dependency. The tests of a `cond` read it. */
   readonly previous: (task: PlannedTask) => ResultRecord | undefined;
-  /** Aborted when the task is to stop, be it alone. */
+  /** Aborted when the task is to stop; it may stop while the run continues. */
   readonly signal: AbortSignal;
   readonly meter: Meter;
-  /** Calls of the library, and decompositions, that the task lies in. */
+  /** How many library calls and decompositions the task is nested in. */
   readonly depth: { readonly calls: number; readonly reparses: number };
 }
 
-/** What a part of a task is given beside what the task itself has. */
+/** What a part of a task gets in addition to, or instead of, what the task has. */
 export interface PartOptions {
-  /** What is dynamic about it: the item, the round, the call that it belongs to. */
+  /** The dynamic step of its path: the item, the round or the call that it belongs to. */
   readonly at?: readonly [kind: PathKind, name: string | number];
-  /** The scopes around it. Default: those of the task. */
+  /** The scopes that enclose it. Default: those of the task. */
   readonly environment?: Environment;
   readonly givenNames?: Frame['givenNames'];
   readonly context?: Frame['context'];
   readonly previous?: Frame['previous'];
   readonly signal?: AbortSignal;
   readonly depth?: Frame['depth'];
-  /** Counts what it takes. Default: that of the task. */
+  /** Counts its usage. Default: the meter of the task. */
   readonly meter?: Meter;
-  /** The trigger rule keeps it from running. */
+  /** Why the trigger rule skips it; left out: it runs. */
   readonly skip?: Skip;
-  /** Runs it again even if it completed in an earlier attempt: rounds of a director follow from one another. */
+  /** Runs it again even if it completed in an earlier attempt: each round of a director builds on the round before. */
   readonly anew?: boolean;
 }
 
-/** Where an evaluator that iterates stands; with it alone it can go on. */
+/** The position of an evaluator that iterates. It is all that the evaluator needs in order to continue. */
 export interface Cursor {
-  /** Of what is to come next, from 0. */
+  /** Index of the next element, from 0. */
   readonly i: number;
   readonly state: string;
 }
@@ -123,52 +126,53 @@ export interface Attempt {
   readonly frame: Frame;
   /** From 1. */
   readonly number: number;
-  /** Journal path, in which all keys of the attempt lie. */
+  /** Journal path of the attempt. All its keys lie below it. */
   readonly path: JournalPath;
-  /** The same without the sample or the try that this is. */
+  /** The same path without the sample or the try that this attempt is. */
   readonly root: JournalPath;
   /** The names that the task sees. Throws `TASK_FAILURE` if an input has no value. */
   readonly environment: Environment;
-  /** The same without the inputs. */
+  /** The same names without the inputs. */
   readonly before: Environment;
   readonly signal: AbortSignal;
-  /** How long the task tries again. */
+  /** How long the task keeps retrying. */
   readonly patience: Patience;
-  /** Counts what the task takes, and what is around it. */
+  /** Counts the usage of the task and of all that contains it. */
   readonly meter: Meter;
   /**
-   * Models that were not there, as `provider:name`: the task, and its later attempts, call those that are to take their
-   * place.
+   * Models that were found missing, as `provider:name`. The task and its later attempts call their fallbacks instead.
    */
   readonly absent: Set<string>;
-  /** What is put here, the next attempt finds, so that it goes on where this one stood. */
+  /** Where the evaluator is. The next attempt reads it and continues from there. */
   cursor: Cursor | undefined;
-  /** The path of the same place in the attempt of a number. */
+  /** The same path in the attempt with another number. */
   pathIn(number: number): JournalPath;
   /** The inputs, evaluated. Throws like `environment`. */
   inputs(): Readonly<Record<string, Json>>;
   /**
-   * The names of expressions; without inputs where one has no value. What the expressions read is whole, not a view.
+   * The names that the expressions can use; without the inputs if one has no value. Values that the expressions read
+   * are whole, not views.
    */
   names(expressions: readonly (string | undefined)[]): Promise<JsonObject>;
-  /** Says that the task has started; to be called by what holds other tasks. */
+  /** Records that the task has started; containers call it. */
   started(): void;
   /** To be called before an effect: waits for a slot, which is held until the attempt ends. */
   begin(): Promise<void>;
-  /** Waits for something that is no effect, with the slot given to others meanwhile. */
+  /** Waits for something that is not an effect, and gives the slot to others meanwhile. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
   /**
-   * Performs an effect within what is left of the attempt's `timeout_ms`; waiting for slots and keys does not count.
+   * Performs an effect within the time that is left of the attempt's `timeout_ms`. Waiting for slots and keys does not
+   * count.
    */
   timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<{ readonly value: T; readonly durationMs: number }>;
   /**
-   * Runs a task that this one holds. One that completed in an earlier attempt is not run again: a composite keeps its
-   * completed parts.
+   * Runs a task that this one contains. A part that completed in an earlier attempt does not run again: a container
+   * keeps its completed parts.
    */
   part(task: PlannedTask, options?: PartOptions): Promise<TaskEnd>;
   /**
-   * The attempt one step further in, such as a sample of a vote, with a slot and a clock of its own, and with another
-   * signal, meter or files where they are given.
+   * Runs an attempt nested in this one, such as a sample of a vote. It has a slot and a clock of its own, and another
+   * run, signal or meter where `other` gives them.
    */
   within<T>(
     kind: PathKind,
@@ -177,15 +181,18 @@ export interface Attempt {
     other?: Partial<Pick<Frame, 'run' | 'signal' | 'meter'>>,
   ): Promise<T>;
   /**
-   * The value made for a name by the first that asks, for all that are in the attempt: the samples of a vote, the tries
-   * of best_of.
+   * The value for a name. The first caller makes it; every other caller within the attempt gets the same: the samples
+   * of a vote, the tries of best_of.
    */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
-  /** Says something worth knowing about the task, in words for a person. */
+  /** Warns of something about the task, in words for a person. */
   warn(message: string): void;
 }
 
-/** Evaluates one attempt at a task of a type. Throws what an effect throws; the caller turns it into an outcome. */
+/**
+ * Evaluates one attempt at a task of a type. It throws the errors of its effects; the caller turns them into an
+ * outcome.
+ */
 export type Evaluate<K extends TaskType> = (
   task: Extract<PlannedTask, { type: K }>,
   attempt: Attempt,

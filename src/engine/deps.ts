@@ -10,7 +10,7 @@ import type { RunSnapshotStore } from './ports/run-snapshot-store';
 import type { ScriptRunner } from './ports/script-runner';
 import type { ToolClient } from './ports/tool-client';
 
-/** All of the world that the engine reaches. */
+/** Everything outside the engine that it uses. */
 export interface EngineDeps {
   readonly events: EventStore;
   readonly blobs: BlobStore;
@@ -18,14 +18,14 @@ export interface EngineDeps {
   readonly models: ModelClient;
   readonly scripts: ScriptRunner;
   readonly tools: ToolClient;
-  /** Those of the workflow that runs. */
+  /** The files of the workflow that runs. */
   readonly files: Files;
   readonly person: Person;
   readonly secretOf: SecretOf;
   readonly clock: Clock;
   readonly random: Random;
-  /** What is known of models; its tables are loaded when it is first asked for, which each evaluation does once. */
+  /** What is known of models. The tables are loaded at the first call; each evaluation of a run calls it once. */
   readonly catalogue: () => Promise<ModelCatalogue>;
-  /** Counts tokens; its tables are loaded when it is first asked for. */
+  /** Counts tokens. The tables are loaded at the first call. */
   readonly tokens: () => Promise<TokenCounter>;
 }

@@ -7,23 +7,23 @@ import type { Missing } from '@/plan/task-environment';
 import type { Capture } from '@/run/event-data';
 import type { Completed, EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
 
-/** What an attempt at a task came to: what it produced, even where it failed. */
+/** The result of an attempt at a task: what it produced, even if it failed. */
 export interface Outcome {
   readonly content: string;
-  /** Small: they stand in the event. */
+  /** Small, because they are written into the event. */
   readonly notes: JsonObject;
   readonly failure?: Failure;
-  /** Nothing was to be done. */
+  /** Set if there was nothing to do. */
   readonly skip?: Skip;
-  /** The status is then CONTINUATION. */
+  /** Set if the director asks for an evaluation. The status is then CONTINUATION. */
   readonly continuation?: EvaluationRequest;
-  /** Set where `content` is a view of something longer, or the whole is kept apart. */
+  /** Set where `content` is a view of something longer, or the whole is stored as a file. */
   readonly capture?: Capture;
-  /** What was said in its conversation, where histories are kept. */
+  /** The messages of its conversation, if histories are kept. */
   readonly transcript?: readonly Message[];
 }
 
-/** A template or an input that asks for a name that is nowhere. */
+/** The error for a template or an input that uses a name without a value. */
 export function missingInput({ missing }: Missing): AppError {
   return new AppError('TASK_FAILURE', `Missing required input: ${missing}`, {
     advice: 'Check the name, and that the task it comes from has run and gives this.',
@@ -31,7 +31,10 @@ export function missingInput({ missing }: Missing): AppError {
   });
 }
 
-/** The failure of a task because of one that it holds: with the cause's own code, and the path of what failed. */
+/**
+ * The failure of a container because of a failed part: with the code of the cause, and the path of the task that
+ * failed.
+ */
 export function partFailure(part: PlannedTask, { failure, path }: Failed): Failure {
   const known = failure.details?.['failed'];
   const failed = typeof known === 'string' ? known : path;
@@ -43,8 +46,7 @@ export function partFailure(part: PlannedTask, { failure, path }: Failed): Failu
 }
 
 /**
- * How a part ended, if it did not fail. Throws its failure as that of the task that holds it, and `CANCELLED` if it was
- * stopped.
+ * How a part ended, if it did not fail. Throws its failure as one of its container, and `CANCELLED` if it was stopped.
  */
 export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
   if (end.status === 'cancelled') throw cancelled('The run');
@@ -53,12 +55,12 @@ export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
   throw new AppError(failure.code, failure.message, failure);
 }
 
-/** The result of a part as that of what holds it: it is captured once. */
+/** The result of a part as that of its container. An output is captured only once. */
 export function handedOn({ record, capture }: Completed): Pick<Outcome, 'content' | 'notes' | 'capture'> {
   return { content: record.content, notes: record.notes, ...(capture === undefined ? {} : { capture }) };
 }
 
-/** What a task came to that only hands on what a part of it came to. Throws `CANCELLED` if the part was stopped. */
+/** The outcome of a task that only passes on the outcome of a part. Throws `CANCELLED` if the part was stopped. */
 export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
   switch (end.status) {
     case 'completed': {
@@ -75,8 +77,8 @@ export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
 }
 
 /**
- * What an error of an attempt comes to. Two sorts are not the task's and are thrown on: `CANCELLED` when it was
- * stopped, and those of a storage that cannot go on.
+ * Turns an error of an attempt into an outcome. Rethrows two kinds of errors that are not the task's own: every error
+ * after the attempt was stopped, and errors of a storage that cannot continue.
  */
 export function failedOutcome(error: unknown, signal: AbortSignal): Outcome & { readonly failure: Failure } {
   if (signal.aborted || isOfStorage(error)) throw error;

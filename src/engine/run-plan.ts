@@ -32,43 +32,44 @@ import { Results } from './tasks/results';
 import { runGraph } from './tasks/run-graph';
 import { runTask } from './tasks/run-task';
 
-/** A run to start or to take up again: the log in `deps.events` tells which. */
+/** A run to start or to resume: the log in `deps.events` decides which. */
 export interface RunPlanOptions {
   readonly executionId: string;
   readonly workflowId: string;
   readonly plan: Plan;
   readonly deps: EngineDeps;
-  /** Cancels the run: tasks in flight are stopped, what is done is kept. */
+  /** Cancels the run: running tasks are stopped, finished work is kept. */
   readonly signal: AbortSignal;
-  /** Stops what is in flight without ending the run, which can be taken up again. */
+  /** Stops what is running without ending the run, which can be resumed. */
   readonly pause?: AbortSignal;
-  /** As `pause`, but without a word in the log: another process takes the run up, or has done so. */
+  /** Like `pause`, but the log does not mention it: another process resumes the run, or has done so. */
   readonly leave?: AbortSignal;
-  /** Told of events once they are durable, in order. Those of before a reload are not told again. */
+  /** Receives events in order once they are durable. Events from before a reload are not sent again. */
   readonly onEvents: (events: readonly RunEvent[]) => void;
   readonly onDelta: (delta: StreamDelta) => void;
-  /** Told what waits for limits of providers, whenever that changes. */
+  /** Receives the calls that wait for limits of providers, whenever they change. */
   readonly onWaits?: (waits: readonly WaitingCalls[]) => void;
-  /** An earlier run, perhaps of another plan, whose effects are taken where they would be the same. */
+  /** An earlier run, perhaps of another plan. Its effects are reused where they would be the same. */
   readonly recording?: Recording;
-  /** What the recording is of, if the run is a fork. */
+  /** The run that the recording comes from, if this run is a fork. */
   readonly forkedFrom?: ForkedFrom;
   /**
-   * Told when the storage has no room, because the log then cannot tell; and with `undefined` when there is room again.
+   * Called when the storage is full, because the log cannot record that. Called with `undefined` when there is room
+   * again.
    */
   readonly onStorageFull?: (failure: Failure | undefined) => void;
-  /** Told once, before anything runs, by what a person may reach into the run. */
+  /** Called once, before anything runs, with the commands by which a person can change the run's histories. */
   readonly onOpen?: (commands: HistoryCommands) => void;
-  /** Done in the place of the tasks of a run that a person paused, which stays paused. */
+  /** Runs instead of the tasks of a run that a person paused. The run stays paused. */
   readonly instead?: (commands: HistoryCommands) => Promise<void>;
 }
 
 /**
- * Evaluates a plan to its end and resolves to how it ended: `completed`, `failed` or `cancelled`; `waiting` if it was
- * paused, `running` if it was left. Effects that the log has are not performed again; what was in flight when an
- * earlier process died is. A run that has ended is left as it is. Rejects when the log is that of another plan
- * (`VALIDATION_ERROR`) or the storage cannot go on (`STORAGE_FAILED`, `DAMAGED_RECORD`, or `STORAGE_FULL` on cancel);
- * the run can then be taken up later.
+ * Evaluates a plan to its end. Resolves to `completed`, `failed` or `cancelled`; to `waiting` if the run was paused,
+ * and to `running` if it was left. Recorded effects are not performed again. An effect that was in flight when an
+ * earlier process died is performed again. A run that has ended stays as it is.
+ * Rejects when the log belongs to another plan (`VALIDATION_ERROR`) or the storage cannot continue (`STORAGE_FAILED`,
+ * `DAMAGED_RECORD`, or `STORAGE_FULL` on cancel). The run can then be resumed later.
  */
 export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { executionId, workflowId, plan, deps, onEvents, onDelta, onOpen, pause, leave, recording, forkedFrom } =
@@ -81,7 +82,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const stop = new AbortController();
   const halts = [pause, leave].filter((halt) => halt !== undefined);
   const signal = AbortSignal.any([options.signal, stop.signal, ...halts]);
-  // A log that is paused still has to say so: it waits for room only as long as the run is not cancelled, or left.
+  // A paused run still has to record that it is paused. So its log waits for room until the run is cancelled or left.
   const written = AbortSignal.any([options.signal, stop.signal, ...(leave === undefined ? [] : [leave])]);
   const room = createStorageRoom(deps.clock, written, options.onStorageFull ?? (() => {}));
   const { events: store, blobs, clock } = deps;
@@ -115,7 +116,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   }
   for (const message of warnings) log.append({ kind: 'resource.warning', path: '', data: { message } });
 
-  /** Runs the tasks, or what is done in their place; undefined: the latter was. */
+  /** Runs the tasks, or `instead`. Undefined: `instead` ran. */
   const evaluate = async (catalogue: ModelCatalogue): Promise<readonly (TaskEnd | undefined)[] | undefined> => {
     const run: RunContext = {
       executionId,
@@ -164,7 +165,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   };
 
   try {
-    // What is known of models may have to be waited for; the run has begun by then, and can be stopped.
+    // Loading the catalogue may take time. The run has started by then, and can be stopped.
     const catalogue = await unlessStopped(deps.catalogue(), signal);
     const ends = catalogue === undefined ? [undefined] : await evaluate(catalogue);
     await histories?.close();
@@ -174,10 +175,16 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       await log.flush();
       return 'waiting';
     }
-    const halted = options.signal.aborted ? undefined : leave?.aborted ? 'left' : pause?.aborted ? 'paused' : undefined;
-    if (halted === 'left') await checkpointer.close();
+    const haltKind = options.signal.aborted
+      ? undefined
+      : leave?.aborted
+        ? 'left'
+        : pause?.aborted
+          ? 'paused'
+          : undefined;
+    if (haltKind === 'left') await checkpointer.close();
     else await checkpointer.rest();
-    const status = conclude({ log, open }, ends, elapsed(clock, startedAt), halted);
+    const status = conclude({ log, open }, ends, elapsed(clock, startedAt), haltKind);
     await log.flush();
     return status;
   } catch (error) {
@@ -187,17 +194,17 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   }
 }
 
-/** What is waited for; undefined if it was given up because the run was stopped. */
-async function unlessStopped<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+/** Awaits a value. Undefined if the run was stopped and the wait failed. */
+async function unlessStopped<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
-    return await wanted;
+    return await value;
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
   }
 }
 
-/** Runs tasks, and counts those that were not brought to an end by an earlier process. */
+/** Runs tasks, and counts those that end in this process. */
 function counting(hooks: PruneHooks, history: RunHistory): RunContext['runTask'] {
   return async (task, frame, skip) => {
     const end = await runTask(task, frame, skip);
@@ -206,20 +213,20 @@ function counting(hooks: PruneHooks, history: RunHistory): RunContext['runTask']
   };
 }
 
-/** Writes down how the run ended. A cancelled, paused or left run is one of which something was still to do. */
+/** Records how the run ended. A run counts as cancelled, paused or left only if a task had still to run. */
 function conclude(
   { log, open }: Pick<RunContext, 'log' | 'open'>,
   ends: readonly (TaskEnd | undefined)[],
   durationMs: number,
-  halted: 'paused' | 'left' | undefined,
+  haltKind: 'paused' | 'left' | undefined,
 ): RunStatus {
   if (ends.some((end) => end === undefined || end.status === 'cancelled')) {
-    if (halted === 'left') return 'running';
-    if (halted === 'paused') {
+    if (haltKind === 'left') return 'running';
+    if (haltKind === 'paused') {
       log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
       return 'waiting';
     }
-    // Those within others first, as they would have ended.
+    // Inner tasks first, as they would have ended.
     for (const path of [...open].reverse()) log.append({ kind: 'task.cancelled', path, data: {} });
     log.append({ kind: 'run.cancelled', path: '', data: {} });
     return 'cancelled';

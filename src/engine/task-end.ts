@@ -6,37 +6,37 @@ import type { SkipReason } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 
-/** A director's wish: what it wrote is to be evaluated before it goes on (language page, 5.2). */
+/** A director's request: its draft is to be evaluated before it continues (language page, 5.2). */
 export interface EvaluationRequest {
   readonly type: string;
   readonly criteria: string | readonly string[];
   readonly target?: string;
 }
 
-/** A task that did not run, and why; `because`: the task that is the cause, if one is. */
+/** A task that did not run, and why. `because`: the task that caused it, if there is one. */
 export interface Skip {
   readonly status: 'skipped';
   readonly reason: SkipReason;
   readonly because?: string;
 }
 
-/** A task that came to a result. A failed result under `continue` is among them, with its failure. */
+/** A task with a result. A task that failed under `continue` counts too, with its failure. */
 export interface Completed {
   readonly status: 'completed';
   readonly record: ResultRecord;
-  /** What it binds for later tasks. */
+  /** The values that it binds for later tasks. */
   readonly returns: JsonObject;
-  /** Number of the event that says so: tells who completed before whom. */
+  /** Number of its end event, which shows the order in which tasks completed. */
   readonly seq: number;
-  /** When, by that event, in ms since 1970. */
+  /** Time of that event, in ms since 1970. */
   readonly endedAt: number;
-  /** Set where its content is a view of something longer, or the whole is kept apart. */
+  /** Set where its content is a view of something longer, or the whole is stored as a file. */
   readonly capture?: Capture;
   readonly failure?: Failure;
   readonly continuation?: EvaluationRequest;
 }
 
-/** A task that failed; its record holds what it produced until then. */
+/** A task that failed. Its record holds what it had produced by then. */
 export interface Failed {
   readonly status: 'failed';
   /** Journal path of the task. */
@@ -49,9 +49,9 @@ export interface Failed {
 export type TaskEnd = Completed | Failed | Skip | { readonly status: 'cancelled' };
 
 /**
- * The trigger rule: a task runs when its dependencies have all ended, none failed and at least one completed, or it has
- * none. Else it is skipped. A dependency that was skipped because of a failure counts as failed too (decided, as in
- * Airflow): a join must not run with a hole that a failure left.
+ * The trigger rule: a task runs if it has no dependencies, or if all of them have ended, none failed and at least one
+ * completed. Otherwise it is skipped. A dependency that was skipped because of a failure counts as failed too (a
+ * decision, as in Airflow): a join must not run with an input that a failure left out.
  */
 export function triggerRule(
   task: PlannedTask,

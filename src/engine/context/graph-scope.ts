@@ -17,20 +17,20 @@ import { Pruner } from './pruner';
 import { ScopeOutput } from './scope-output';
 import { Waits } from './waits';
 
-/** What a scope is made of. */
+/** What a scope needs. */
 export interface GraphScopeOptions {
   readonly run: RunContext;
   readonly graph: PlannedGraph;
-  /** The journal path that the tasks' own are put to. */
+  /** The journal path below which the tasks' own paths lie. */
   readonly path: JournalPath;
-  /** The scopes around it. */
+  /** The scopes that enclose it. */
   readonly outer: Environment | undefined;
   readonly cleanup: PlannedCleanup;
 }
 
 /**
- * What the tasks of a graph are told of each other (language page, section 6): which of their outputs are candidates,
- * what of them each attempt is told, and which are let go. A choice is recorded, as it hangs on what had ended by then.
+ * The contexts of the tasks in a graph (language page, section 6): which outputs are candidates, what each attempt gets
+ * of them, and which are removed. Each choice is recorded, because it depends on what had ended by then.
  */
 export class GraphScope implements Prunable {
   readonly #options: GraphScopeOptions;
@@ -40,12 +40,12 @@ export class GraphScope implements Prunable {
   readonly #ends: Waits;
   readonly #due: PlannedCleanup[] = [];
   readonly #followsUse: boolean;
-  /** How many that an earlier process brought to an end are not taken in yet. */
+  /** How many tasks that an earlier process ended have not been added yet. */
   #restoring: number;
   #structure: string | undefined;
-  /** Agents of more than one task. */
+  /** Agents that more than one task uses. */
   #shared: ReadonlySet<string> | undefined;
-  /** What each task is told of the others. */
+  /** Gives each task what it sees of the others. */
   readonly context: ContextSource;
 
   constructor(options: GraphScopeOptions) {
@@ -67,8 +67,8 @@ export class GraphScope implements Prunable {
   }
 
   /**
-   * To be waited for before a task is started: in a run after a recording those end first whose outputs it was told
-   * there, so that it can be told them again. Undefined: nothing is to be waited for.
+   * Wait for it before a task starts. If the run follows a recording, the outputs that the task got there must be
+   * available first, so that it gets them again. Undefined: nothing to wait for.
    */
   ready(task: PlannedTask, signal: AbortSignal): Promise<unknown> | undefined {
     const { run, path } = this.#options;
@@ -77,11 +77,11 @@ export class GraphScope implements Prunable {
     const before = run.recording
       .choices(at(path, 'task', task.id))
       .filter(({ hash }) => hash === this.#inputHash(task));
-    const told = before.flatMap(({ data }) => data.told).filter((id) => this.#outputs.positionOf(id) !== undefined);
-    return Promise.all(told.map((id) => this.#ends.whenEnded(id, signal)));
+    const included = before.flatMap(({ data }) => data.told).filter((id) => this.#outputs.positionOf(id) !== undefined);
+    return Promise.all(included.map((id) => this.#ends.whenEnded(id, signal)));
   }
 
-  /** Takes in how a task ended, and lets go of what is kept no longer. */
+  /** Takes the end of a task, and removes outputs that are not kept any longer. */
   ended(task: PlannedTask, end: TaskEnd): void {
     const { run, path, cleanup } = this.#options;
     run.ending.delete(at(path, 'task', task.id));
@@ -94,7 +94,7 @@ export class GraphScope implements Prunable {
     this.#ends.ended(task.id, this.#restoring === 0);
     if (this.#restoring > 0) return;
     this.#pruned.add(this.#pruner.prune(cleanup, true), 'limit', cleanup.type, this.#outputs.size);
-    // What is relevant for the rest changes: judged later, another output might go.
+    // The relevance for the remaining tasks changes. Judged later, another output might be removed.
     if (cleanup.type === 'highest_relevance') this.#pruned.flush();
     this.#pruneDue();
   }
@@ -108,7 +108,7 @@ export class GraphScope implements Prunable {
     if (!isNext) this.#pruneDue();
   }
 
-  /** To be called when nothing of the graph runs any more. */
+  /** Call it when nothing of the graph runs any more. */
   close(): void {
     this.#options.run.pruneHooks.close(this);
     this.#pruneDue();
@@ -121,11 +121,14 @@ export class GraphScope implements Prunable {
       this.#pruned.add(this.#pruner.prune(cleanup, false), 'hook', cleanup.type, this.#outputs.size);
     }
     this.#pruned.flush();
-    // A run that fails to write learns of it at its end.
+    // A run that cannot write learns of it at its end.
     this.#options.run.log.flush().catch(() => {});
   }
 
-  /** What a task names was of use until it ended; what it was told in an earlier process, then. */
+  /**
+   * Marks the outputs that a task names as used until the task ended, and those in its recorded contexts as used at the
+   * time of each.
+   */
   #use({ id, reads }: PlannedTask): void {
     const { run, path } = this.#options;
     const own = at(path, 'task', id);
@@ -134,7 +137,7 @@ export class GraphScope implements Prunable {
       const output = this.#outputs.at(index);
       if (output !== undefined) this.#pruner.used(output, this.#order(seq));
     }
-    for (const { seq: told, data } of run.history.choices.get(own) ?? []) this.#touch(data.told, told);
+    for (const { seq: plannedSeq, data } of run.history.choices.get(own) ?? []) this.#touch(data.told, plannedSeq);
   }
 
   #touch(ids: readonly string[], seq: number): void {
@@ -144,7 +147,7 @@ export class GraphScope implements Prunable {
     }
   }
 
-  /** Where an event of this run stands among the ends of tasks (see `orderOf`). */
+  /** The position of an event of this run among the ends of tasks (see `orderOf`). */
   #order(seq: number): number {
     return (this.#options.run.recording?.lastSeq ?? 0) + seq;
   }
@@ -158,12 +161,12 @@ export class GraphScope implements Prunable {
     if (!isRecorded && !this.#canBeTold(task)) return [];
 
     let plan = await this.#choose(task, first, room, attempt);
-    // Of a recording that told what this run does not have, or not so: chosen anew.
+    // The recording chose outputs that this run does not have, or has with another size. So it chooses again.
     if (run.history.steps.has(second) || (!isRecorded && !this.#isSound(plan))) {
       plan = await this.#choose(task, second, room, attempt);
     }
-    const told = plan.choices.filter(isIncluded).map(({ id }) => id);
-    if (this.#followsUse) this.#touch(told, run.log.lastSeq);
+    const included = plan.choices.filter(isIncluded).map(({ id }) => id);
+    if (this.#followsUse) this.#touch(included, run.log.lastSeq);
     return contextBlock(plan, (id) => this.#find(id)?.text ?? '');
   }
 
@@ -178,18 +181,18 @@ export class GraphScope implements Prunable {
       this.#pruned.flush();
       const outer = (id: string) => this.#outer(id);
       const plan = chooseContext(task, this.#outputs, { now: run.deps.clock.now(), room, outer });
-      const told = plan.choices.filter(isIncluded);
-      const relevance = told.reduce((sum, choice) => sum + choice.relevance, 0) / Math.max(1, told.length);
+      const included = plan.choices.filter(isIncluded);
+      const relevance = included.reduce((sum, choice) => sum + choice.relevance, 0) / Math.max(1, included.length);
       const { tasks, bytes } = plan;
-      const data = { tasks, bytes, candidates: this.#outputs.size, told: told.map(({ id }) => id), relevance };
+      const data = { tasks, bytes, candidates: this.#outputs.size, told: included.map(({ id }) => id), relevance };
       return { text: JSON.stringify(plan), data };
     });
     return JSON.parse(text) as ContextPlan;
   }
 
   /**
-   * What a choice hangs on beside what has ended: tasks that stand otherwise in a later version of a workflow choose
-   * anew.
+   * What a choice depends on besides the ended tasks. If the tasks are arranged differently in a later version of a
+   * workflow, they choose again.
    */
   #inputHash({ id, context }: PlannedTask): string {
     this.#structure ??= hashValue(
@@ -198,7 +201,7 @@ export class GraphScope implements Prunable {
     return hashValue([this.#structure, id, context]);
   }
 
-  /** Whether the rules can give the task anything, whoever has ended: else nothing is written down for it. */
+  /** Whether the rules can give the task anything at all. If not, nothing is recorded for it. */
   #canBeTold(task: PlannedTask): boolean {
     const { mode, includeTasks, minRelevance } = task.context;
     if (includeTasks.length > 0) return true;
@@ -219,7 +222,7 @@ export class GraphScope implements Prunable {
     return this.#outputs.named(id) ?? this.#outer(id);
   }
 
-  /** An output of a scope further out, which `include_tasks` may list. */
+  /** An output of an enclosing scope, which `include_tasks` may list. */
   #outer(id: string): ScopeOutput | undefined {
     const binding = lookup(this.#options.outer, id);
     if (binding?.kind !== 'result') return undefined;

@@ -6,14 +6,14 @@ import type { MatchInput } from '../matching/match-input';
 import { matchMemory } from '../matching/match-memory';
 import { workflowMatcher } from '../matching/workflow-matcher';
 
-/** What a task is matched against beside the memory index. */
+/** What a task is matched against besides the memory index. */
 export type MatchIndex = Pick<MatchInput, 'previousOutputs' | 'inheritedContext'>;
 
-/** What a match on the text of a task gives it. */
+/** What a match on the text of a task finds for it. */
 export interface Matched {
   /** The files of the memory that help. */
   readonly files: string;
-  /** What it keeps of the inherited context. */
+  /** The part of the inherited context that is kept. */
   readonly inherited: string;
 }
 
@@ -21,15 +21,15 @@ export interface Matched {
 export const unmatched: Matched = { files: '', inherited: '' };
 
 /**
- * What helps with a task by its own text (language page, 5.1), by the workflow's matcher or by local ranking. Only a
- * task with a prompt has such a text; with nothing to match against no call is made.
+ * Matches a task by its own text (language page, 5.1), with the workflow's matcher or by local ranking. Only a task
+ * with a prompt has such a text. If there is nothing to match against, no call is made.
  */
 export async function matchTask(task: PlannedTask, attempt: Attempt, material: MatchIndex = {}): Promise<Matched> {
   const { plan } = attempt.run;
   const hasSomething = Object.keys(plan.memoryIndex).length > 0 || (material.inheritedContext ?? '') !== '';
   if (!hasSomething || task.type !== 'atomic') return unmatched;
   const query = renderTemplate(task.prompt, attempt.environment);
-  // A prompt that names what is nowhere fails where it is assembled.
+  // A prompt that uses a name without a value fails later, when it is assembled.
   if (!query.ok) return unmatched;
   const { parts } = await matchMemory(
     {
@@ -41,7 +41,7 @@ export async function matchTask(task: PlannedTask, attempt: Attempt, material: M
         relevanceThreshold: 0,
         maxContextBytes: task.limits.maxContextBytes,
       },
-      // Every step of a long run would read every file.
+      // Otherwise every step of a long run would read every file.
       rankContents: false,
       model: workflowMatcher(plan),
     },

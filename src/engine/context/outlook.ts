@@ -2,13 +2,13 @@ import { agentNameOf } from '@/plan/context/earlier-outputs';
 import { recentMs, relevanceOf } from '@/plan/context/relevance';
 import type { PlannedGraph } from '@/plan/plan';
 
-/** What the outlooks of a graph's outputs share. */
+/** What the outlooks of all outputs of a graph share. */
 export interface OutlookGraph {
   readonly graph: PlannedGraph;
-  /** Positions of those that directly depend on each task. */
+  /** For each task, the positions of the tasks that depend directly on it. */
   readonly dependents: readonly (readonly number[])[];
   readonly byAgent: ReadonlyMap<string, readonly number[]>;
-  /** By position: whether it has ended. */
+  /** By position: whether the task has ended. */
   readonly ended: Uint8Array;
 }
 
@@ -28,13 +28,14 @@ export function outlookGraph(graph: PlannedGraph, ended: Uint8Array): OutlookGra
 }
 
 /**
- * How relevant the output of one task is for what is still to run. Tasks only ever end, so that it goes on where it
- * stopped: over a whole run an output costs one walk over its graph, however often it is asked.
+ * How relevant the output of one task is for the tasks that have not ended. Tasks only ever end, so each search
+ * continues where the last one stopped. Over a whole run, an output costs one walk over its graph, however often it is
+ * queried.
  */
 export class Outlook {
   readonly #all: OutlookGraph;
   readonly #sameAgent: readonly number[];
-  /** Depth by position of what depends on it; those in the order of their depth. */
+  /** The depth of each task that depends on it, by position; then these tasks in the order of their depth. */
   readonly #depths: Int32Array;
   readonly #below: readonly number[];
   #nextBelow = 0;
@@ -56,14 +57,14 @@ export class Outlook {
       }
     };
     add(index, 1);
-    for (let place = 0; place < below.length; place++) {
-      const next = below[place] as number;
+    for (let position = 0; position < below.length; position++) {
+      const next = below[position] as number;
       add(next, (this.#depths[next] as number) + 1);
     }
     this.#below = below;
   }
 
-  /** The highest relevance for any task that has not ended. `ageMs`: since the output ended. */
+  /** The highest relevance for any task that has not ended. `ageMs`: time since the output's task ended. */
   relevance(ageMs: number): number {
     const { ended, graph } = this.#all;
     while (this.#nextBelow < this.#below.length && ended[this.#below[this.#nextBelow] as number] === 1)

@@ -3,29 +3,27 @@ import type { JournalPath } from '@/run/journal-path';
 
 /** A scope whose candidates can be pruned. */
 export interface Prunable {
-  /** The journal path that its tasks' own are put to. */
+  /** The journal path below which its tasks' own paths lie. */
   readonly path: JournalPath;
-  /** Has them pruned by this strategy: `isNext`, when it has taken in a task that has just ended; else at once. */
+  /** Prunes the candidates by this strategy. `isNext`: not now, but after the task that has just ended is added. */
   pruneBy(cleanup: PlannedCleanup, isNext: boolean): void;
 }
 
-/** Counts the tasks of a run as they end, wherever they lie, and has all open scopes pruned after every so many. */
+/** Counts the tasks of a run as they end, at any depth, and prunes all open scopes after every so many. */
 export class PruneHooks {
   readonly #hooks: readonly PlannedPruneHook[];
   readonly #scopes = new Set<Prunable>();
   readonly #onPruned: () => void;
   #ended: number;
 
-  /**
-   * `ended`: how many tasks had ended in earlier processes of the run. `onPruned`: told when a hook has had its turn.
-   */
+  /** `ended`: how many tasks had ended in earlier processes of the run. `onPruned`: called after a hook has run. */
   constructor(hooks: readonly PlannedPruneHook[], ended: number, onPruned: () => void) {
     this.#hooks = hooks;
     this.#ended = ended;
     this.#onPruned = onPruned;
   }
 
-  /** Whether a strategy goes by use, which then has to be followed. */
+  /** Whether a strategy depends on use, which then has to be recorded. */
   get followsUse(): boolean {
     return this.#hooks.some(({ cleanup }) => cleanup.type === 'lru');
   }
@@ -38,7 +36,7 @@ export class PruneHooks {
     this.#scopes.delete(scope);
   }
 
-  /** `holder`: what the task's own path is put to. */
+  /** `container`: the path below which the task's own path lies. */
   taskEnded(container: JournalPath): void {
     this.#ended += 1;
     const due = this.#hooks.filter(({ every }) => this.#ended % every === 0);

@@ -3,10 +3,10 @@ import type { JournalPath } from '@/run/journal-path';
 import type { EventLog } from '../log/event-log';
 import type { ScopeOutput } from './scope-output';
 
-/** So many are told at once, if nobody needs to know before. */
+/** So many are written in one event, unless one is needed earlier. */
 const mostPending = 100;
 
-/** Tells the log what was pruned, not one by one: before a choice, when there are many, and at the end. */
+/** Records what was pruned, in batches: before a choice, when there are many, and at the end. */
 export class PrunedLog {
   readonly #log: EventLog;
   readonly #path: JournalPath;
@@ -17,12 +17,12 @@ export class PrunedLog {
     this.#path = path;
   }
 
-  /** `left`: how many candidates there are now. */
-  add(gone: readonly ScopeOutput[], by: 'limit' | 'hook', strategy: string, left: number): void {
-    if (gone.length === 0) return;
+  /** `left`: how many candidates remain. */
+  add(removed: readonly ScopeOutput[], by: 'limit' | 'hook', strategy: string, left: number): void {
+    if (removed.length === 0) return;
     if (this.#pending !== undefined && (this.#pending.by !== by || this.#pending.strategy !== strategy)) this.flush();
     const pruned = this.#pending?.pruned ?? [];
-    for (const { id } of gone) pruned.push(id);
+    for (const { id } of removed) pruned.push(id);
     this.#pending = { by, strategy, pruned, left };
     if (pruned.length >= mostPending) this.flush();
   }

@@ -5,26 +5,27 @@ import { evaluateExpression } from '@/workflow/expressions/cel';
 import { Outlook, type OutlookGraph, outlookGraph } from './outlook';
 import type { ScopeOutput } from './scope-output';
 
-/** What pruning needs to know of the world. */
+/** What pruning needs from outside. */
 export interface PrunerWorld {
   /** ms since 1970. */
   now(): number;
-  /** Says why an output that `keep` could not judge is kept. */
+  /** Reports why an output that `keep` could not judge is kept. */
   onDoubt(output: ScopeOutput, why: string): void;
 }
 
 /**
- * Lets outputs of a graph go as candidates for context. What a task that has not ended still names (a dependency, a
- * text, `include_tasks`) stays, whatever the strategy; by age and by use it counts among those that are kept.
+ * Removes outputs of a graph from the candidates for contexts. An output that a running or future task names (a
+ * dependency, a text, `include_tasks`) stays, whatever the strategy. By age and by use, it counts among those that are
+ * kept.
  */
 export class Pruner {
   readonly #outputs: EarlierOutputs<ScopeOutput>;
   readonly #world: PrunerWorld;
   readonly #graph: PlannedGraph;
-  /** How many tasks that have not ended name each. */
+  /** For each task, how many tasks that have not ended name it. */
   readonly #named: Int32Array;
   readonly #ended: Uint8Array;
-  /** Candidates that nobody names; those that have become so since the last time. */
+  /** Candidates that no task names; below, those that became so since the last pruning. */
   readonly #free = new Set<ScopeOutput>();
   #fresh: ScopeOutput[] = [];
   readonly #used = new Map<ScopeOutput, number>();
@@ -40,7 +41,7 @@ export class Pruner {
     for (const task of this.#graph.tasks) this.#name(task, 1);
   }
 
-  /** Takes in that a task has ended, and what it left, if anything. */
+  /** Marks a task as ended, with its output, if it left one. */
   ended(task: PlannedTask, output: ScopeOutput | undefined): void {
     if (this.#ended[task.index] === 1) return;
     this.#ended[task.index] = 1;
@@ -48,12 +49,12 @@ export class Pruner {
     this.#name(task, -1);
   }
 
-  /** Takes in that an output was told or named: `order` is to be compared with that of outputs. */
+  /** Marks an output as used. `order` compares with the order of outputs. */
   used(output: ScopeOutput, order: number): void {
     this.#used.set(output, Math.max(order, this.#used.get(output) ?? 0));
   }
 
-  /** Lets one go that an earlier process of the run had let go. */
+  /** Removes an output that an earlier process of the run had removed. */
   drop(output: ScopeOutput): void {
     this.#outputs.prune(output);
     this.#free.delete(output);
@@ -61,13 +62,13 @@ export class Pruner {
     this.#outlooks.delete(output);
   }
 
-  /** Lets go of what a strategy does not keep. `isNew`: what could be judged before was. Gives what went. */
+  /** Removes what a strategy does not keep, and returns it. `isNew`: only outputs that were not judged before. */
   prune(cleanup: PlannedCleanup, isNew: boolean): readonly ScopeOutput[] {
     if (this.#free.size === 0) return [];
-    const gone = this.#goneBy(cleanup, isNew ? this.#fresh : this.#free);
+    const removed = this.#goneBy(cleanup, isNew ? this.#fresh : this.#free);
     if (isNew) this.#fresh = [];
-    for (const output of gone) this.drop(output);
-    return gone;
+    for (const output of removed) this.drop(output);
+    return removed;
   }
 
   #goneBy(cleanup: PlannedCleanup, unjudged: Iterable<ScopeOutput>): readonly ScopeOutput[] {
@@ -97,7 +98,10 @@ export class Pruner {
     return older;
   }
 
-  /** Of some outputs, from the greatest figure on and then the newest, those beyond a count that may go. */
+  /**
+   * Ranks outputs by a figure, greatest first, then newest first. Returns those after the first `count` that may be
+   * removed.
+   */
   #beyond(
     count: number,
     outputs: readonly ScopeOutput[],
@@ -105,8 +109,8 @@ export class Pruner {
   ): readonly ScopeOutput[] {
     if (outputs.length <= count) return [];
     const figures = new Map(outputs.map((output) => [output, figure(output)] as const));
-    const of = (output: ScopeOutput) => figures.get(output) ?? 0;
-    const ranked = outputs.toSorted((a, b) => of(b) - of(a) || b.order - a.order);
+    const figureOf = (output: ScopeOutput) => figures.get(output) ?? 0;
+    const ranked = outputs.toSorted((a, b) => figureOf(b) - figureOf(a) || b.order - a.order);
     return ranked.slice(Math.max(0, count)).filter((output) => this.#free.has(output));
   }
 
@@ -138,7 +142,7 @@ export class Pruner {
   }
 }
 
-/** What `keep` says of one output record; the error is in words. */
+/** The verdict of `keep` on one output record; the error is in words. */
 function judged(keep: string, { record, criteria }: ScopeOutput): Result<boolean, string> {
   const names = { ...record, criteria: criteria ?? null, metrics: record.notes['metrics'] ?? null };
   const value = evaluateExpression(keep, names);

@@ -1,7 +1,7 @@
 import type { PromptPart } from '@/plan/message';
 import type { TokenRoom } from '../attempt';
 
-/** What parts of a prompt leave of a room. */
+/** The room that is left beside parts of a prompt. */
 export function roomBeside(parts: readonly PromptPart[], room: TokenRoom | undefined): TokenRoom | undefined {
   if (room === undefined || parts.length === 0) return room;
   const taken = parts.reduce((sum, { text }) => sum + room.count(`${text}\n\n`), 0);

@@ -4,7 +4,7 @@ import type { PlannedTask } from '@/plan/plan';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { Completed } from '../task-end';
 
-/** What a task of a graph left for those that come after it. Its size is found when it is asked for. */
+/** The output of a task in a graph, for later tasks. Its size is computed on demand. */
 export class ScopeOutput implements EarlierOutput {
   readonly id: string;
   readonly index: number;
@@ -31,12 +31,12 @@ export class ScopeOutput implements EarlierOutput {
     this.record = record;
   }
 
-  /** Of a task of the graph. */
+  /** The output of a task in the graph. */
   static of(task: PlannedTask, end: Completed): ScopeOutput {
     return new ScopeOutput(task, end, agentNameOf(task));
   }
 
-  /** Of a task in a scope further out, of which only the name and the result are known. */
+  /** The output of a task in an enclosing scope. Only its name and result are known. */
   static outer(id: string, record: ResultRecord): ScopeOutput {
     return new ScopeOutput({ id, index: -1 }, { record, seq: 0, endedAt: 0 }, undefined);
   }

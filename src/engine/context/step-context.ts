@@ -11,17 +11,17 @@ const byDefault: ContextManagement = {
   accumulationFormat: 'notes_only',
 };
 
-/** What the parts of a multi-step task are told, and the history that it grows by. */
+/** The context of the parts of a multi-step task, and the history that grows with each step. */
 export interface StepContext {
   readonly history: StepHistory;
   readonly context: ContextSource;
 }
 
 /**
- * What the parts of a multi-step task are told in the place of the context block (language page, 5.1): of the context
- * of the task itself what is inherited (a subset: what a match keeps of it), of the steps before what is accumulated,
- * and what a match on their own text finds in the memory, all kept apart. What is inherited whole brings the matches of
- * the parent with it, and no match is made.
+ * The context of the parts of a multi-step task, which replaces the context block (language page, 5.1). It has up to
+ * three separate parts: what is inherited of the task's own context (for a subset, what a match keeps of it), the
+ * outputs of earlier steps if they accumulate, and the files of the memory that match the part's own text. A context
+ * that is inherited whole includes the matches of the parent, so no match is made then.
  */
 export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
   const { inheritContext, accumulateData, accumulationFormat } = task.contextManagement ?? byDefault;
@@ -29,9 +29,9 @@ export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
   let inherited: Promise<readonly PromptPart[]> | undefined;
   return {
     history,
-    context: async (part, its, room) => {
+    context: async (part, inner, room) => {
       if (inheritContext !== 'none') inherited ??= attempt.frame.context(task, attempt, room);
-      // What was matched for the parent is not reused by a part that matches again.
+      // A part that matches again does not reuse what was matched for the parent.
       const given = ((await inherited) ?? []).filter(({ kind }) => kind !== 'matched' || !part.rebuildMemory);
       const whole = given.map(({ text }) => text).join('\n\n');
       const previous = accumulateData ? history.text() : '';
@@ -40,7 +40,7 @@ export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
         inheritedContext: inheritContext === 'subset' ? whole : '',
       };
       const matched =
-        inheritContext === 'full' || part.rebuildMemory ? unmatched : await matchTask(part, its, material);
+        inheritContext === 'full' || part.rebuildMemory ? unmatched : await matchTask(part, inner, material);
       const kept = inheritContext === 'subset' ? matched.inherited : whole;
       const parts: PromptPart[] = [
         { kind: 'inherited', text: headed('inherited_context', kept), from: given.flatMap(({ from }) => from) },

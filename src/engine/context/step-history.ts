@@ -3,24 +3,24 @@ import type { ContextManagement } from '@/plan/plan';
 import { startOf } from '@/run/start-of';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 
-/** What a step left for those after it. */
+/** The output of a step, for later steps. */
 interface Entry {
   readonly stepId: string;
   readonly text: string;
 }
 
-/** Most characters of an output that stand for notes where there are none (language page, 5.1). */
+/** Most characters of an output that replace missing notes (language page, 5.1). */
 const startLength = 500;
 
 /**
- * The history of a multi-step task: what its steps put out, for the steps after them. Owned by the evaluator, never
- * counted against a window, bounded (oldest shortened first), and gone with the task.
+ * The history of a multi-step task: the outputs of its steps, for later steps. The evaluator owns it. It does not count
+ * against a window, its size is bounded (the oldest entry is shortened first), and it ends with the task.
  */
 export class StepHistory {
   readonly #format: ContextManagement['accumulationFormat'];
   readonly #maxBytes: number;
   readonly #entries: Entry[] = [];
-  /** Place of the oldest entry that has a text left. */
+  /** Index of the oldest entry with text left. */
   #first = 0;
   #bytes = 0;
 
@@ -38,7 +38,7 @@ export class StepHistory {
     this.#letGo();
   }
 
-  /** As it stands in a prompt; empty without any output. */
+  /** The text for a prompt; empty without any output. */
   text(): string {
     const outputs = this.#entries.slice(this.#first);
     if (outputs.length === 0) return '';
@@ -56,7 +56,7 @@ export class StepHistory {
     else this.#entries[this.#first] = { ...oldest, text };
   }
 
-  /** Entries that were shortened to nothing go in bulk, so that a step costs the same in a sequence of any length. */
+  /** Removes emptied entries in bulk, so that a step costs the same in a sequence of any length. */
   #letGo(): void {
     if (this.#first * 2 <= this.#entries.length) return;
     this.#entries.splice(0, this.#first);
@@ -65,6 +65,6 @@ export class StepHistory {
 }
 
 function notesOf({ notes, content }: ResultRecord): string {
-  const said = notes['data_usage'];
-  return typeof said === 'string' && said !== '' ? said : startOf(content, startLength);
+  const usage = notes['data_usage'];
+  return typeof usage === 'string' && usage !== '' ? usage : startOf(content, startLength);
 }

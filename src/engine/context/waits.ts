@@ -1,23 +1,23 @@
 import { cancelled } from '@/base/cancelled';
 
-/** Waiting for tasks of a graph to end. */
+/** Waits for tasks of a graph to end. */
 export class Waits {
   readonly #ended = new Set<string>();
   readonly #waiting = new Set<() => void>();
   readonly #ending = new Set<string>();
   #isRestored: boolean;
 
-  /** `isRestored`: no earlier process brought anything to an end. */
+  /** `isRestored`: no task was ended by an earlier process. */
   constructor(isRestored: boolean) {
     this.#isRestored = isRestored;
   }
 
-  /** Takes in that a task has ended; `isRestored`: all that an earlier process brought to an end are taken in. */
+  /** Marks a task as ended. `isRestored`: all tasks that an earlier process ended have been added. */
   ended(id: string, isRestored: boolean): void {
     this.#ended.add(id);
     this.#ending.delete(id);
     this.#isRestored = isRestored;
-    if (this.#waiting.size > 0) for (const look of [...this.#waiting]) look();
+    if (this.#waiting.size > 0) for (const check of [...this.#waiting]) check();
   }
 
   /** Resolves when a task has ended, or when the signal is aborted. */
@@ -25,14 +25,14 @@ export class Waits {
     return this.#until(() => this.#ended.has(id), signal);
   }
 
-  /** Takes in that a task has come to its result, and will end. */
+  /** Marks a task that has its result and will end soon. */
   ending(id: string): void {
     this.#ending.add(id);
   }
 
   /**
-   * Resolves when all are taken in that an earlier process brought to an end, and those that have come to their
-   * results; rejects with `CANCELLED` on abort.
+   * Resolves when all tasks that an earlier process ended, and all that have their results, have been added. Rejects
+   * with `CANCELLED` on abort.
    */
   async whenSettled(signal: AbortSignal): Promise<void> {
     await this.#until(() => this.#isRestored && this.#ending.size === 0, signal);
@@ -42,14 +42,14 @@ export class Waits {
   async #until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     if (holds() || signal.aborted) return;
     await new Promise<void>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!holds() && !signal.aborted) return;
-        this.#waiting.delete(look);
-        signal.removeEventListener('abort', look);
+        this.#waiting.delete(check);
+        signal.removeEventListener('abort', check);
         resolve();
       };
-      this.#waiting.add(look);
-      signal.addEventListener('abort', look);
+      this.#waiting.add(check);
+      signal.addEventListener('abort', check);
     });
   }
 }

@@ -18,7 +18,7 @@ import type { Completed, Skip, TaskEnd } from '../task-end';
 import { type EvaluationInput, givenNamesOf, type LatestEvaluation } from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
 
-/** Binding of the latest evaluation where nobody gives it another name. */
+/** The name of the latest evaluation, unless the workflow sets another. */
 const usualSlot = 'last_evaluator_output';
 
 interface Round {
@@ -27,17 +27,17 @@ interface Round {
   readonly path: JournalPath;
   readonly meter: Meter;
   readonly timer: IterationTimer;
-  /** What the director wrote in it. */
+  /** The draft of the round, once it is written. */
   draft?: Completed;
 }
 
-/** The rounds of a director and its evaluator, one after the other, whatever the mode. What fails in one is thrown. */
+/** The rounds of a director and its evaluator, one after the other, in any mode. Errors in a round are thrown. */
 export class DirectorLoop {
   readonly #task: PlannedOf<'director_evaluator'>;
   readonly #attempt: Attempt;
   /**
-   * With a history that nothing is put into: the director is told nothing of earlier rounds, whatever accumulates for
-   * the others.
+   * A context whose history stays empty: the director sees nothing of earlier rounds, whatever accumulates for the
+   * others.
    */
   readonly #ofDirector: ContextSource;
   readonly #ofOthers: StepContext;
@@ -65,7 +65,7 @@ export class DirectorLoop {
     return this.#round.path;
   }
 
-  /** The director, given the latest evaluation and nothing else of the rounds before. */
+  /** Runs the director. It gets the latest evaluation, and nothing else of earlier rounds. */
   async draft(latest: LatestEvaluation | null): Promise<Completed | Skip> {
     const end = await this.#run(this.#task.director, {
       environment: scopeOf('given', { [this.#slot]: latest }, this.#attempt.environment),
@@ -79,7 +79,7 @@ export class DirectorLoop {
     return end;
   }
 
-  /** A script or an evaluator of the loop, given the draft and what is known of it. */
+  /** Runs a script or an evaluator of the loop. It gets the draft and what is known of it. */
   examine(part: PlannedTask, input: EvaluationInput): Promise<Completed | Skip> {
     const { inputSource } = part;
     const named = inputSource === undefined ? {} : { [inputSource]: input };
@@ -90,7 +90,7 @@ export class DirectorLoop {
     });
   }
 
-  /** An evaluator out of the library; its parameters are bound by their names, `criteria` among them. */
+  /** Runs an evaluator from the library. Its parameters are bound by name, `criteria` among them. */
   async judgeBy(
     { name, definition }: FoundTemplate,
     input: EvaluationInput,
@@ -98,12 +98,12 @@ export class DirectorLoop {
   ): Promise<Completed | Skip> {
     const { parameters, task } = definition;
     const takes = (parameter: string) => parameters.some((one) => one.name === parameter);
-    const said = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
-    const values = bindArguments(name, parameters, Object.fromEntries(said));
-    const around = scopeOf('given', input, scopeOf('variables', this.#attempt.run.plan.variables));
+    const given = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
+    const values = bindArguments(name, parameters, Object.fromEntries(given));
+    const outer = scopeOf('given', input, scopeOf('variables', this.#attempt.run.plan.variables));
     const options = {
       ...callPart(name, definition, values, this.#attempt),
-      environment: scopeOf('inputs', values, around),
+      environment: scopeOf('inputs', values, outer),
       told: [...givenNamesOf(input, undefined), ['criteria']],
       meter: this.#round.meter,
       anew: true,
@@ -114,17 +114,17 @@ export class DirectorLoop {
     );
   }
 
-  /** Tells followers how the round went, and goes on to the next. */
+  /** Logs the round, and starts the next. */
   async end(exitCode: number, notes: JsonObject, failure?: Failure): Promise<void> {
     const { n, path, meter, timer, draft } = this.#round;
     const { content, capture } = draft === undefined ? { content: '' } : handedOn(draft);
     const outcome = { content, ...(capture && { capture }), ...(failure && { failure }) };
-    const told = { of: 'director_evaluator', path, n, outcome, exitCode, usage: meter.usage, notes, timer } as const;
-    await logIteration(this.#attempt.run, told);
+    const round = { of: 'director_evaluator', path, n, outcome, exitCode, usage: meter.usage, notes, timer } as const;
+    await logIteration(this.#attempt.run, round);
     this.#round = this.#start(n + 1);
   }
 
-  /** What a loop comes to that fails in this round: the last draft is not lost. */
+  /** The outcome of a loop that fails in this round. It keeps the last draft. */
   async fail({ failure }: Outcome & { readonly failure: Failure }): Promise<Outcome> {
     const content = this.#draft?.record.content ?? '';
     await this.end(failureExitCode(failure), {}, failure);
@@ -151,7 +151,8 @@ export class DirectorLoop {
 }
 
 /**
- * A script that ended with another code than 0 fails nothing: that is for the evaluator to judge (language page, 5.3).
+ * Turns a script that exited with a code other than 0 into a completed part: the evaluator judges it (language page,
+ * 5.3).
  */
 function passedOn(part: PlannedTask, end: TaskEnd): TaskEnd {
   if (end.status !== 'failed' || part.type !== 'script' || typeof end.record.notes['exit_code'] !== 'number')

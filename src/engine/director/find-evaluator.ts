@@ -8,7 +8,7 @@ import { matchTemplates } from '../matching/match-templates';
 import { workflowMatcher } from '../matching/workflow-matcher';
 import type { EvaluationRequest } from '../task-end';
 
-/** A definition of the library, by its name. */
+/** A definition in the library, with its name. */
 export interface FoundTemplate {
   readonly name: string;
   readonly definition: PlannedDefinition;
@@ -18,9 +18,9 @@ export interface FoundTemplate {
 const general = 'evaluator';
 
 /**
- * The template of the library that fits the criteria of a request best. Matched are the document's own definitions and
- * the built-in `evaluator`, which takes any criteria, so that it stands in where nothing fits better. The choice is
- * recorded with up to five candidates and their scores. Error: `TASK_FAILURE`, reason `no_evaluator`.
+ * Finds the library template that fits the criteria of a request best. Candidates are the document's own definitions
+ * and the built-in `evaluator`, which takes any criteria and is used if nothing fits better. The choice is recorded
+ * with up to five candidates and their scores. Error: `TASK_FAILURE`, reason `no_evaluator`.
  */
 export async function findEvaluator(
   { criteria }: EvaluationRequest,

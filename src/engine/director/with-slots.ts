@@ -4,9 +4,8 @@ import type { Frame } from '../attempt';
 import { draftAlone, draftWith } from './evaluation';
 
 /**
- * The frame of a task, with the names that a director or an evaluator may use wherever it stands. Within a
- * director-evaluator its holder has given them. Elsewhere a director has no evaluation yet, and an evaluator judges
- * what came before it.
+ * The frame of a task, with the names that a director or an evaluator may use anywhere. In a director-evaluator the
+ * container has set them. Elsewhere a director has no evaluation yet, and an evaluator judges the result before it.
  */
 export function withSlots(task: PlannedTask, frame: Frame): Frame {
   if (task.subtype !== 'director' && task.subtype !== 'evaluator') return frame;

@@ -9,8 +9,8 @@ import { elapsed } from './elapsed';
 import { modelName } from './run-prices';
 
 /**
- * Asks the person what a model costs, once in a run: an answer is on record. Resolves when it may be called. Error:
- * `RESOURCE_EXHAUSTION`, naming the model, where nobody can be asked, or the person wants to stop.
+ * Asks the person what a model costs, once in a run, because the answer is recorded. Resolves when the model may be
+ * called. Error: `RESOURCE_EXHAUSTION`, naming the model, if nobody can be asked or the person wants to stop.
  */
 export async function askPrice(model: ModelRef, { run, signal }: Attempt): Promise<void> {
   const name = modelName(model);
@@ -21,12 +21,12 @@ export async function askPrice(model: ModelRef, { run, signal }: Attempt): Promi
 function open(name: string, run: RunContext): Promise<string> {
   const asked = askOnce(name, run);
   run.prices.asked.set(name, asked);
-  // A question that was not answered is asked again by who comes next.
+  // The next caller repeats a question that was not answered.
   asked.catch(() => run.prices.asked.delete(name));
   return asked;
 }
 
-/** One question for all calls that wait for it: it outlives the attempt that came first. */
+/** One question for all calls that wait for it. It outlives the attempt that asked first. */
 async function askOnce(name: string, run: RunContext): Promise<string> {
   const { journal, log, deps, executionId, signal } = run;
   const path = at('', 'price', encodeURIComponent(name));
@@ -46,7 +46,7 @@ async function askOnce(name: string, run: RunContext): Promise<string> {
   return answer;
 }
 
-/** What a promise comes to, unless the signal is aborted before. */
+/** Awaits a promise, unless the signal is aborted first. */
 function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(cancelled('The run'));

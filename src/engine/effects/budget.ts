@@ -7,9 +7,9 @@ import { elapsed } from './elapsed';
 import type { Expense, Meter, Overdraft } from './meter';
 
 /**
- * Makes a call that may take at most `expense`, within the budgets of its task, of what is around it, and of the run.
- * Where one does not allow it, the run pauses and a person is asked for more. Error: `RESOURCE_EXHAUSTION` with the
- * figures, where there is no more.
+ * Makes a call that may use at most `expense`, within the budgets of its task, of all containers and of the run. If one
+ * of them does not cover it, the run pauses and a person is asked for more. Error: `RESOURCE_EXHAUSTION` with the
+ * figures, if there is no more.
  */
 export async function withBudget<T>(attempt: Attempt, expense: Expense, call: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -24,7 +24,7 @@ export async function withBudget<T>(attempt: Attempt, expense: Expense, call: ()
   }
 }
 
-/** One question at a time for each budget: who comes meanwhile waits for the same answer. */
+/** Asks one question at a time for each budget. Later callers wait for the same answer. */
 async function allowMore(overdraft: Overdraft, { run, signal }: Attempt): Promise<void> {
   const { meter } = overdraft;
   const before = meter.asking;

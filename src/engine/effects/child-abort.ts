@@ -1,12 +1,12 @@
-/** A signal that is aborted with its parent's, or alone. */
+/** A signal that is aborted together with its parent, or alone. */
 export interface ChildAbort {
   readonly signal: AbortSignal;
   abort(): void;
-  /** Lets go of the parent, which may live much longer. */
+  /** Stops listening to the parent, which may live much longer. */
   release(): void;
 }
 
-/** Makes a {@link ChildAbort}. Call `release` when what it is for has ended. */
+/** Makes a {@link ChildAbort}. Call `release` when its work has ended. */
 export function childAbort(parent: AbortSignal): ChildAbort {
   const controller = new AbortController();
   const abort = () => controller.abort();

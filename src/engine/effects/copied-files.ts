@@ -4,18 +4,18 @@ import { at, type JournalPath } from '@/run/journal-path';
 import type { RunContext } from '../attempt';
 import type { Files } from '../ports/files';
 
-/** A copy of the files of a workflow that is changed without changing them. */
+/** A copy of a workflow's files. Changes to it do not change the originals. */
 export interface CopiedFiles extends Files {
-  /** Does to the files what was done to the copy; resolves to the paths of those that were changed. */
+  /** Applies the changes of the copy to the originals. Resolves to the paths of the changed files. */
   apply(): Promise<string[]>;
 }
 
-/** What was done to a file, as it is recorded; the content is the text of the record. */
+/** A change to a file, as it is recorded. The content is the text of the record. */
 type Change = { readonly path: string; readonly content: 'text' | 'hex' | 'removed' };
 
 /**
- * A copy on write, for what happens at a journal path. What is done to it is recorded, so that a run that is taken up
- * again finds the copy as it was: tools that have run are not run again.
+ * Makes a copy on write, for the work at a journal path. Its changes are recorded, so a resumed run finds the copy as
+ * it was. Tools that have run are not run again.
  */
 export async function copyOnWrite({ deps, journal, history }: RunContext, path: JournalPath): Promise<CopiedFiles> {
   const { files } = deps;
@@ -63,7 +63,7 @@ function contentOf({ content }: Change, text: string): Uint8Array | undefined {
   return content === 'hex' ? hexToBytes(text) : utf8ToBytes(text);
 }
 
-/** The bytes as text, if they are just that: a mark of order at the start would be lost. */
+/** The bytes as text, if the conversion loses nothing: a byte order mark at the start would be lost. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -6,11 +6,11 @@ import { createWaitTeller } from './wait-teller';
 export interface KeyGate {
   /** Whether a call to the provider would have to wait. */
   closed(provider: string): boolean;
-  /** Resolves once the key is there. Rejects with `CANCELLED` on abort. */
+  /** Resolves once the key is available. Rejects with `CANCELLED` on abort. */
   open(provider: string, signal: AbortSignal): Promise<void>;
 }
 
-/** The run says for which key it waits. */
+/** Makes a {@link KeyGate}. The log records for which key the run waits. */
 export function createKeyGate(models: ModelClient, log: EventLog): KeyGate {
   const waiting = createWaitTeller(log, (provider) => ({ reason: 'key', provider }));
   return {

@@ -4,30 +4,30 @@ import type { Clock } from '../ports/machine';
 import type { CallFollower, LimitWait } from '../ports/model-client';
 import { elapsed } from './elapsed';
 
-/** One call, as it is held back by limits of its provider. */
+/** One call, while limits of its provider hold it back. */
 export interface HeldCall {
   readonly onWait: NonNullable<CallFollower['onWait']>;
   /** How long it was held back, in ms. */
   readonly waitedMs: () => number;
-  /** The error of the call; one whose time ran out while it was held back says so. */
+  /** The error of the call. If its time ran out while it was held back, the message says so. */
   readonly explain: (error: unknown) => unknown;
 }
 
 /**
- * How often it is told that calls still wait, in ms: who has just begun to follow the run hears of it, and estimates
+ * Interval, in ms, at which waiting calls are reported again. New followers of the run see them so, and estimates
  * change.
  */
 const tellMs = 1000;
 
 /**
- * Counts the calls of a run that limits of providers hold back, and tells of each change, and every second. It is no
- * event: waiting is no part of what happened.
+ * Counts the calls of a run that limits of providers hold back. Reports each change, and repeats the report every
+ * second while calls wait. A wait is not an event, because it changes nothing in the run.
  */
 export class LimitWaits {
   readonly #onChange: (waits: readonly WaitingCalls[]) => void;
   readonly #clock: Clock;
   readonly #held = new Map<string, Set<LimitWait>>();
-  /** While calls are held back: ends the telling every second. */
+  /** Ends the repeated reports; set while calls are held back. */
   #telling: AbortController | undefined;
 
   constructor(clock: Clock, onChange: (waits: readonly WaitingCalls[]) => void) {
@@ -84,7 +84,7 @@ export class LimitWaits {
   }
 }
 
-/** A time that ran out is told as one that was spent with waiting. */
+/** Adds the wait to a timeout that happened during it. */
 function whileHeld(error: unknown, { label }: LimitWait): unknown {
   if (!(error instanceof AppError) || error.details?.['reason'] !== 'timeout') return error;
   const { code, retryable, details } = error;

@@ -3,32 +3,34 @@ import { addUsage } from '@/run/add-usage';
 import type { Usage } from '@/run/event-data';
 import type { JournalPath } from '@/run/journal-path';
 
-/** A budget that does not allow what was asked for. */
+/** A budget that does not cover a request. */
 export interface Overdraft {
   readonly meter: Meter;
   readonly resource: 'tokens' | 'cost';
-  /** Spent and reserved so far, without what was asked for: tokens or USD. */
+  /** Spent and reserved so far, without the request: tokens or USD. */
   readonly used: number;
   readonly limit: number;
-  /** What the call that was asked for may take. */
+  /** The most that the requested call may use. */
   readonly needed: number;
 }
 
-/** What a call may take at most: tokens in and out, and USD, where the price is known. */
+/** The most that a call may use: input and output tokens, and USD if the price is known. */
 export interface Expense {
   readonly tokens: number;
   readonly costUsd: number;
 }
 
-/** Counts what a task with all in it takes, and what is around it, up to the run; holds their budgets. */
+/**
+ * Counts the usage of a task and of everything in it, adds it to all containers up to the run, and holds their budgets.
+ */
 export class Meter {
   readonly path: JournalPath;
-  /** How often more was asked for, and the question that is open; kept by `budget.ts`. */
+  /** The number of times that more was requested, and the open question. `budget.ts` maintains both. */
   asked = 0;
   asking: Promise<void> | undefined;
   readonly #outer: Meter | undefined;
   #usage: Usage | null = null;
-  /** USD of the calls whose cost is known: one that is not counted must not hide the others. */
+  /** USD of the calls whose cost is known. A call of unknown cost must not hide the others. */
   #costUsd = 0;
   #reserved: Expense = { tokens: 0, costUsd: 0 };
   #limits: { tokens: number; cost: number } | undefined;
@@ -41,17 +43,17 @@ export class Meter {
     }
   }
 
-  /** All that was taken; null without a call. */
+  /** The usage so far; null without a call. */
   get usage(): Usage | null {
     return this.#usage;
   }
 
-  /** Whether there is a limit, be it of what is around it. */
+  /** Whether this meter or one of its containers has a limit. */
   get hasBudget(): boolean {
     return this.#withBudget().length > 0;
   }
 
-  /** Whether there is a limit in USD, be it of what is around it. */
+  /** Whether this meter or one of its containers has a limit in USD. */
   get limitsCost(): boolean {
     return this.#withBudget().some((meter) => (meter.#limits?.cost ?? 0) > 0);
   }
@@ -64,12 +66,12 @@ export class Meter {
     }
   }
 
-  /** Whether this budget and all around it allow what a call may take. */
+  /** Whether this budget and those of all containers cover an expense. */
   allows(expense: Expense): boolean {
     return this.#withBudget().every((meter) => meter.#overdraft(expense) === undefined);
   }
 
-  /** Sets aside what a call may take, in this budget and all around it; or says which of them does not allow it. */
+  /** Reserves an expense in this budget and in those of all containers; or returns the one that does not cover it. */
   reserve(expense: Expense): Overdraft | undefined {
     const meters = this.#withBudget();
     for (const meter of meters) {
@@ -80,12 +82,12 @@ export class Meter {
     return undefined;
   }
 
-  /** Gives back what {@link reserve} set aside. */
+  /** Releases what {@link reserve} reserved. */
   release(expense: Expense): void {
     for (const meter of this.#withBudget()) meter.#hold(expense, -1);
   }
 
-  /** Allows more of a resource. */
+  /** Raises the limit of a resource. */
   raise(resource: 'tokens' | 'cost', limit: number): void {
     if (this.#limits !== undefined) this.#limits[resource] = limit;
   }

@@ -5,10 +5,10 @@ import type { Clock } from '../ports/machine';
 import { decideRetry, jittered, type Patience } from './retry';
 
 /**
- * Does something again for as long as nothing but the way to the provider fails and the task's policy allows it, so
- * that what stands beside it, such as the other samples of a vote, is not lost and paid for anew. What outlives this is
- * not to be retried as a whole either. A part of a task has had its own retries. `isWaitedFor`: which of these failures
- * it is done again for; default: all.
+ * Repeats something while only the connection to the provider fails and the task's policy allows a retry. So work
+ * beside it, such as the other samples of a vote, is not lost and paid for again. A failure that remains is not retried
+ * as a whole either. A failed part of a task is not repeated, because it has had its own retries. `isWaitedFor`: which
+ * of these failures are worth a repetition; default: all.
  */
 export async function outlastTransport<T>(
   policy: Patience,
@@ -31,7 +31,7 @@ export async function outlastTransport<T>(
   }
 }
 
-/** A wait between two tries is no effect: the slot of the task is given to others. */
+/** The dependencies for waits that give the slot of the task to others: a wait between two tries is no effect. */
 export function patientDeps(attempt: Attempt): Parameters<typeof outlastTransport>[1] {
   const { random, clock } = attempt.run.deps;
   return {

@@ -5,8 +5,8 @@ interface Entry<T> {
 }
 
 /**
- * A binary heap: the item of the lowest rank comes out first, of equal ones the first that came in. O(log n) in and
- * out.
+ * A binary heap. The item of the lowest rank comes out first; among equal ranks, the one that was pushed first. `push`
+ * and `pop` take O(log n).
  */
 export class PriorityQueue<T> {
   readonly #heap: Entry<T>[] = [];

@@ -2,12 +2,12 @@ import type { ModelCatalogue, PricedTokens } from '@/plan/model-facts';
 import { parsePrice } from '@/plan/parse-price';
 import type { ModelRef } from '@/plan/plan';
 
-/** The answer of a person who wants a model used without counting what it costs. */
+/** A person's answer that allows a model without counting its cost. */
 export const uncounted = 'uncounted';
 
-/** What calls of a run cost: by the catalogue, else by what a person said in this run (`ask-price.ts`). */
+/** What the calls of a run cost: by the catalogue, else by a person's answer in this run (`ask-price.ts`). */
 export class RunPrices {
-  /** The questions that were asked in this run, by `provider:name`. */
+  /** The questions asked in this run, by `provider:name`. */
   readonly asked = new Map<string, Promise<string>>();
   readonly #catalogue: ModelCatalogue;
   readonly #given = new Map<string, string>();
@@ -16,7 +16,7 @@ export class RunPrices {
     this.#catalogue = catalogue;
   }
 
-  /** USD; undefined: the price is not known. */
+  /** USD; undefined: the price is unknown. */
   costOf(model: ModelRef, tokens: PricedTokens): number | undefined {
     const known = this.#catalogue.costOf(model, tokens);
     if (known !== undefined) return known;
@@ -25,13 +25,13 @@ export class RunPrices {
     return (tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion) / 1e6;
   }
 
-  /** Whether a person has to be asked what a model costs before it is called under a budget in USD. */
+  /** Whether a person must be asked for the price of a model before it is called under a budget in USD. */
   isMissing(model: ModelRef): boolean {
     const isKnown = this.#catalogue.costOf(model, { inputTokens: 0, outputTokens: 0 }) !== undefined;
     return !isKnown && !this.#given.has(modelName(model));
   }
 
-  /** Takes in what a person answered; false: it is neither a price nor `uncounted`. */
+  /** Stores a person's answer. False: it is neither a price nor `uncounted`. */
   take(model: ModelRef, answer: string): boolean {
     if (answer !== uncounted && parsePrice(answer) === undefined) return false;
     this.#given.set(modelName(model), answer);

@@ -7,17 +7,18 @@ import { captureScript } from '../capture/capture-script';
 import type { ScriptRequest } from '../ports/script-runner';
 import { filesChangedOf } from './files-changed';
 
-/** What a script printed, as it is handed on, and how it ended. */
+/** The output of a script, perhaps shortened, and how it ended. */
 export interface ScriptResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
-  /** Of the standard output, where it is not the whole, or the whole is kept apart. */
+  /** Set if the standard output is not whole, or the whole is stored as a file. */
   readonly capture?: Capture;
 }
 
 /**
- * Runs a script through the journal, once in an attempt, which holds a slot (`begin`). A script that fails is a result.
+ * Runs a script through the journal, at most once in an attempt. The attempt must hold a slot (`begin`). A failing
+ * script is a result.
  */
 export async function runScript(
   request: ScriptRequest,

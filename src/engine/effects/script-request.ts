@@ -7,13 +7,14 @@ import { missingInput } from '../outcome';
 import type { ScriptRequest } from '../ports/script-runner';
 import { variableOf } from './variable-names';
 
-/** For a task without a limit (0): the longest that a timer of the platform can wait, 24 days. */
+/** The timeout of a task without a limit (0): the longest wait of the platform's timers, 24 days. */
 const noTimeoutMs = 2 ** 31 - 1;
 
 /**
- * A script as it is run: its inputs are JSON on standard input unless its `stdin` is given, and environment variables,
- * but those that a shell or a runtime reads for itself: such a one only its own `env` can set. `named`: which of the
- * inputs may be variables. Throws `TASK_FAILURE` for a template that names what is nowhere.
+ * Builds the request for a script. Its inputs are passed as JSON on standard input, unless `stdin` is set, and as
+ * environment variables. Inputs never set variables that a shell or a runtime reads itself; only the script's own `env`
+ * can. `named`: the inputs that may become variables. Throws `TASK_FAILURE` for a template that uses a name without a
+ * value.
  */
 export function scriptRequest(
   script: ScriptBody | undefined,

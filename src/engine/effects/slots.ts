@@ -7,7 +7,7 @@ interface Waiter {
   readonly signal: AbortSignal;
 }
 
-/** The places of `max_concurrency`, held by effects only. Who waits gets one in order of rank (lowest first). */
+/** The slots of `max_concurrency`. Only effects hold them. Waiters get one in order of rank (lowest first). */
 export class Slots {
   #free: number;
   #closed = false;
@@ -18,7 +18,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Resolves with a slot taken; give it back with {@link give}. Rejects with `CANCELLED` on abort, and once closed. */
+  /** Resolves with a slot; return it with {@link give}. Rejects with `CANCELLED` on abort, and once closed. */
   take(rank: number, signal: AbortSignal): Promise<void> {
     if (this.#closed || signal.aborted) return Promise.reject(cancelled('The run'));
     return new Promise((resolve, reject) => {
@@ -38,13 +38,16 @@ export class Slots {
     this.#handOut();
   }
 
-  /** Nobody gets a slot any more. */
+  /** Closes the slots: nobody gets one any more. */
   close(): void {
     this.#closed = true;
     for (let waiter = this.#waiting.pop(); waiter !== undefined; waiter = this.#waiting.pop()) waiter.stop();
   }
 
-  /** Not at once: all that become ready at the same moment compete by rank, not by who asked first. */
+  /**
+   * Gives out slots a moment later. So all waiters that become ready at the same moment compete by rank, not by order
+   * of request.
+   */
   #handOut(): void {
     if (this.#handing) return;
     this.#handing = true;

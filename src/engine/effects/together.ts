@@ -2,20 +2,20 @@ import { cancelled } from '@/base/cancelled';
 import { childAbort } from './child-abort';
 
 /**
- * Runs things at once, until all are done; when one fails for good, the others are stopped, and none is left behind.
- * Throws what the first one to fail threw; `CANCELLED` if the parent was stopped.
+ * Runs functions in parallel until all are done. When one fails for good, the others are stopped, and it waits for
+ * them. Throws the error of the first one to fail; `CANCELLED` if the parent was stopped.
  */
 export async function together<T>(
   parent: AbortSignal,
-  things: readonly ((signal: AbortSignal) => Promise<T>)[],
+  works: readonly ((signal: AbortSignal) => Promise<T>)[],
 ): Promise<readonly T[]> {
-  const [only, ...others] = things;
+  const [only, ...others] = works;
   if (only !== undefined && others.length === 0) return [await only(parent)];
   const rest = childAbort(parent);
   let failed: { readonly error: unknown } | undefined;
-  const run = async (thing: (typeof things)[number]) => {
+  const run = async (work: (typeof works)[number]) => {
     try {
-      return await thing(rest.signal);
+      return await work(rest.signal);
     } catch (error) {
       failed ??= { error };
       rest.abort();
@@ -23,7 +23,7 @@ export async function together<T>(
     }
   };
   try {
-    const results = await Promise.all(things.map(run));
+    const results = await Promise.all(works.map(run));
     if (parent.aborted) throw cancelled('The run');
     if (failed !== undefined) throw (failed as { error: unknown }).error;
     return results as readonly T[];

@@ -1,8 +1,8 @@
 /**
- * Environment variables that a shell, the loader, a runtime or a common program reads for itself, so that who sets them
- * has code run, or requests sent elsewhere. From bash(1) “Shell Variables”, environ(7), ld.so(8) and dyld(1), node(1)
- * “Environment”, python(1), perlrun(1), ruby(1), git(1), curl(1), openssl-env(7), and the launchers of Java. Whole
- * names, and the beginnings of names.
+ * Environment variables that a shell, the loader, a runtime or a common program reads itself. Whoever sets them can
+ * make it run code or send requests elsewhere. From bash(1) “Shell Variables”, environ(7), ld.so(8) and dyld(1),
+ * node(1) “Environment”, python(1), perlrun(1), ruby(1), git(1), curl(1), openssl-env(7), and the launchers of Java.
+ * Whole names here, and the beginnings of names below.
  */
 const names: ReadonlySet<string> = new Set(
   [
@@ -36,22 +36,18 @@ const beginnings = [
 ];
 
 /**
- * Whether a name is one of those that a shell, the loader or a runtime reads for itself, or none that a variable can
- * have.
+ * Whether a shell, the loader or a runtime reads the variable of this name itself, or no variable can have the name.
  */
 export function isReservedVariable(name: string): boolean {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return true;
-  // Some are read in lower case too (`http_proxy`, `npm_config_…`), and on Windows case makes no difference.
+  // Some are read in lower case too (`http_proxy`, `npm_config_…`), and Windows ignores case.
   const upper = name.toUpperCase();
   const isProxyOrNpm = upper.endsWith('_PROXY') || upper.startsWith('NPM_');
   const read = isProxyOrNpm ? upper : name;
   return names.has(read) || beginnings.some((beginning) => read.startsWith(beginning));
 }
 
-/**
- * The environment variable that an input is given as, in which only letters, digits and `_` are allowed; undefined: as
- * none.
- */
+/** The environment variable for an input, with only letters, digits and `_` in its name; undefined: it gets none. */
 export function variableOf(input: string): string | undefined {
   const name = input.replace(/[.-]/g, '_');
   return isReservedVariable(name) ? undefined : name;

@@ -1,16 +1,16 @@
 import type { EventLog } from '../log/event-log';
 
-/** What a wait is told as, when it begins. */
+/** The data of the event that begins a wait. */
 type WaitReason =
   | { readonly reason: 'key'; readonly provider: string }
   | { readonly reason: 'sign_in'; readonly server: string };
 
 /**
- * While at least one task waits for something of somebody the run says so, naming one of them at a time: `run.paused`,
- * again when it then waits for another one, and `run.resumed` once none waits. Other tasks go on. `told`: how it is
- * said.
+ * Makes a function that records waits for a person. While at least one task waits, the log says so and names one wait
+ * at a time: `run.paused`, again when the named wait changes, and `run.resumed` once no task waits. Other tasks
+ * continue. `eventDataOf` makes the event's data.
  */
-export function createWaitTeller(log: EventLog, told: (name: string) => WaitReason) {
+export function createWaitTeller(log: EventLog, eventDataOf: (name: string) => WaitReason) {
   const waiting = new Map<string, number>();
   let named: string | undefined;
 
@@ -19,8 +19,9 @@ export function createWaitTeller(log: EventLog, told: (name: string) => WaitReas
     if (name === named) return;
     const before = named;
     named = name;
-    if (name !== undefined) log.append({ kind: 'run.paused', path: '', data: told(name) });
-    else if (before !== undefined) log.append({ kind: 'run.resumed', path: '', data: { reason: told(before).reason } });
+    if (name !== undefined) log.append({ kind: 'run.paused', path: '', data: eventDataOf(name) });
+    else if (before !== undefined)
+      log.append({ kind: 'run.resumed', path: '', data: { reason: eventDataOf(before).reason } });
   }
 
   function count(name: string, change: 1 | -1): void {
@@ -29,7 +30,7 @@ export function createWaitTeller(log: EventLog, told: (name: string) => WaitReas
     else waiting.set(name, tasks);
   }
 
-  /** Waits, and tells so. Rejects as `wait` does. */
+  /** Waits, and records the wait. Rejects as `wait` does. */
   return async (name: string, signal: AbortSignal, wait: () => Promise<void>): Promise<void> => {
     count(name, 1);
     tell();

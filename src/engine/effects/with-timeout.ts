@@ -4,9 +4,9 @@ import type { Clock } from '../ports/machine';
 import { childAbort } from './child-abort';
 
 /**
- * Performs an effect for at most `ms` (0: as long as it takes). The signal it is given is aborted when its time is up
- * or the run is cancelled; the caller is answered then, even if the effect does not listen. Errors: `TASK_FAILURE` with
- * reason `timeout`, `CANCELLED`.
+ * Performs an effect for at most `ms` (0: no limit). The effect's signal is aborted when the time is up or the run is
+ * cancelled. The promise then rejects even if the effect ignores the signal. Errors: `TASK_FAILURE` with reason
+ * `timeout`, `CANCELLED`.
  */
 export async function withTimeout<T>(
   clock: Clock,
@@ -15,7 +15,7 @@ export async function withTimeout<T>(
   perform: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw cancelled('The run');
-  // Not AbortSignal.any: the run's signal would keep a trace of every effect for as long as the run lasts.
+  // Not AbortSignal.any: the run's signal would keep a reference to every effect for as long as the run lasts.
   const effect = childAbort(signal);
   const timer = ms > 0 ? childAbort(signal) : undefined;
   try {

@@ -7,8 +7,8 @@ type Written = 'fallbacks' | 'fallsBackOnRefusal' | 'cache';
 type WrittenCall = Pick<Task, 'fallbackModels' | 'fallbackOnRefusal' | 'cache'>;
 
 /**
- * What a task is written with so that it falls back and is cached as a call of the plan is; what its agent (by name, if
- * it gets one) and the workflow say anyway is left out.
+ * The fields with which a task in the document falls back and is cached like a call of the plan. Fields that only
+ * repeat its agent (by name, if it gets one) or the workflow are left out.
  */
 export function writtenCall(
   { fallbacks = [], fallsBackOnRefusal, cache: plannedCache }: Pick<PlannedCall, Written>,

@@ -7,7 +7,8 @@ import { contextText } from '../matching/write-context';
 import { missingInput } from '../outcome';
 
 /**
- * Which files of the memory index help with the query. The result is JSON: `{context, matches: [[path, metadata?]]}`.
+ * Finds the files of the memory index that help with the query. The result is JSON: `{context, matches: [[path,
+ * metadata?]]}`.
  */
 export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (task, attempt) => {
   const query = renderTemplate(task.query, attempt.environment);

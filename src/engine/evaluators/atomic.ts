@@ -15,7 +15,10 @@ import { openWindow } from '../handler/open-window';
 import { headed } from '../matching/match-input';
 import { missingInput } from '../outcome';
 
-/** One conversation with a model. What it is told of others fits into what its own prompt leaves of the window. */
+/**
+ * Holds one conversation with a model. The outputs of other tasks fill at most what its own prompt leaves of the
+ * window.
+ */
 export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   await attempt.begin();
   const window = await openWindow(task, answeringModel(task, attempt), attempt);
@@ -27,7 +30,7 @@ export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
     attempt,
   );
   const attached = attachmentParts(files);
-  const promptWith = (told: readonly PromptPart[]) => promptOf({ told, attached }, task, attempt, environment);
+  const promptWith = (given: readonly PromptPart[]) => promptOf({ given, attached }, task, attempt, environment);
   const room = window.roomBeside(promptWith([]));
   const context =
     task.context.mode === 'none' ? [] : await attempt.once('context', () => contextOf(task, attempt, room));
@@ -44,7 +47,7 @@ function textsOf({ prompt, expectedOutput = '', system, instructions }: PlannedA
 }
 
 function promptOf(
-  { told: context, attached }: { readonly told: readonly PromptPart[]; readonly attached: readonly PromptPart[] },
+  { given: context, attached }: { readonly given: readonly PromptPart[]; readonly attached: readonly PromptPart[] },
   task: PlannedAtomic,
   { frame }: Attempt,
   environment: Environment,
@@ -55,8 +58,8 @@ function promptOf(
 }
 
 /**
- * What others and the memory give the task: nothing if it starts with a clear memory, and what it matches itself if it
- * is to.
+ * What other tasks and the memory give the task. It gets nothing of others if it starts with a clear memory, and its
+ * own matches if it rebuilds them.
  */
 async function contextOf(
   task: PlannedAtomic,

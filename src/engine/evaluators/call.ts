@@ -11,7 +11,7 @@ import { callPart } from '../library/call-part';
 import { missingInput, type Outcome, outcomeOf } from '../outcome';
 
 /**
- * A definition of the library, with arguments that are evaluated here, and in an environment that sees nothing of here.
+ * Runs a definition of the library. Its arguments are evaluated here, but its environment has no names of the caller.
  */
 export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
   attempt.started();
@@ -26,7 +26,7 @@ export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
   return checked(definition, outcomeOf(definition.task, end));
 };
 
-/** What a definition gives back must be what it says; a text that it is said to give may look like JSON. */
+/** Checks a result against the definition's `returns`. A text that is declared as text may look like JSON. */
 function checked({ returns }: PlannedDefinition, outcome: Outcome): Outcome {
   if (returns === undefined || outcome.failure !== undefined || outcome.skip !== undefined) return outcome;
   const violations = schemaViolations(returns, parseOutput(outcome.content, returns));

@@ -19,14 +19,14 @@ export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
       holds(test, names, (why) => attempt.warn(`The test of case ${index + 1} counts as false: ${why}`)),
     )?.task ?? task.else;
   if (chosen === undefined) return { content: '', notes: {}, skip: { status: 'skipped', reason: 'no_case' } };
-  const context: ContextSource = (_part, _its, room) => frame.context(task, attempt, room);
+  const context: ContextSource = (_part, _attempt, room) => frame.context(task, attempt, room);
   return outcomeOf(
     chosen,
     await attempt.part(chosen, { context, previous: () => previous, givenNames: frame.givenNames }),
   );
 };
 
-/** What came before, whole. */
+/** The whole of the previous result. */
 async function judged(previous: ResultRecord | undefined, { run }: Attempt) {
   if (previous?.whole === undefined) return { output: previous?.output ?? null, content: previous?.content ?? null };
   const { ref, fenced } = previous.whole;

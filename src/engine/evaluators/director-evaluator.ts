@@ -20,7 +20,8 @@ import type { Completed, EvaluationRequest, Skip } from '../task-end';
 type Loop = PlannedOf<'director_evaluator'>;
 
 /**
- * A director drafts, an evaluator judges, and the director goes on with the verdict and its draft (language page, 5.2).
+ * A director drafts, an evaluator judges, and the director continues with the verdict and its draft (language page,
+ * 5.2).
  */
 export const evaluateDirectorEvaluator: Evaluate<'director_evaluator'> = async (task, attempt) => {
   attempt.started();
@@ -33,8 +34,8 @@ export const evaluateDirectorEvaluator: Evaluate<'director_evaluator'> = async (
 };
 
 /**
- * Director, script, evaluator, repeated while the verdict is that the draft is not good yet. The last draft is the
- * result, whatever the last verdict, which stands in the notes.
+ * Repeats director, script and evaluator until the verdict accepts the draft. The last draft is the result, even if the
+ * last verdict, which is in the notes, rejects it.
  */
 async function repeatSteps({ director, script, evaluator, maxIterations }: Loop, loop: DirectorLoop): Promise<Outcome> {
   let latest: LatestEvaluation | null = null;
@@ -43,8 +44,8 @@ async function repeatSteps({ director, script, evaluator, maxIterations }: Loop,
     if (end.status === 'skipped') return undrafted(director, end, latest);
     const { content } = end.record;
 
-    const said = script && (await loop.examine(script, draftAlone(content)));
-    const input = said?.status === 'completed' ? draftWith(content, said.record) : draftAlone(content);
+    const tested = script && (await loop.examine(script, draftAlone(content)));
+    const input = tested?.status === 'completed' ? draftWith(content, tested.record) : draftAlone(content);
     const verdict = verdictIn(evaluator && (await loop.examine(evaluator, input)));
     const isLast = verdict.success || loop.round >= maxIterations;
     await loop.end(input.exit_code ?? codeOf(verdict), verdict);
@@ -56,7 +57,7 @@ async function repeatSteps({ director, script, evaluator, maxIterations }: Loop,
   }
 }
 
-/** The director goes on as long as it asks for evaluations; its first plain answer is the result. */
+/** The director continues as long as it asks for evaluations. Its first answer without a request is the result. */
 async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop): Promise<Outcome> {
   const { director, evaluator, maxIterations } = task;
   let latest: LatestEvaluation | null = null;
@@ -70,7 +71,7 @@ async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop):
     }
     if (loop.round >= maxIterations) throw endless(maxIterations);
 
-    const input = await tried(continuation, record.content, task, attempt, loop);
+    const input = await inputFor(continuation, record.content, task, attempt, loop);
     const { criteria } = continuation;
     const template = evaluator === undefined ? await findEvaluator(continuation, loop.path, attempt) : undefined;
     const judged =
@@ -84,8 +85,8 @@ async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop):
   }
 }
 
-/** The draft, with what the script says of it that the director asked for. */
-async function tried(
+/** The draft, with the output of the script that the director asked for. */
+async function inputFor(
   { type, target }: EvaluationRequest,
   draft: string,
   { director, limits }: Loop,
@@ -107,7 +108,7 @@ async function tried(
   });
 }
 
-/** Without an evaluator, or one that was skipped, nothing speaks against a draft. */
+/** If there is no evaluator, or it was skipped, the draft is accepted. */
 function verdictIn(end: Completed | Skip | undefined): EvaluatorVerdict {
   return end?.status === 'completed' ? verdictOf(end.record.output) : { success: true, feedback: null };
 }
@@ -116,7 +117,7 @@ function codeOf({ success }: EvaluatorVerdict): number {
   return success ? 0 : 1;
 }
 
-/** A director that is skipped: the loop is too, unless there is a draft already. */
+/** A skipped director also skips the loop, unless there is a draft already. */
 function undrafted(director: PlannedTask, end: Skip, latest: LatestEvaluation | null): Outcome {
   return latest === null ? outcomeOf(director, end) : { content: latest.target_content, notes: {} };
 }

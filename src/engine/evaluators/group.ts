@@ -12,7 +12,9 @@ import type { Failed, TaskEnd } from '../task-end';
 import { Results } from '../tasks/results';
 import { runGraph } from '../tasks/run-graph';
 
-/** A graph of its own. With `all` the result maps ids to outputs; with `any` it is that of the first that completes. */
+/**
+ * A nested graph. With `all` the result maps ids to outputs; with `any` it is that of the first task that completes.
+ */
 export const evaluateGroup: Evaluate<'group'> = async (task, attempt) => {
   attempt.started();
   return task.completionMode === 'any' ? firstOf(task, attempt) : allOf(task, attempt);
@@ -32,7 +34,7 @@ async function allOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcom
   return { content: JSON.stringify(outputs), notes: {} };
 }
 
-/** Which one was first is recorded, so that it stays the first whenever the run is taken up again. */
+/** The first task to complete is recorded, so that the choice stays the same each time the run is resumed. */
 async function firstOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
   const { run, path, signal } = attempt;
   const step = { kind: 'effect.recorded', key: at(path, 'choice', 'any'), inputHash: '' } as const;
@@ -82,9 +84,9 @@ function runParts(
       const end = await attempt.part(part, {
         environment: results.environment,
         previous: results.previous,
-        context: async (inner, its, room) => {
-          const given = await context(inner, its, room);
-          return [...given, ...(await scope.context(inner, its, roomBeside(given, room)))];
+        context: async (inner, innerAttempt, room) => {
+          const given = await context(inner, innerAttempt, room);
+          return [...given, ...(await scope.context(inner, innerAttempt, roomBeside(given, room)))];
         },
         signal,
         ...(skip === undefined ? {} : { skip }),

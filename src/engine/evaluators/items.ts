@@ -4,15 +4,16 @@ import type { PlannedItems } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import { readInput } from '../capture/with-wholes';
 
-/** One of what a map or a reduce goes through. */
+/** One element that a map or a reduce goes over. */
 export interface Item {
-  /** Of an input its name, of a list its position. */
+  /** The name of an input, or the position in a list. */
   readonly name: string;
   readonly value: Json;
 }
 
 /**
- * What a map or a reduce goes through: its items, else its inputs. Error: `TASK_FAILURE` if what it reads is no list.
+ * The elements that a map or a reduce goes over: its items, else its inputs. Error: `TASK_FAILURE` if they are not a
+ * list.
  */
 export async function itemsOf(items: PlannedItems | undefined, attempt: Attempt): Promise<readonly Item[]> {
   if (items === undefined) return Object.entries(attempt.inputs()).map(([name, value]) => ({ name, value }));

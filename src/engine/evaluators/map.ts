@@ -10,8 +10,8 @@ import type { Failed, TaskEnd } from '../task-end';
 import { type Item, itemsOf } from './items';
 
 /**
- * The inner task for each item, in parallel. The result is the list of outputs in the order of the items; one that was
- * skipped, or that failed where that is allowed, is not in it.
+ * Runs the inner task for each item, in parallel. The result is the list of outputs in the order of the items. It
+ * leaves out items that were skipped, and failed ones where the task allows that.
  */
 export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
   attempt.started();
@@ -26,13 +26,13 @@ export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
   return { content: JSON.stringify(outputs), notes: {} };
 };
 
-interface Ran {
+interface ItemEnds {
   readonly ends: readonly (TaskEnd | undefined)[];
-  /** The item because of which the rest was cancelled. */
+  /** The failed item that cancelled the rest. */
   readonly failed: Failed | undefined;
 }
 
-async function runItems(task: PlannedOf<'map'>, items: readonly Item[], attempt: Attempt): Promise<Ran> {
+async function runItems(task: PlannedOf<'map'>, items: readonly Item[], attempt: Attempt): Promise<ItemEnds> {
   const ends: (TaskEnd | undefined)[] = items.map(() => undefined);
   const rest = childAbort(attempt.signal);
   const { context } = stepContext(task, attempt);

@@ -12,13 +12,13 @@ import { stepTaker } from '../pipeline/take-step';
 
 /** Most characters of a state in notes. */
 const shownState = 500;
-/** Of states that are too long for an event, the latest and one of this many are kept whole. */
+/** Of the states that are too long for an event, the latest is kept whole, and one in this many. */
 const keptEvery = 1000;
 
 /**
- * Steps that each turn one state into the next. Nothing of a step is held once the next one is taken: the number of a
- * step and the state before it are all that is needed to go on from there. A step that fails fails the pipeline, which
- * keeps its last state.
+ * Runs steps that each turn one state into the next. It holds nothing of a step once the next one starts: the number of
+ * a step and the state before it are enough to continue from there. A failed step fails the pipeline, which keeps its
+ * last state.
  */
 export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   attempt.started();
@@ -50,10 +50,10 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
       };
     }
     attempt.cursor = cursor;
-    // What the step before gave; the first state is another's.
+    // The step before produced this state. The first state belongs to another task.
     if (i > 0 && (i - 1) % keptEvery !== 0) {
       dropped = attempt.run.journal.drop(state);
-      // Who waits for it at the end is told.
+      // The await at the end reports the error.
       dropped.catch(() => {});
     }
     tell(cursor.i);

@@ -10,8 +10,8 @@ import type { Failed, TaskEnd } from '../task-end';
 import { itemsOf } from './items';
 
 /**
- * Folds items into one value, strictly in order: the inner task, if there is one, then the reduction. An item that
- * either of them skips leaves the value as it was. Without items: the initial value.
+ * Folds items into one value, strictly in order. For each item the inner task runs, if there is one, then the
+ * reduction. If either skips an item, the value stays as it was. Without items the result is the initial value.
  */
 export const evaluateReduce: Evaluate<'reduce'> = async (task, attempt) => {
   attempt.started();

@@ -4,7 +4,7 @@ import { asText } from '@/workflow/expressions/template';
 import type { Evaluate } from '../attempt';
 import { decompose } from '../decompose/decompose';
 
-/** Has a task that failed taken apart, as its author tells of it; what stands in its place gives the result. */
+/** Decomposes a failed task that the document describes. The result is that of the tasks that replace it. */
 export const evaluateReparse: Evaluate<'reparse'> = async (task, attempt) => {
   attempt.started();
   const { frame, run, environment } = attempt;

@@ -15,8 +15,8 @@ const onlyOnInput =
   'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
 
 /**
- * A script, or, without a body, its inputs passed through. The content is the standard output without its last line
- * break (decided: as a shell's `$(…)`, so that it fits into a sentence).
+ * Runs a script, or passes its inputs through if it has no body. The content is the standard output without its last
+ * line break (a decision: like a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const inputs = attempt.inputs();
@@ -24,8 +24,8 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
   await attempt.begin();
-  const untold = Object.keys(inputs).filter((name) => variableOf(name) === undefined);
-  if (untold.length > 0) attempt.warn(`${untold.join(', ')}: ${onlyOnInput}`);
+  const unset = Object.keys(inputs).filter((name) => variableOf(name) === undefined);
+  if (unset.length > 0) attempt.warn(`${unset.join(', ')}: ${onlyOnInput}`);
   const stdin = templateNames([task.script?.stdin ?? '']);
   const environment = await withWholes(attempt.environment, stdin, attempt.run);
   const request = scriptRequest(task.script, body, inputs, environment, task.limits);
@@ -45,7 +45,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     : { ...outcome, failure: toFailure(failed(exitCode, stderr)) };
 };
 
-/** A script is told nothing of a violation: there is no conversation to repair it in. */
+/** Checks the output. A script is not shown its violations, because it has no conversation in which to repair it. */
 async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Promise<Outcome> {
   if (task.outputSchema === undefined && task.validate === undefined) return outcome;
   const content = await wholeContent(outcome, attempt.run);
@@ -55,11 +55,15 @@ async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome):
 }
 
 function failed(exitCode: number, stderr: string): AppError {
-  const said = stderr.trim().split('\n').at(-1) ?? '';
+  const lastLine = stderr.trim().split('\n').at(-1) ?? '';
   const what =
     exitCode === -1 ? 'The script was stopped or could not be started' : `The script ended with code ${exitCode}`;
-  return new AppError('TASK_FAILURE', said === '' ? `${what}.` : `${what}: ${startOf(said, eventTextLimits.task)}`, {
-    retryable: true,
-    details: { reason: 'script', exitCode },
-  });
+  return new AppError(
+    'TASK_FAILURE',
+    lastLine === '' ? `${what}.` : `${what}: ${startOf(lastLine, eventTextLimits.task)}`,
+    {
+      retryable: true,
+      details: { reason: 'script', exitCode },
+    },
+  );
 }

@@ -10,10 +10,10 @@ import { handedOn, type Outcome, partFailure } from '../outcome';
 import type { Completed, Failed } from '../task-end';
 import { Results } from '../tasks/results';
 
-/** So many of the last steps are told of where one fails. */
+/** How many of the last steps' outputs are kept for the notes of a failure. */
 const keptPartial = 50;
 
-/** Steps in order. The result is that of the last step that was not skipped. */
+/** Runs steps in order. The result is that of the last step that was not skipped. */
 export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) => {
   attempt.started();
   const { steps } = task;
@@ -52,8 +52,8 @@ function nothing(steps: readonly PlannedTask[]): Outcome {
 }
 
 /**
- * Whether a script that exited with a code other than 0 fails nothing, because what comes next is there to judge it: an
- * evaluator, or a step whose inputs name the script (language page, 5.3).
+ * Whether the failure of a script that exited with a code other than 0 is passed on instead of failing the sequence. It
+ * is if the next step judges it: an evaluator, or a step whose inputs name the script (language page, 5.3).
  */
 function isPassedOn(step: PlannedTask, { record }: Failed, rest: readonly PlannedTask[]): boolean {
   if (step.type !== 'script' || typeof record.notes['exit_code'] !== 'number') return false;

@@ -6,7 +6,7 @@ import type { ConversationWindow } from './context-window';
 import { answeringModel, followAnswer } from './fallback';
 import { openWindow } from './open-window';
 
-/** Which model answers in a conversation, and its window: they change where it falls back to another one. */
+/** The model that answers in a conversation, and its window. Both change on a fallback to another model. */
 export class Answering {
   readonly #task: PlannedAtomic;
   readonly #prompt: Prompt;
@@ -14,7 +14,7 @@ export class Answering {
   #model: ModelRef;
   #window: ConversationWindow;
 
-  /** `window`: that of the model that answers first, as {@link answeringModel} says. */
+  /** `window`: the window of the model that answers first, see {@link answeringModel}. */
   constructor(task: PlannedAtomic, prompt: Prompt, window: ConversationWindow, attempt: Attempt) {
     this.#task = task;
     this.#prompt = prompt;
@@ -32,12 +32,12 @@ export class Answering {
     return this.#window;
   }
 
-  /** The model that the task names, where this is another one. */
+  /** The model that the task names, if another one answers. */
   get insteadOf(): ModelRef | undefined {
     return this.#model === this.#task.model ? undefined : this.#task.model;
   }
 
-  /** Whether it is another one than before. */
+  /** Changes the model. Resolves to whether it is another one than before. */
   async change(model: ModelRef): Promise<boolean> {
     if (model === this.#model) return false;
     this.#model = model;
@@ -46,7 +46,7 @@ export class Answering {
     return true;
   }
 
-  /** Takes in who answered, as `provider:name`: of a reply that is on record it may have been one further on. */
+  /** Follows the model that gave a reply, as `provider:name`. A recorded reply may come from a later fallback. */
   async follow(by: string): Promise<void> {
     if (by === modelName(this.#model)) return;
     followAnswer(this.#task, this.#attempt, by);

@@ -16,16 +16,16 @@ import { tokenLimitError } from './unfinished-reply';
 import { invalidOutput, schemaViolations } from './violations';
 import { windowExceeded } from './window-exceeded';
 
-/** A question to a model beside the conversation of a task. */
+/** A question to a model outside the conversation of a task. */
 export interface ModelQuestion {
   readonly model: Pick<PlannedCall, keyof ModelChain | 'cache' | 'options' | 'reasoningEffort'>;
   readonly system: string;
   readonly prompt: string;
-  /** The reply must satisfy it. The prompt is told of it here. */
+  /** The reply must satisfy it. `askModel` adds it to the prompt. */
   readonly outputSchema?: JsonObject;
-  /** What is wrong with a reply that no schema tells, in words for the model. */
+  /** Mistakes in a reply that no schema can find, in words for the model. */
   readonly problemsOf?: (content: string) => readonly string[];
-  /** Journal path under which its turns stand. */
+  /** Journal path below which its turns lie. */
   readonly key: JournalPath;
 }
 
@@ -35,15 +35,15 @@ export interface ModelAnswer {
   readonly output: Json;
 }
 
-/** The question, and once what was wrong with the answer. */
+/** The question, and one repair of the answer. */
 const maxTurns = 2;
 
 /**
- * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded. What fails on
- * the way to the provider is tried again as the task is, each turn by itself, with the slot given to others meanwhile.
- * A reply that breaks the schema, or has problems, is sent back once; problems that it then still has are the caller's.
- * Errors: those of the call, `RESOURCE_EXHAUSTION` if it does not fit into the window of the model, or the reply was
- * cut off, `INVALID_OUTPUT` if it still breaks the schema.
+ * Asks a model a question for a task that holds a slot (`attempt.begin`). The turns are recorded. Errors of the
+ * connection to the provider are retried as for the task, each turn by itself, and the slot goes to others meanwhile. A
+ * reply that breaks the schema, or has problems, is sent back once. If it still has problems then, the caller has to
+ * handle them. Errors: those of the call; `RESOURCE_EXHAUSTION` if the question does not fit the model's window or the
+ * reply was cut off; `INVALID_OUTPUT` if the reply still breaks the schema.
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
   const { system, prompt, outputSchema, problemsOf = () => [], key } = question;
@@ -83,7 +83,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   }
 }
 
-/** Counts a question beside a conversation: in the window that the limits of the workflow leave. */
+/** Measures a question outside a conversation: in the window that the limits of the workflow leave. */
 async function measureOf(
   model: ModelRef,
   maxOutputTokens: number,

@@ -20,70 +20,71 @@ import { makeCall } from './make-call';
 import { promptCaching } from './prompt-caching';
 import { offeredTools } from './request-counter';
 
-/** What a model is asked in a turn of a conversation. */
+/** The request of one turn of a conversation. */
 export interface TurnRequest {
   readonly model: ModelRef;
   /**
-   * The model that the task names, where another one is called in its place: the same is asked. Undefined: it is that.
+   * The model that the task names, if another one is called instead with the same request. Undefined: `model` is that
+   * one.
    */
   readonly insteadOf?: ModelRef | undefined;
   readonly options: JsonObject;
   readonly messages: readonly Message[];
-  /** How hard the model is to think; undefined: as it does by itself. */
+  /** How hard the model should think; undefined: the model's default. */
   readonly reasoningEffort?: ReasoningEffort | undefined;
-  /** `off`: nothing of it is to be cached. */
+  /** `off`: nothing of it is cached. */
   readonly cache?: 'off' | undefined;
-  /** How many characters of the first user message are its context, see `contextLength`. */
+  /** How many characters of the first user message are its context; see `contextLength`. */
   readonly context?: number | undefined;
-  /** Most tokens of the reply, as planned; 0: as many as the model can give. */
+  /** Most tokens of the reply, as planned; 0: as many as the model can produce. */
   readonly maxOutputTokens: number;
   readonly outputSchema?: JsonObject | undefined;
-  /** Tools that it may call, as they are planned. */
+  /** Tools that the model may call, as they are planned. */
   readonly tools?: readonly PlannedTool[] | undefined;
   /**
-   * The same as the model is told of them. Asked for only when the call is made: what servers say of theirs, and which
-   * files there are, may change until a run is taken up, and what was recorded holds all the same.
+   * The same tools as they are described to the model. Called only when the call is made: until a run is resumed,
+   * servers may change their descriptions, and files may come and go, but recorded calls stay valid.
    */
   readonly declareTools?: (() => Promise<readonly ToolDeclaration[]>) | undefined;
-  /** Looks at a reply before it is recorded; what it throws is thrown. */
+  /** Checks a reply before it is recorded. Its errors are passed on. */
   readonly accept?: AcceptReply | undefined;
-  /** Those of them that the maker of this model performs itself, as far as it has them. */
+  /** Those of the tools that the provider of this model performs itself, if it has them. */
   readonly makerTools?: readonly MakerTool[] | undefined;
-  /** Counts what is about to be sent. Throws where it is more than may be sent. */
+  /** Counts the request before it is sent. Throws if it is too long. */
   readonly measure?: ((request: ModelRequest) => Measured) | undefined;
   /** From 1. */
   readonly turn: number;
 }
 
-/** How full a call makes the window of its model, and of what. */
+/** How much of its model's window a call fills, and with what. */
 export interface Measured {
   readonly window: CallWindow;
-  /** Tokens of what is sent by our own count. */
+  /** Tokens of the request by Heddle's own count. */
   readonly counted: number;
   readonly parts?: readonly SentPart[];
 }
 
-/** What a model said. */
+/** The reply of a model. */
 export interface CallResult {
   readonly text: string;
-  /** In the order of the model. */
+  /** In the model's order. */
   readonly toolCalls: readonly ToolCall[];
-  /** What its maker wants back with it; undefined: nothing. */
+  /** What the provider wants to get back with the reply; undefined: nothing. */
   readonly origin: ReplyOrigin | undefined;
   readonly finishReason: EventOf<'model.replied'>['data']['finishReason'];
   readonly usage: Usage;
   /**
-   * The model that answered, as `provider:name`: of a reply that is on record perhaps another one than was to be
+   * The model that answered, as `provider:name`. A recorded reply may come from another model than the one to be
    * called.
    */
   readonly by: string;
-  /** Set where it was measured. */
+  /** Set if the request was measured. */
   readonly counted?: number | undefined;
 }
 
 /**
- * One call of a model, through the journal, at `key`. The prompt is on record before the call is made, the reply before
- * anyone hears of it.
+ * Makes one call of a model, through the journal, at `key`. The prompt is recorded before the call is made, the reply
+ * before anyone gets it.
  */
 export async function callModel(call: TurnRequest, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
@@ -109,7 +110,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   };
-  // Without what models thought: the same is asked, whatever went through their heads before.
+  // Thoughts are left out of the hash: the same question stays the same, whatever the model thought before.
   const messages = asked.messages.map(withoutOrigin);
   const inputHash = hashValue({
     ...asked,
@@ -152,7 +153,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
       data: { provider, ...fallenBack, finishReason, usage, ...counted, durationMs, ...called, ...thought },
     };
   });
-  // What is paid for now was counted when it was.
+  // The meter counted the usage of a new call when it was made.
   if (!isFresh) attempt.meter.add(data.usage);
   const { toolCalls, origin, finishReason, usage, counted } = data;
   const asJson = toolCalls === undefined ? '[]' : await journal.read(toolCalls);
@@ -167,7 +168,10 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
   };
 }
 
-/** What of a reply's origin is recorded: for a person to read, and whole, for the model that made it. */
+/**
+ * The parts of a reply's origin that are recorded: a readable form for a person, and the whole for the model that made
+ * it.
+ */
 async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']) {
   const reasoning = reasoningOf(origin);
   const work = makerWorkOf(origin);
@@ -179,19 +183,19 @@ async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']
 }
 
 /**
- * The tools as they count in an input hash: those that read files always do, as plans up to November 2026 gave them to
- * every task, so that what was recorded then still holds.
+ * The tools as they count in an input hash. The tools that read files always count, because plans up to November 2026
+ * gave them to every task. So records from then stay valid.
  */
 function withReading(tools: readonly PlannedTool[]): readonly PlannedTool[] {
   const missing = readingTools.filter((tool) => !tools.some(({ tool: { builtin } }) => builtin === tool.name));
   return [...tools, ...missing.map(({ name, tool }) => ({ name, safeName: name, tool }))];
 }
 
-/** Puts the prompt on record, and what it is made of. */
+/** Records the prompt and its parts. */
 async function requested(
   request: ModelRequest,
   measured: Measured | undefined,
-  { key, ...place }: { readonly key: JournalPath; readonly turn: number; readonly insteadOf?: string },
+  { key, ...details }: { readonly key: JournalPath; readonly turn: number; readonly insteadOf?: string },
   attempt: Attempt,
 ): Promise<void> {
   const { journal, log } = attempt.run;
@@ -208,11 +212,11 @@ async function requested(
     ref: await journal.store(prompt),
     data: {
       provider,
-      ...place,
+      ...details,
       attempt: attempt.number,
       ...(window === undefined ? {} : { window }),
       ...(parts === undefined ? {} : { parts: await journal.payload(JSON.stringify(parts)) }),
-      // The same in each turn: always a blob, so that it is stored once and no event holds it.
+      // The tools are the same in each turn. As a blob they are stored once, and no event holds them.
       ...(tools.length === 0 ? {} : { tools: await asBlob(JSON.stringify(tools), attempt) }),
     },
   });

@@ -5,14 +5,14 @@ import { windowOf } from './context-window';
 import { counterFor, factorOf } from './run-tokens';
 import { windowExceeded } from './window-exceeded';
 
-/** Most bytes of UTF-8 that a character of a string takes; a token is a byte at least. */
+/** Most bytes of UTF-8 for one character of a string. A token is at least one byte. */
 const bytesPerCharacter = 3;
-/** More than any message takes beside its texts. */
+/** More tokens than any message takes besides its texts. */
 const aroundMessage = 20;
 
 /**
- * Throws `RESOURCE_EXHAUSTION` if a request does not fit into the window of its model. Made for what is asked over and
- * over: tokens are counted only where the length alone does not tell that it fits.
+ * Throws `RESOURCE_EXHAUSTION` if a request does not fit the window of its model. It is made for requests that repeat
+ * very often: tokens are counted only if the length alone does not prove that the request fits.
  */
 export async function checkFits(
   request: Pick<ModelRequest, 'model' | 'messages' | 'outputSchema'>,
@@ -22,13 +22,13 @@ export async function checkFits(
   const { model } = request;
   const window = windowOf(run, model, limits);
   const factor = factorOf(run, model);
-  if (window.usable === undefined || atMost(request) * factor <= window.usable) return;
+  if (window.usable === undefined || maxTokensOf(request) * factor <= window.usable) return;
   const counter = await counterFor(run, model);
   const tokens = Math.ceil(counter.request(request) * (counter.exact ? 1 : factor));
   if (tokens > window.usable) throw windowExceeded({ model, window, limits, tokens });
 }
 
-function atMost({ messages, outputSchema }: Pick<ModelRequest, 'messages' | 'outputSchema'>): number {
+function maxTokensOf({ messages, outputSchema }: Pick<ModelRequest, 'messages' | 'outputSchema'>): number {
   const schema = outputSchema === undefined ? 0 : JSON.stringify(outputSchema).length;
   const characters = messages.reduce((sum, { content }) => sum + content.length, schema);
   return characters * bytesPerCharacter + (messages.length + 1) * aroundMessage;

@@ -10,24 +10,24 @@ import type { ModelRequest } from '../ports/model-client';
 import type { RequestCounter, RequestTool, TextSize } from './request-counter';
 import { growth, learn, share } from './run-tokens';
 
-/** The context window of a conversation: what fits into it, and how tokens are counted. Tokens throughout. */
+/** The context window of a conversation: what fits into it, and how tokens are counted. All figures are tokens. */
 export interface ContextWindow {
-  /** Of the model; undefined: not known. */
+  /** The model's window; undefined: not known. */
   readonly size: number | undefined;
   /**
-   * Most that may be sent: the share of the window that the task may use, with room for the answer. Undefined: not
-   * known.
+   * Most tokens that may be sent: the share of the window that the task may use, less the room for the answer.
+   * Undefined: not known.
    */
   readonly usable: number | undefined;
-  /** Kept free for the answer: the most that it may have. */
+  /** Kept free for the answer: its maximum length. */
   readonly reserve: number;
   readonly exact: boolean;
   count(text: string): number;
-  /** What is left for the work of others beside a prompt without it; undefined where the window is not known. */
+  /** What a prompt leaves for the work of other tasks; undefined if the window is not known. */
   roomBeside(prompt: Prompt): TokenRoom | undefined;
 }
 
-/** The window of a model, and what of it a call may use, where it is known: the rest is left for the answer. */
+/** The window of a model, and how much of it a call may use, if known. The rest is left for the answer. */
 export function windowOf(
   { catalogue }: Pick<RunContext, 'catalogue'>,
   model: ModelRef,
@@ -40,24 +40,27 @@ export function windowOf(
   return { size, usable, reserve };
 }
 
-/** What counts of a conversation start from. */
+/** The initial corrections of a conversation's counts. */
 interface WindowStart {
-  /** By how much they are multiplied until the provider has reported. */
+  /** The factor of all counts until the provider has reported usage. */
   readonly factor: number;
-  /** Tokens that a request takes beside its messages, such as for tools. */
+  /** Tokens of a request besides its messages, such as for tools. */
   readonly around: number;
 }
 
-/** Share of what was refused that is sent next: far enough below it that the next turns do not come to it at once. */
+/**
+ * The share of a refused request that is sent next. It is low enough that the next turns do not reach the limit at
+ * once.
+ */
 const afterRefusal = 0.8;
 
-/** What a call is made of: a text of the prompt, a file, a message, or the tools that it declares. */
+/** A part of a call: a text of the prompt, a file, a message, or the tools that it declares. */
 export type CountedPart = string | AttachedFile | Message | readonly RequestTool[];
 
-/** Tokens that stand between what is put into a prompt and what is there already. */
+/** Tokens for separators between the prompt and the parts that are added to it. */
 const spare = 8;
 
-/** The window of one conversation. What the provider reports of a turn corrects the counts after it. */
+/** The window of one conversation. The usage that the provider reports for a turn corrects later counts. */
 export class ConversationWindow implements ContextWindow {
   readonly size: number | undefined;
   readonly reserve: number;
@@ -92,11 +95,11 @@ export class ConversationWindow implements ContextWindow {
   }
 
   /**
-   * Takes in that a server refused a request of so many tokens as too long. `limit`: the window that it named, if it
-   * did.
+   * Lowers the limit after a server refused a request of so many tokens as too long. `limit`: the window that the
+   * server named, if it did.
    */
   refused(sent: number, limit: number | undefined): void {
-    // Where the count is off, what was sent is known to be too much all the same.
+    // Even if the count is wrong, a request of this size is known to be too long.
     const most = Math.min(limit ?? sent, sent);
     this.#usable = Math.min(this.#usable ?? most, Math.floor(most * afterRefusal));
   }
@@ -124,14 +127,14 @@ export class ConversationWindow implements ContextWindow {
     }
   }
 
-  /** What sending these takes, with the tools as they were told last. */
+  /** Tokens for sending these messages with the tools of the last request. */
   tokensOf(messages: readonly Message[]): number {
     return this.corrected(this.#counter.messages(messages) + this.#around);
   }
 
   /**
-   * How much a part of the prompt, a message, or the tools are of a request of so many tokens by our count; tokens are
-   * no whole number.
+   * Returns the size of a part of the prompt, a message or the tools within a request of `counted` tokens. The tokens
+   * are not whole numbers.
    */
   sizesIn(counted: number): (of: CountedPart) => TextSize {
     const share = this.corrected(counted) / counted;
@@ -141,7 +144,7 @@ export class ConversationWindow implements ContextWindow {
     };
   }
 
-  /** A request that is about to be sent: how full it makes the window. `counted`: without the correction. */
+  /** Measures a request before it is sent: how full it makes the window. `counted`: without the correction. */
   measure(request: Pick<ModelRequest, 'messages' | 'tools' | 'makerTools' | 'outputSchema'>): {
     readonly window: CallWindow;
     readonly counted: number;
@@ -152,7 +155,7 @@ export class ConversationWindow implements ContextWindow {
     return { window: { size, usable, reserve, sent: this.corrected(counted), exact }, counted };
   }
 
-  /** Takes in what was reported of the messages that were sent, of which so many tokens were counted. */
+  /** Learns from the usage that the provider reported for messages that Heddle counted as `counted` tokens. */
   learn(messages: readonly Message[], counted: number, usage: Usage): void {
     this.#around = counted - this.#counter.messages(messages);
     if (!learn(this.#run, this.#model, counted, usage)) return;
@@ -160,8 +163,8 @@ export class ConversationWindow implements ContextWindow {
   }
 
   /**
-   * A count as what is known of the model tells: what was reported last holds, what came or went since is multiplied by
-   * how far the count was off.
+   * Corrects a count. It starts from the last reported usage; what was added or removed since is multiplied by the
+   * error of the count.
    */
   corrected(counted: number): number {
     const known = this.#reported;
@@ -171,7 +174,7 @@ export class ConversationWindow implements ContextWindow {
     return Math.max(0, Math.ceil(known.tokens + change * off));
   }
 
-  /** The files that the model is sent with a message: they are counted by a rule of thumb. */
+  /** The files that are sent to the model with a message. They are counted by a rule of thumb. */
   filesIn(message: Message): readonly AttachedFile[] {
     return this.#counter.filesIn(message);
   }

@@ -6,15 +6,15 @@ import type { ToolAnswer, ToolEffects } from '../tools/handler-tool';
 import { withoutOldFiles } from './old-files';
 import { repairText } from './repair-text';
 
-/** What has been said in a conversation, and what its tools left in it. */
+/** The messages of a conversation, and the effects of its tools on it. */
 export class ConversationState {
-  /** What is sent: the prompt, and what was said since, its older part perhaps in short. */
+  /** The messages that are sent: the prompt and what followed. The older part may be compacted. */
   #messages: readonly Message[];
-  /** All of it in full. */
+  /** All messages in full. */
   #said: readonly Message[];
   readonly #notes = new Map<string, string>();
   #warnings: readonly string[] = [];
-  /** The calls whose answers are files, by path. */
+  /** The calls whose answers are files, by the path of the file. */
   readonly #attached = new Map<string, string>();
   #request: EvaluationRequest | undefined;
   #lastText = '';
@@ -28,33 +28,33 @@ export class ConversationState {
     return this.#messages;
   }
 
-  /** All that was said, as it was: what is sent beside it stands in the place of others. */
+  /** All messages in full. A sent message that is not among them replaces others. */
   get said(): ReadonlySet<Message> {
     return new Set(this.#said);
   }
 
-  /** What was said, in full, without what the system said and what the model thought: that is for nobody else. */
+  /** All messages in full, without system messages and the model's thoughts, which are for nobody else. */
   get transcript(): readonly Message[] {
     return this.#said.filter(({ role }) => role !== 'system').map(withoutOrigin);
   }
 
-  /** What the model wrote last; empty before that. */
+  /** The last text of the model; empty before the first. */
   get lastText(): string {
     return this.#lastText;
   }
 
-  /** Set once an evaluation was asked for. */
+  /** Set once an evaluation was requested. */
   get request(): EvaluationRequest | undefined {
     return this.#request;
   }
 
-  /** Notes of the result, without figures. */
+  /** The notes of the result, without figures. */
   notes(): JsonObject {
     const warnings = this.#warnings.length === 0 ? {} : { warnings: this.#warnings };
     return { ...Object.fromEntries(this.#notes), ...warnings };
   }
 
-  /** Takes in a reply. Providers refuse one without text, unless it calls tools, or its maker goes on with it. */
+  /** Adds a reply. Providers refuse a reply without text, unless it calls tools or the provider continues it. */
   say(text: string, toolCalls: readonly ToolCall[], origin?: ReplyOrigin): void {
     if (text !== '' || toolCalls.length === 0) this.#lastText = text;
     const isEmpty = text === '' && toolCalls.length === 0;
@@ -69,18 +69,18 @@ export class ConversationState {
     if (files.length > 0) this.#swap(withoutOldFiles(this.#messages));
   }
 
-  /** Tells the model what is wrong with its reply, and keeps it as warnings. */
+  /** Shows the model what is wrong with its reply, and keeps that as warnings. */
   sendBack(violations: readonly string[]): void {
     this.#warnings = violations;
     this.#add({ role: 'user', content: repairText(violations) });
   }
 
-  /** Sends these from now on in the place of what was sent so far. */
+  /** Sends these messages from now on, instead of those sent so far. */
   shorten(messages: readonly Message[]): void {
     this.#messages = messages;
   }
 
-  /** What a tool may change, called by this call. */
+  /** The changes that a tool can make to the conversation, for one call of it. */
   effectsOf({ id }: ToolCall): ToolEffects {
     return {
       note: (name, text) => {
@@ -102,12 +102,12 @@ export class ConversationState {
     const id = this.#attached.get(path);
     if (id === undefined) return;
     this.#attached.delete(path);
-    const held = this.#said.find((message) => message.role === 'tool' && message.toolCallId === id);
-    if (held === undefined) return;
-    this.#swap(new Map([[held, { ...held, content: `[${path} was taken out of the context]` }]]));
+    const answer = this.#said.find((message) => message.role === 'tool' && message.toolCallId === id);
+    if (answer === undefined) return;
+    this.#swap(new Map([[answer, { ...answer, content: `[${path} was taken out of the context]` }]]));
   }
 
-  /** Puts messages in the place of others, also in what was said. */
+  /** Replaces messages, both in those sent and in the full ones. */
   #swap(others: ReadonlyMap<Message, Message>): void {
     const swap = (message: Message) => others.get(message) ?? message;
     this.#messages = this.#messages.map(swap);

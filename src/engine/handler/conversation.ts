@@ -24,9 +24,9 @@ import { contentFiltered, serverWindowExceeded, tooLongWords } from './unfinishe
 import { invalidOutput, violationsOf } from './violations';
 
 /**
- * One conversation with a model, up to a reply that satisfies the task: turn by turn, with the tools that it calls. A
- * reply that breaks `output_schema` or `validate` is sent back once. What goes wrong is an outcome with a failure, that
- * keeps the last text.
+ * Holds a conversation with a model until a reply satisfies the task: turn by turn, with the tools that the model
+ * calls. A reply that breaks `output_schema` or `validate` is sent back once. An error becomes an outcome with a
+ * failure, which keeps the last text.
  */
 export async function converse(
   task: PlannedAtomic,
@@ -37,19 +37,19 @@ export async function converse(
   const state = new ConversationState(prompt.messages);
   const answering = new Answering(task, prompt, window, attempt);
   const limiter = new TurnLimiter(task, attempt, answering);
-  const came = () => ({
+  const record = () => ({
     notes: { ...state.notes(), metrics: limiter.metrics() },
     ...(attempt.run.plan.keepsHistory ? { transcript: state.transcript } : {}),
   });
   try {
-    return { ...(await takeTurns(task, attempt, state, limiter, { answering, prompt })), ...came() };
+    return { ...(await takeTurns(task, attempt, state, limiter, { answering, prompt })), ...record() };
   } catch (error) {
     if (attempt.signal.aborted || !isOfTask(error)) throw error;
-    return { content: state.lastText, ...came(), failure: toFailure(error) };
+    return { content: state.lastText, ...record(), failure: toFailure(error) };
   }
 }
 
-/** What came of a reply so far, with which its maker goes on in the next turn, and the model that gave it. */
+/** The reply so far that the provider continues in the next turn, and the model that gave it. */
 interface PausedReply {
   readonly text: string;
   readonly by: string;
@@ -66,7 +66,7 @@ async function takeTurns(
 ): Promise<Ending> {
   const progress = new NoProgress();
   const promptLength = prompt.messages.length;
-  // A sample of a vote is not repaired: it is not counted.
+  // A sample of a vote is not repaired. It just does not count.
   let repaired = task.voting !== undefined;
   let paused: PausedReply | undefined;
   for (let turn = 1; ; turn++) {
@@ -76,14 +76,14 @@ async function takeTurns(
     const { window, model } = answering;
     if (counted !== undefined) {
       limiter.fillWindow(window.corrected(counted));
-      // What its maker's tools read is reported too, and was not sent.
+      // With provider tools, the reported usage includes text that was not sent.
       if (usage.makerCalls === undefined) window.learn(state.messages, counted, usage);
     }
     limiter.afterTurn(usage);
     const { toolCalls, origin, by } = result;
     state.say(result.text, toolCalls, origin);
     checkEnding(model, result, limiter);
-    // What another model had begun to say is none of this reply.
+    // The unfinished reply of another model is no part of this one.
     const text = paused?.by === by ? paused.text + result.text : result.text;
     if (result.finishReason === 'paused' && toolCalls.length === 0) {
       paused = { text, by };
@@ -109,7 +109,8 @@ async function takeTurns(
   }
 
   /**
-   * One call of the model, or of the one in its place; once more in short where the server says that it is too long.
+   * Makes one call of the model or its fallback. If the server says that the request is too long, it compacts and
+   * repeats once.
    */
   async function takeTurn(turn: number): Promise<CallResult> {
     const key = at(attempt.path, 'turn', turn);
@@ -120,7 +121,7 @@ async function takeTurns(
     };
     const result = await withFallbacks(task, attempt, key, async (model, accept) => {
       if ((await answering.change(model)) || nth === 0) await compact();
-      // Recorded: an earlier process was told so.
+      // A recorded compaction means that the server refused this call in an earlier process.
       while (attempt.run.history.steps.has(at(key, 'compact', nth + 1))) await compact();
       try {
         return await ask(turn, accept);
@@ -138,7 +139,7 @@ async function takeTurns(
     return result;
   }
 
-  /** Whether there was something to compact, the nth time before a turn. */
+  /** Compacts, for the nth time before a turn. Resolves to whether there was something to compact. */
   async function shorten(turn: number, nth: number): Promise<boolean> {
     const { messages } = state;
     const { window } = answering;
@@ -172,7 +173,7 @@ function callOf({ options, reasoningEffort, cache, limits, outputSchema, tools }
   return { options, reasoningEffort, cache, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
-/** One after the other, in the order in which the model asked for them. */
+/** Calls tools one after the other, in the model's order. */
 async function callTools(
   calls: readonly ToolCall[],
   turn: number,
@@ -198,7 +199,7 @@ function checkEnding({ provider }: ModelRef, { finishReason, usage, text }: Call
   if (finishReason === 'content_filter') throw contentFiltered(provider, text);
 }
 
-/** What is wrong with a reply that says nothing. */
+/** What is wrong with an empty reply. */
 function emptyReply({ usage: { reasoningTokens = 0 } }: CallResult): readonly string[] {
   const thought = reasoningTokens === 0 ? '' : ` It thought (${reasoningTokens} tokens), and gave no answer.`;
   return [`The reply is empty.${thought}`];
@@ -206,7 +207,9 @@ function emptyReply({ usage: { reasoningTokens = 0 } }: CallResult): readonly st
 
 const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;
 
-/** How a director asks for an evaluation whose model does not know tools: by the last block of its text. */
+/**
+ * The request for an evaluation in the last block of a text. Directors use it if their model does not support tools.
+ */
 function fencedRequest({ tools }: PlannedAtomic, text: string): Ending | undefined {
   const block = lastBlock.exec(text);
   if (block === null || !tools.some(({ tool }) => tool.builtin === 'request_evaluation')) return undefined;
@@ -218,7 +221,7 @@ function fencedRequest({ tools }: PlannedAtomic, text: string): Ending | undefin
   }
 }
 
-/** Errors of the storage are not the task's. */
+/** Whether an error belongs to the task. Errors of the storage do not. */
 function isOfTask(error: unknown): boolean {
   const codes: readonly Failure['code'][] = ['STORAGE_FULL', 'STORAGE_FAILED', 'DAMAGED_RECORD', 'CANCELLED'];
   return !(error instanceof AppError && codes.includes(error.code));

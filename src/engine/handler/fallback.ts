@@ -11,19 +11,19 @@ import { modelName } from '../effects/run-prices';
 import type { ModelReply } from '../ports/model-client';
 import { contentFiltered } from './unfinished-reply';
 
-/** A model, and those that are called in its place where it is not there. */
+/** A model, and its fallbacks, which are called if it is unavailable. */
 export type ModelChain = Pick<PlannedCall, 'model' | 'fallbacks' | 'fallsBackOnRefusal'>;
 
-/** Looks at a reply before it is recorded. Throws if it is a refusal, and another model is called in its place. */
+/** Checks a reply before it is recorded. Throws if the reply is a refusal and another model is to be called instead. */
 export type AcceptReply = (reply: Pick<ModelReply, 'content' | 'finishReason'>, usage: Usage) => void;
 
-/** The model of a chain that a task calls now: the first that was there, or not tried yet; else the last. */
+/** The model of a chain that a task calls now: the first one that is not known to be unavailable; else the last. */
 export function answeringModel(chain: ModelChain, { absent }: Attempt): ModelRef {
   const models = modelsOf(chain);
   return models.find((model) => !absent.has(modelName(model))) ?? models.at(-1) ?? chain.model;
 }
 
-/** Takes in which model answered, as a record tells: those before it in the chain are not tried again. */
+/** Marks the models before a recorded answerer as unavailable, so that they are not tried again. */
 export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string | undefined): void {
   const models = modelsOf(chain);
   const found = models.findIndex((model) => modelName(model) === by);
@@ -31,12 +31,12 @@ export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string 
 }
 
 /**
- * Calls the model of a chain, and the next one where it is not there: overloaded, limited past the retries of the task,
- * gone, or not reachable; and where it refuses the content, if the chain says so. No other failure is a reason, least
- * of all a wrong request or a wrong key. `call` gives each reply to `accept` before it records it.
- * The task stays with the model that it came to, also in its later attempts. Each change is recorded under `key`, so
- * that a run that is taken up does not begin with a model that was seen not to be there. A model that one task found
- * gone is not asked by others of the run. The attempt holds a slot. Errors: those of the call.
+ * Calls the model of a chain, and its next fallback if the model is unavailable: overloaded, limited beyond the retries
+ * of the task, gone or unreachable; and if it refuses the content, where the chain allows that. No other failure leads
+ * to a fallback, least of all a wrong request or a wrong key. `call` passes each reply to `accept` before recording it.
+ * The task and its later attempts stay with the model that answered. Each change is recorded under `key`, so a resumed
+ * run does not start with a model that was unavailable. Once one task has found a model gone, no other task of the run
+ * calls it. The attempt must hold a slot. Errors: those of the call.
  */
 export async function withFallbacks<T>(
   chain: ModelChain,
@@ -47,7 +47,7 @@ export async function withFallbacks<T>(
   const { run, signal, patience } = attempt;
   for (;;) {
     const model = answeringModel(chain, attempt);
-    const next = modelsOf(chain).find((one) => one !== model && !attempt.absent.has(modelName(one)));
+    const next = modelsOf(chain).find((other) => other !== model && !attempt.absent.has(modelName(other)));
     if (next === undefined) {
       return call(model, acceptAny).catch((error) => Promise.reject(withPassedOver(error, chain, attempt)));
     }
@@ -77,7 +77,7 @@ export async function withFallbacks<T>(
 
 const acceptAny: AcceptReply = () => {};
 
-/** A reply that is no more than a refusal. `usage`: what it took. */
+/** A reply that only refuses. `usage`: what it used. */
 class RefusedReply extends AppError {
   readonly usage: Usage;
 
@@ -93,7 +93,7 @@ function refuseRefusals({ provider }: ModelRef): AcceptReply {
   };
 }
 
-/** Warns of fallbacks that a failure was not followed by, as they cannot be sent what the task attaches. */
+/** Warns of fallbacks that were not tried because they cannot take the attachments of the task. */
 function withPassedOver(error: unknown, chain: ModelChain, attempt: Attempt): unknown {
   const passed = between(chain, answeringModel(chain, attempt));
   if (passed.length > 0 && !attempt.signal.aborted && absenceOf(toFailure(error), chain) !== undefined) {
@@ -111,13 +111,13 @@ interface Fallback {
   readonly from: string;
   readonly to: string;
   readonly key: JournalPath;
-  /** Models between them that do not take what the task attaches. */
+  /** Models between the two that cannot take the attachments of the task. */
   readonly passedOver: readonly string[];
 }
 
 /**
- * The models that stand between two of a chain, or behind one. Those that were not there came before: these were passed
- * over.
+ * The models between two models of a chain, or after one. They were skipped because they cannot take the attachments;
+ * unavailable models come earlier in the chain.
  */
 function between(chain: ModelChain, from: ModelRef, to?: ModelRef): readonly string[] {
   const models = modelsOf(chain);
@@ -125,7 +125,7 @@ function between(chain: ModelChain, from: ModelRef, to?: ModelRef): readonly str
   return models.slice(models.indexOf(from) + 1, end).map(modelName);
 }
 
-/** Keeps the fallbacks of a chain that do not take one of the files from being called. */
+/** Marks the fallbacks of a chain that cannot take one of the files, so that they are not called. */
 export function passOver(chain: ModelChain, files: readonly AttachedFile[], attempt: Attempt): void {
   const { catalogue } = attempt.run;
   for (const model of chain.fallbacks ?? []) {
@@ -139,13 +139,13 @@ function keyOf({ from, to, key }: Fallback): JournalPath {
   return at(key, 'fallback', encodeURIComponent(`${from} ${to}`));
 }
 
-/** Whether an earlier process, or the run that this one repeats, fell back here. */
+/** Whether an earlier process, or the run that this one repeats, changed models here. */
 async function isRecorded(fallback: Fallback, { history, recording }: RunContext): Promise<boolean> {
   const key = keyOf(fallback);
   return history.steps.has(key) || (await recording?.has(key)) === true;
 }
 
-/** `reason` is left out for a fallback that is on record. */
+/** Records a fallback. `reason` is left out if the fallback is on record already. */
 async function record(
   fallback: Fallback,
   { run, absent, meter }: Attempt,
@@ -158,7 +158,7 @@ async function record(
     const passed = passedOver.length === 0 ? {} : { passedOver: [...passedOver] };
     return { text: '', data: { to, ...reason, ...passed } };
   });
-  // What is paid for now was counted when it was.
+  // The meter counted the usage of a new call when it was made.
   if (reason === undefined) meter.add(data.usage ?? null);
   absent.add(from);
 }
@@ -167,11 +167,11 @@ const absences: Readonly<Record<string, Absence>> = {
   overloaded: 'overloaded',
   rate_limit: 'rate_limit',
   network: 'network',
-  // To a page, a server that does not let it read an answer is none.
+  // A page cannot tell a server that forbids reading its answer from one that is unreachable.
   cors: 'network',
 };
 
-/** Why a failure means that the next model is called; undefined: it does not. */
+/** Why a failure means that the next model is called; undefined: it does not mean that. */
 function absenceOf({ code, details = {} }: Failure, { fallsBackOnRefusal }: ModelChain): Absence | undefined {
   if (code !== 'PROVIDER_ERROR') return undefined;
   if (fallsBackOnRefusal && details['kind'] === 'content_filter') return 'refusal';
@@ -182,11 +182,11 @@ function isLimit({ details }: Failure): boolean {
   return details?.['kind'] === 'rate_limit';
 }
 
-/** What was said of models that are gone, as `provider:name`, by the journal of the run. */
-const ofRuns = new WeakMap<RunContext['journal'], Map<string, string>>();
+/** The error messages of models that are gone, by `provider:name`, for each journal of a run. */
+const goneByRun = new WeakMap<RunContext['journal'], Map<string, string>>();
 
 function goneIn({ journal }: RunContext): Map<string, string> {
-  const known = ofRuns.get(journal) ?? new Map<string, string>();
-  ofRuns.set(journal, known);
+  const known = goneByRun.get(journal) ?? new Map<string, string>();
+  goneByRun.set(journal, known);
   return known;
 }

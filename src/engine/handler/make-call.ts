@@ -19,24 +19,24 @@ export interface MadeCall {
 }
 
 interface CallHooks {
-  /** Told the text as it streams. */
+  /** Receives the text as it streams. */
   readonly onText?: (delta: string) => void;
-  /** Told what the model thinks as it streams. */
+  /** Receives the model's thoughts as they stream. */
   readonly onReasoning?: (delta: string) => void;
-  /** Waited for when nothing else keeps the call from being made. */
+  /** Awaited right before the call, once nothing else holds it back. */
   readonly beforeCall?: () => Promise<void>;
-  /** Tokens of the request, where they are known; else they are counted if they are needed. */
+  /** Tokens of the request, if known; otherwise they are counted when needed. */
   readonly inputTokens?: number | undefined;
   /**
-   * Where a budget does not allow as long a reply: the length, in tokens, to which it may be shortened. Left out: none.
+   * The length, in tokens, to which the reply may be shortened if the budget does not cover more. Left out: it is not.
    */
   readonly leastOutput?: number | undefined;
 }
 
 /**
- * Makes a call of a model, which nothing records: `callModel` does that of a turn, a pipeline that of a whole step.
- * Before it: the key of its provider, waited for without holding a slot, then its price and the budgets. What it took
- * is counted.
+ * Makes a call of a model without recording it: `callModel` records each turn, a pipeline each whole step. First it
+ * waits for the key of the provider, without holding a slot; then it checks the price and the budgets. It counts the
+ * usage.
  */
 export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
   const { keys, deps, prices } = attempt.run;
@@ -48,7 +48,7 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   const count = async () => inputTokens ?? (await counterFor(attempt.run, model)).request(asked);
   const { hasBudget } = attempt.meter;
   const input = hasBudget ? await count() : 0;
-  const expense = (of: ModelRequest) => (hasBudget ? mostOf(input, of, prices) : nothing);
+  const expense = (of: ModelRequest) => (hasBudget ? mostOf(input, of, prices) : noExpense);
   const request = shortened(asked, leastOutput, (shorter) => attempt.meter.allows(expense(shorter)));
   return withBudget(attempt, expense(request), async () => {
     await beforeCall?.();
@@ -66,7 +66,7 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   });
 }
 
-/** The request with an effort that its model takes; the task is warned where that is another one than was wanted. */
+/** The request with an effort that its model accepts. The task is warned if that is not the requested effort. */
 async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise<ModelRequest> {
   const { reasoningEffort: wanted, ...others } = request;
   if (wanted === undefined) return request;
@@ -81,7 +81,7 @@ async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise
   return taken === undefined ? others : { ...others, reasoningEffort: taken };
 }
 
-/** The bytes of an attachment. */
+/** Opens the bytes of an attachment. */
 async function openFile(ref: string, { deps, executionId }: RunContext): Promise<AsyncIterable<Uint8Array>> {
   const bytes = await deps.blobs.stream(executionId, ref);
   if (bytes !== undefined) return bytes;
@@ -91,17 +91,17 @@ async function openFile(ref: string, { deps, executionId }: RunContext): Promise
   });
 }
 
-/** Says in the log of the run what a refused request taught. */
+/** Records in the log of the run what a refused request revealed. */
 function tellLearned({ model, parameter, instead, said }: LearnedFact, { run, path }: Attempt): void {
   const { provider } = model;
   const data = { provider, parameter, instead, said };
   tell(run, { kind: 'model.learned', path, model: `${provider}:${model.model}`, data });
 }
 
-/** Where no budget asks for it. */
-const nothing: Expense = { tokens: 0, costUsd: 0 };
+/** The expense if there is no budget. */
+const noExpense: Expense = { tokens: 0, costUsd: 0 };
 
-/** A request with half the room for its reply, and half of that, until it is allowed or comes to the least. */
+/** Halves the room for the reply until the request is allowed or reaches the least length. */
 function shortened(
   request: ModelRequest,
   least: number | undefined,
@@ -112,10 +112,10 @@ function shortened(
   return shortened({ ...request, maxOutputTokens: Math.max(least, Math.floor(maxOutputTokens / 2)) }, least, isAllowed);
 }
 
-/** The most that a call may take: what is sent, and all that may come back. */
+/** The most that a call may use: the request, and the longest reply. */
 function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, prices: RunPrices): Expense {
   const outputTokens = maxOutputTokens;
-  // Writing all of it into a cache costs more than sending it, with some makers.
+  // With some providers, writing the whole prompt into a cache costs more than sending it.
   const costs = [0, inputTokens].map((cacheWriteTokens) =>
     prices.costOf(model, { inputTokens, outputTokens, cacheWriteTokens }),
   );
@@ -163,7 +163,7 @@ async function usageOf(
   };
 }
 
-/** No model that is sold takes or gives more in one call; a server that claims so would empty every budget. */
+/** No model on the market takes or produces more in one call. A server that reports more would empty every budget. */
 const mostTokens = 50_000_000;
 
 function isBelievable(tokens: number | null): tokens is number {

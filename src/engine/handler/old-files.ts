@@ -4,28 +4,28 @@ import type { Message } from '@/plan/message';
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/** What is said of a file that a call can no longer carry. */
+/** The text that replaces a file that a call can no longer carry. */
 const gone = 'no longer shown, to make room for newer ones';
 
 /**
- * Results of tools whose files have to go, as a call carries only so many (`attachmentLimits`), each with what takes
- * its place; empty: all fit. Those of the task stay. So much goes that half of the room is free, so that the start of
- * the conversation stays the same for some turns.
+ * Finds tool results whose files have to be removed, because a call carries only so many (`attachmentLimits`). Maps
+ * each to its replacement; empty: all files fit. Files of the task stay. It removes enough to free half of the room, so
+ * that the start of the conversation stays the same for some turns.
  */
 export function withoutOldFiles(messages: readonly Message[]): ReadonlyMap<Message, Message> {
-  const left = new Map<Message, Message>();
+  const replaced = new Map<Message, Message>();
   const all = messages.flatMap(heldBy);
-  if (fits(all, 1)) return left;
+  if (fits(all, 1)) return replaced;
   const kept = messages.flatMap((message) => (message.role === 'user' ? heldBy(message) : []));
-  // The newest are what the model is to look at.
+  // The newest files stay: the model is to look at those.
   let share = 1;
   for (const message of messages.toReversed()) {
     if (message.role !== 'tool' || message.attachments === undefined) continue;
     if (fits([...kept, ...message.attachments], share)) kept.push(...message.attachments);
-    else left.set(message, withoutFiles(message));
+    else replaced.set(message, withoutFiles(message));
     share = 0.5;
   }
-  return left;
+  return replaced;
 }
 
 function heldBy(message: Message): readonly AttachedFile[] {

@@ -8,7 +8,7 @@ import { ConversationWindow, windowOf } from './context-window';
 import type { RequestCounter } from './request-counter';
 import { counterFor, factorOf } from './run-tokens';
 
-/** Opens the window of a task's conversation with a model: that of the task, or one that it fell back to. */
+/** Opens the window of a task's conversation with a model: the task's own, or a fallback. */
 export async function openWindow(task: PlannedAtomic, model: ModelRef, attempt: Attempt): Promise<ConversationWindow> {
   const window = windowOf(attempt.run, model, task.limits);
   const counter = await counterFor(attempt.run, model);
@@ -17,15 +17,15 @@ export async function openWindow(task: PlannedAtomic, model: ModelRef, attempt: 
   return new ConversationWindow(attempt, model, window, counter, start);
 }
 
-interface Start {
+interface InitialCounts {
   readonly factor: number;
   readonly around: number;
 }
 
 /**
- * What the counts of a conversation start from. Where something is decided by it, it is recorded if a run that is taken
- * up could find it otherwise: by how much to multiply hangs on which calls have ended, and what servers say of their
- * tools may change.
+ * The initial corrections of a conversation's counts. They are recorded if a decision depends on them and a resumed run
+ * could compute others: the factor depends on which calls have ended, and servers may change the descriptions of their
+ * tools.
  */
 async function startOf(
   task: PlannedAtomic,
@@ -33,7 +33,7 @@ async function startOf(
   attempt: Attempt,
   counter: RequestCounter,
   decides: boolean,
-): Promise<Start> {
+): Promise<InitialCounts> {
   const { run, root } = attempt;
   const { outputSchema } = task;
   const schema = outputSchema === undefined ? {} : { outputSchema };
@@ -54,17 +54,17 @@ async function startOf(
   return readStart(data.value);
 }
 
-/** The model's own tokenizer needs no correction but what a conversation itself brings. */
+/** The factor learned for a model. The model's own tokenizer needs only the corrections of the conversation itself. */
 function learned({ run }: Attempt, model: ModelRef, { exact }: RequestCounter): number {
   return exact ? 1 : factorOf(run, model);
 }
 
-function readStart(value: Json): Start {
+function readStart(value: Json): InitialCounts {
   const { factor, around } = isJsonObject(value) ? value : {};
   return { factor: typeof factor === 'number' ? factor : 1, around: typeof around === 'number' ? around : 0 };
 }
 
-/** Whether an earlier process, or the run that this one repeats, got beyond this point with nothing to record. */
+/** Whether an earlier process, or the run that this one repeats, got past this point without a record. */
 async function isBegun({ run: { history, recording }, root, path }: Attempt): Promise<boolean> {
   if ((await recording?.has(at(path, 'turn', 1))) === true) return true;
   const task: JournalPath | undefined = instanceOf(root);

@@ -3,8 +3,8 @@ import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/j
 const fencedBlock = /```[a-zA-Z]*[ \t]*\n([\s\S]*?)\n?```/;
 
 /**
- * The `output` of a result: the content parsed, if it is JSON; else the content. Where a schema asks for JSON it is
- * also taken out of a fenced block, in which models like to wrap it. JSON that is nested beyond all sense stays text.
+ * The `output` of a result: the parsed content if it is JSON, else the content. If there is a schema, JSON is also
+ * taken from a fenced block, in which models often wrap it. JSON nested too deeply stays text.
  */
 export function parseOutput(content: string, schema: JsonObject | undefined): Json {
   const whole = parseJson(content);
@@ -14,7 +14,7 @@ export function parseOutput(content: string, schema: JsonObject | undefined): Js
 }
 
 function parseJson(text: string): Json | undefined {
-  // Most contents are prose: what JSON cannot begin with is not tried.
+  // Most contents are prose, so a text that cannot start JSON is not parsed.
   if (!/^\s*[[{"\-\dtfn]/.test(text)) return undefined;
   try {
     const value = JSON.parse(text) as Json;

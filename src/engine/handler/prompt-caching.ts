@@ -5,10 +5,10 @@ import { type JournalPath, type PathKind, stepsOf, taskPathOf } from '@/run/jour
 import type { RunContext } from '../attempt';
 import type { PromptCaching } from '../ports/model-client';
 
-/** What there is more than one of, each of which begins as the others do. */
+/** Kinds of tasks that exist several times, each with a prompt that begins alike. */
 const repeated: ReadonlySet<PathKind> = new Set(['iter', 'item', 'step', 'sample', 'try']);
 
-/** What is told the same context as its neighbours. What goes round is told what came before it. */
+/** Kinds that share a context. Rounds and steps do not, because each gets the output of those before it. */
 const sharedPrefixKinds: ReadonlySet<PathKind> = new Set(['item', 'sample', 'try']);
 const contextKinds: ReadonlySet<PromptPart['kind']> = new Set([
   'attachments',
@@ -22,9 +22,9 @@ const contextKinds: ReadonlySet<PromptPart['kind']> = new Set([
 const keyLength = 32;
 
 /**
- * What of a call at a path may be sent again, to be spread into its request: of a task that runs once, in one turn,
- * nothing, as writing into a cache costs more with some makers. The key names the workflow and the place of the task:
- * the same in every run, round and item. `context`: as {@link contextLength} has it.
+ * Which parts of a call at a path may be sent again, ready to be spread into its request. A task that runs once, in one
+ * turn, has none, because some providers charge more for writing into a cache. The key combines the workflow and the
+ * task path, so it is the same in every run, round and item. `context`: see {@link contextLength}.
  */
 export function promptCaching(
   { cache }: Pick<PlannedCall, 'cache'>,
@@ -36,9 +36,9 @@ export function promptCaching(
   if (cache === 'off') return {};
   const steps = stepsOf(path);
   const isRepeated = steps.some(({ kind }) => repeated.has(kind));
-  const isToldAlike = context !== undefined && steps.some(({ kind }) => sharedPrefixKinds.has(kind));
+  const sharesContext = context !== undefined && steps.some(({ kind }) => sharedPrefixKinds.has(kind));
   const key = hashText(JSON.stringify([plan.name, taskPathOf(path)])).slice(0, keyLength);
-  return { caching: { key, start: isRepeated || hasTools, turns: hasTools, ...(isToldAlike ? { context } : {}) } };
+  return { caching: { key, start: isRepeated || hasTools, turns: hasTools, ...(sharesContext ? { context } : {}) } };
 }
 
 /** How many characters of the first user message are its context; undefined: it has neither context nor files. */

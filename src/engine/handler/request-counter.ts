@@ -12,18 +12,18 @@ import { toolTokens } from '@/plan/tools/tool-tokens';
 import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 
 /**
- * Tokens that a request takes beside its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens
- * with tiktoken”); those of a call of a tool are an estimate. Other makers publish none: what they report corrects it.
+ * Tokens of a request besides its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with
+ * tiktoken”). The figure for tool calls is an estimate. Other providers publish none; their reported usage corrects it.
  */
 const form = { message: 3, reply: 3, schema: 7, toolCall: 8, separator: 1 };
 
 /**
- * Characters of what a maker's tool gave that are taken for a token: most of it is encrypted, so that no tokenizer can
- * count it.
+ * Characters per token of what a provider's tool returned. It is an estimate: most of it is encrypted, so no tokenizer
+ * can count it.
  */
 const makerTokenLength = 4;
 
-/** What a maker's tools did goes back too, as far as its maker wants it: an estimate. */
+/** Estimated tokens of what a provider's tools did, which is sent back if the provider wants it. */
 function makerTokens(origin: ReplyOrigin | undefined): number {
   const blocks = origin?.parts.flatMap((part) =>
     part.kind === 'maker' && part.block !== undefined ? [part.block] : [],
@@ -31,13 +31,13 @@ function makerTokens(origin: ReplyOrigin | undefined): number {
   return (blocks ?? []).reduce((sum, block) => sum + Math.ceil(JSON.stringify(block).length / makerTokenLength), 0);
 }
 
-/** How much a text or a message is. */
+/** The size of a text or a message. */
 export interface TextSize {
   readonly tokens: number;
   readonly bytes: number;
 }
 
-/** A tool as a model is told of it: one that is performed here, or by its maker. */
+/** A tool as it is described to a model: performed by Heddle, or by the provider. */
 export type RequestTool = ToolDeclaration | MakerTool;
 
 /** The tools of a request. */
@@ -47,9 +47,9 @@ export function offeredTools({ tools = [], makerTools = [] }: Tools): readonly R
 
 type Tools = Pick<ModelRequest, 'tools' | 'makerTools'>;
 
-/** Counts the tokens of requests to one model. What a message takes is counted once. */
+/** Counts the tokens of requests to one model. Each message is counted once. */
 export class RequestCounter {
-  /** Whether the model's own tokenizer counts. */
+  /** Whether the count comes from the model's own tokenizer. */
   readonly exact: boolean;
   readonly #tokens: TokenCounter;
   readonly #model: ModelRef;
@@ -79,8 +79,8 @@ export class RequestCounter {
       form.message +
       calls.length * form.toolCall +
       (message.role === 'tool' ? this.text(message.name) : 0) +
-      // What the model thought goes back to it. Its maker's figure holds: of what is encrypted there is no text to
-      // count.
+      // The model's thoughts are sent back to it. The provider's own figure is used, because encrypted thoughts have no
+      // text to count.
       (origin?.tokens ?? this.text(thought)) +
       makerTokens(origin);
     const size = {
@@ -91,12 +91,12 @@ export class RequestCounter {
     return size;
   }
 
-  /** A file that is sent as such, by the rules of the model's maker. */
+  /** A file that is sent as a file, counted by the rules of the model's provider. */
   file(file: AttachedFile): TextSize {
     return { tokens: attachmentTokens(file, this.#model), bytes: file.bytes };
   }
 
-  /** The files that the model is sent with a message. */
+  /** The files that are sent to the model with a message. */
   filesIn(message: Message): readonly AttachedFile[] {
     return attachedFiles(message, this.#facts);
   }
@@ -110,8 +110,8 @@ export class RequestCounter {
   }
 
   /**
-   * Takes a message as the sum of its parts, so that each part need be counted only once, and their tokens add up.
-   * Never less than the whole would be, but for a token here and there.
+   * Counts a message as the sum of its parts. So each part is counted only once, and the parts add up. The sum is never
+   * less than the count of the whole, except by a token here and there.
    */
   madeOf(message: Message, parts: readonly PlacedPart[], sizeOf: (text: string) => TextSize): void {
     const tokens = parts.reduce((sum, { text }) => sum + sizeOf(text).tokens, 0);
@@ -123,13 +123,13 @@ export class RequestCounter {
     });
   }
 
-  /** What a request takes beside its messages: the declarations of its tools, its schema, the begin of the reply. */
+  /** Tokens of a request besides its messages: the declarations of its tools, its schema, the start of the reply. */
   around({ outputSchema, ...tools }: Tools & Pick<ModelRequest, 'outputSchema'>): number {
     const schema = outputSchema === undefined ? 0 : form.schema + this.text(JSON.stringify(outputSchema));
     return form.reply + this.tools(offeredTools(tools)).tokens + schema;
   }
 
-  /** The declarations of tools, as each call has them. */
+  /** The declarations of tools in a call. */
   tools(tools: readonly RequestTool[]): TextSize {
     const known = this.#tools.get(tools);
     if (known !== undefined) return known;

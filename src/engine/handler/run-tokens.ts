@@ -3,13 +3,13 @@ import type { Usage } from '@/run/event-data';
 import type { RunContext } from '../attempt';
 import { RequestCounter } from './request-counter';
 
-/** Less than this share of what was counted is no report of all that was sent, such as one without what was cached. */
+/** A report of less than this share of the count cannot cover the whole request; it may leave out cached tokens. */
 const leastReported = 0.5;
 
-/** Most tokens that are taken for one by our count. */
+/** Most reported tokens that are believed for one counted token. */
 const mostForOne = 4;
 
-/** The counters of a run by model, and how far each was off in it. */
+/** The counters of a run for each model, and the error of each so far. */
 class RunTokens {
   readonly #counters = new Map<string, RequestCounter>();
   readonly #sums = new Map<string, { counted: number; reported: number }>();
@@ -38,7 +38,7 @@ class RunTokens {
   }
 }
 
-/** By their journals, which copies of a run's context share. */
+/** By the journals of runs: all copies of a run's context share one. */
 const ofRuns = new WeakMap<RunContext['journal'], RunTokens>();
 
 function tokensOf({ journal }: RunContext): RunTokens {
@@ -54,17 +54,14 @@ export function counterFor(run: RunContext, model: ModelRef): Promise<RequestCou
   return tokensOf(run).counterFor(run, model);
 }
 
-/**
- * By how much counts for a model are to be multiplied, by what earlier calls of the run reported; 1 if nothing is
- * known.
- */
+/** The factor for counts for a model, from what earlier calls of the run reported; 1 if nothing is known. */
 export function factorOf(run: RunContext, model: ModelRef): number {
   return tokensOf(run).factorOf(model);
 }
 
 /**
- * Takes in what a provider reported of a request of so many tokens by our count. True if it tells how far the count is
- * off.
+ * Learns from a provider's report about a request that Heddle counted as `counted` tokens. True if the report shows the
+ * error of the count.
  */
 export function learn(run: RunContext, model: ModelRef, counted: number, { inputTokens, estimated }: Usage): boolean {
   if (estimated || counted === 0 || inputTokens < counted * leastReported) return false;
@@ -72,14 +69,14 @@ export function learn(run: RunContext, model: ModelRef, counted: number, { input
   return true;
 }
 
-/** What was reported for each token that was counted. */
+/** Reported tokens for each counted token. */
 export function share(reported: number, counted: number): number {
   return Math.min(mostForOne, reported / counted);
 }
 
 /**
- * The same for texts that are to come: never less than one, as what is reported may leave out tools and the form around
- * the texts, so that a low figure says little.
+ * The same for texts that are still to come, but at least 1. A report may leave out tools and the form around the
+ * texts, so a low figure means little.
  */
 export function growth(reported: number, counted: number): number {
   return Math.max(1, share(reported, counted));

@@ -3,25 +3,25 @@ import type { Message, PlacedPart, SentPart } from '@/plan/message';
 import type { CountedPart } from './context-window';
 import type { RequestTool, TextSize } from './request-counter';
 
-/** A conversation as it is sent, and how it is counted. */
+/** A conversation as it is sent, and how its parts are counted. */
 export interface SentConversation {
   readonly messages: readonly Message[];
-  /** What the first of them are made of. */
+  /** The parts of the prompt's messages. */
   readonly prompt: readonly PlacedPart[];
-  /** How many messages the prompt is. */
+  /** How many messages the prompt has. */
   readonly promptLength: number;
-  /** What was said; other messages stand in the place of some of it. */
+  /** The original messages. Messages that are not among them replace some of them. */
   readonly said: ReadonlySet<Message>;
-  /** The files that the model is sent with a message. */
+  /** The files that are sent to the model with a message. */
   readonly filesIn: (message: Message) => readonly AttachedFile[];
-  /** Declared in the call. */
+  /** The tools declared in the call. */
   readonly tools?: readonly RequestTool[];
 }
 
-/** The tools stand in no message. */
+/** The tools are in no message. */
 const declarations = { kind: 'tools', from: [], message: 0, start: 0, end: 0, messages: 0 } as const;
 
-/** What a call is told, part by part. Tokens are whole numbers, of which none is more than the part takes. */
+/** The contents of a call, part by part. Tokens are rounded down, so no part shows more than it takes. */
 export function sentParts(
   { messages, prompt, promptLength, said, filesIn, tools = [] }: SentConversation,
   sizeOf: (of: CountedPart) => TextSize,
@@ -36,7 +36,7 @@ export function sentParts(
     const first = messages[index];
     if (first === undefined) break;
     const kind = said.has(first) ? 'conversation' : 'compacted';
-    const end = messages.findIndex((message, at) => at > index && said.has(message) !== said.has(first));
+    const end = messages.findIndex((message, position) => position > index && said.has(message) !== said.has(first));
     const group = messages.slice(index, end < 0 ? messages.length : end);
     const sizes = group.map(sizeOf);
     const files = group.flatMap((message, nth) => filesIn(message).map((file) => fileAt(index + nth, file, sizeOf)));
@@ -59,9 +59,9 @@ export function sentParts(
   return [...parts, { ...declarations, bytes, tokens: Math.floor(tokens) }];
 }
 
-/** A file that a tool gave, which stands beside the text of its message. */
+/** A file from a tool, which is sent beside the text of its message. */
 function fileAt(message: number, file: AttachedFile, sizeOf: (of: CountedPart) => TextSize): SentPart {
   const { bytes, tokens } = sizeOf(file);
-  const place = { message, start: 0, end: 0, messages: 1 };
-  return { kind: 'conversation', from: [], ...place, bytes, tokens: Math.floor(tokens), file };
+  const position = { message, start: 0, end: 0, messages: 1 };
+  return { kind: 'conversation', from: [], ...position, bytes, tokens: Math.floor(tokens), file };
 }

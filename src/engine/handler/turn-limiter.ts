@@ -9,18 +9,18 @@ import type { ContextWindow } from './context-window';
 import { tokenLimitError } from './unfinished-reply';
 import { windowExceeded } from './window-exceeded';
 
-/** Whose window is filled: that of the model that answers. */
+/** The model that answers, whose window is filled. */
 interface Answering {
   readonly model: ModelRef;
   readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve'>;
 }
 
-/** What each limit counts, in a warning. */
+/** What each limit counts, for a warning. */
 const measures = { turns: 'turns', window: 'tokens of the window', output: 'tokens of a reply' };
 
 /**
- * Counts the turns of a conversation and the tokens of its window, warns when they run short, and stops at their
- * limits.
+ * Counts the turns of a conversation and the tokens of its window. Warns when they run short, and stops the
+ * conversation at their limits.
  */
 export class TurnLimiter {
   readonly #task: PlannedAtomic;
@@ -37,7 +37,7 @@ export class TurnLimiter {
     this.#answering = answering;
   }
 
-  /** To be told of each turn before it is taken. Throws `RESOURCE_EXHAUSTION` with resource `turns`. */
+  /** Call it before each turn. Throws `RESOURCE_EXHAUSTION` with resource `turns`. */
   takeTurn(): void {
     const { maxTurns } = this.#task.limits;
     if (this.#turns >= maxTurns) {
@@ -49,7 +49,7 @@ export class TurnLimiter {
     this.#warnAt('turns', this.#turns, maxTurns);
   }
 
-  /** To be told what a turn takes of the window. */
+  /** Call it with the tokens that a turn takes of the window. */
   fillWindow(tokens: number): void {
     this.#tokens = tokens;
     this.#peak = Math.max(this.#peak, tokens);
@@ -57,10 +57,7 @@ export class TurnLimiter {
     if (usable !== undefined && tokens <= usable) this.#warnAt('window', tokens, usable);
   }
 
-  /**
-   * To be asked before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `window` if it is more than may be
-   * sent.
-   */
+  /** Call it before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `window` if the turn is too long. */
   checkWindow(tokens: number, parts: readonly SentPart[]): void {
     this.fillWindow(tokens);
     const { usable } = this.#answering.window;
@@ -72,7 +69,7 @@ export class TurnLimiter {
     throw windowExceeded({ model, window, limits, tokens, parts });
   }
 
-  /** The error of a reply that came to the most tokens that it may have. */
+  /** The error of a reply that reached its maximum of tokens. */
   cutOff(outputTokens: number): AppError {
     const { run, path } = this.#attempt;
     const error = tokenLimitError(outputTokens, this.#task.limits.maxOutputTokens, 'task');
@@ -81,22 +78,22 @@ export class TurnLimiter {
     return error;
   }
 
-  /** Takes in what the provider counted. */
+  /** Takes the usage that the provider reported. */
   afterTurn({ inputTokens, outputTokens }: Usage): void {
     this.#tokens = inputTokens;
     this.#peak = Math.max(this.#peak, inputTokens + outputTokens);
     const { reserve } = this.#answering.window;
-    // At the limit itself it is the end that tells.
+    // At the limit itself no warning is needed, because the reply ends with an error.
     if (outputTokens < reserve) this.#warnAt('output', outputTokens, reserve);
   }
 
-  /** A question to the person counts as a turn. */
+  /** Counts a question to the person as a turn. */
   countQuestion(): void {
     this.#turns += 1;
     this.#warnAt('turns', this.#turns, this.#task.limits.maxTurns);
   }
 
-  /** The error of a limit that was reached; followers are told. */
+  /** The error of a limit that was reached. Emits the event for followers too. */
   exhausted(
     resource: string,
     used: number,
@@ -109,7 +106,7 @@ export class TurnLimiter {
     return new AppError('RESOURCE_EXHAUSTION', message, { advice, details: { resource, used, limit } });
   }
 
-  /** Figures of the result. */
+  /** The figures for the result's notes. */
   metrics(): JsonObject {
     return {
       turns: { used: this.#turns, limit: this.#task.limits.maxTurns },

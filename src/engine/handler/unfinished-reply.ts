@@ -2,9 +2,9 @@ import { AppError } from '@/base/errors';
 import type { ModelRef } from '@/plan/plan';
 
 /**
- * The error of a reply that came to the limit of its tokens, `limit` as planned. `whose` limit it is: of the task, or
- * of the workflow. It hangs on the plan and the record alone: what a model can give may be learned before the run is
- * taken up.
+ * The error of a reply that reached its token limit; `limit` as planned. `whose`: whether the task or the workflow sets
+ * the limit. It depends only on the plan and the record, because what is known of the model may change before the run
+ * is resumed.
  */
 export function tokenLimitError(used: number, limit: number, whose: 'task' | 'workflow'): AppError {
   const most = limit === 0 ? used : limit;
@@ -18,9 +18,7 @@ export function tokenLimitError(used: number, limit: number, whose: 'task' | 'wo
 /** Most characters of a refusal that are quoted. */
 const maxQuoted = 300;
 
-/**
- * The error of a reply that the provider did not let through, or the model refused to give. `said`: what came of it.
- */
+/** The error of a reply that the provider blocked or the model refused. `said`: the text so far. */
 export function contentFiltered(provider: string, said = ''): AppError {
   const words = Array.from(said.replace(/\s+/g, ' ').trim()).slice(0, maxQuoted).join('');
   const quoted = words === '' ? '' : ` It says: ${words}`;
@@ -31,21 +29,21 @@ export function contentFiltered(provider: string, said = ''): AppError {
   });
 }
 
-/** That a server refused a request as too long. */
+/** A refusal by the server because a request is too long. */
 interface TooLong {
   readonly message: string;
-  /** The window in tokens that it named; undefined: none. */
+  /** The window that the server named, in tokens; undefined: none. */
   readonly limit: number | undefined;
 }
 
-/** What an error says of a request that was too long for the server; undefined for any other. */
+/** Reads an error of a request that was too long for the server; undefined for any other error. */
 export function tooLongWords(error: unknown): TooLong | undefined {
   if (!(error instanceof AppError) || error.details?.['reason'] !== 'context_too_long') return undefined;
   const limit = error.details?.['limit'];
   return { message: error.message, limit: typeof limit === 'number' ? limit : undefined };
 }
 
-/** The error of a request that was too long for the server, and could not be made shorter. */
+/** The error of a request that was too long for the server and could not be shortened. */
 export function serverWindowExceeded({ model }: ModelRef, used: number, { message, limit }: TooLong): AppError {
   return new AppError('RESOURCE_EXHAUSTION', message, {
     advice: `Give the task less context, or use a model with a larger window than ${model}.`,

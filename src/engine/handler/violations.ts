@@ -5,7 +5,7 @@ import type { PlannedTask } from '@/plan/plan';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { parseOutput } from './parse-output';
 
-/** What a content breaks of `output_schema` and `validate`, in words that a model can act on. Empty: nothing. */
+/** Which rules of `output_schema` and `validate` a content violates, in words that a model can act on. Empty: none. */
 export function violationsOf(task: PlannedTask, content: string, names: Readonly<Record<string, Json>>): string[] {
   const output = parseOutput(content, task.outputSchema);
   return [
@@ -14,7 +14,7 @@ export function violationsOf(task: PlannedTask, content: string, names: Readonly
   ];
 }
 
-/** The error of an output that stays in violation. */
+/** The error of an output that still violates the rules. */
 export function invalidOutput(violations: readonly string[]): AppError {
   return new AppError('INVALID_OUTPUT', `The output is not what was asked for. ${violations[0] ?? ''}`, {
     retryable: true,
@@ -23,7 +23,7 @@ export function invalidOutput(violations: readonly string[]): AppError {
   });
 }
 
-/** What an output breaks of a JSON Schema; without one, nothing. */
+/** Which rules of a JSON Schema an output violates; none without a schema. */
 export function schemaViolations(schema: JsonObject | undefined, output: Json): string[] {
   if (schema === undefined) return [];
   const { valid, errors } = new Validator(schema as object, '2020-12', false).validate(output);

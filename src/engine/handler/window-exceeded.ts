@@ -23,20 +23,20 @@ const names: { readonly [K in SentPart['kind']]: string } = {
   tools: 'the declarations of its tools',
 };
 
-/** A call that does not fit, and why. */
+/** A call that does not fit, with its figures. */
 interface TooLong {
   readonly model: ModelRef;
   readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve'>;
   readonly limits: Pick<PlannedLimits, 'maxContextWindowFraction'>;
-  /** What it would send. */
+  /** Tokens that the call would send. */
   readonly tokens: number;
-  /** What it is made of, where that is known. */
+  /** The parts of the call, if known. */
   readonly parts?: readonly SentPart[];
 }
 
 /**
- * The error of a call that would be more than may be sent: `RESOURCE_EXHAUSTION` with the figures. It is made before
- * anything is sent.
+ * The error of a call that is longer than its window allows: `RESOURCE_EXHAUSTION` with the figures. It is thrown
+ * before anything is sent.
  */
 export function windowExceeded({ model, window, limits, tokens, parts = [] }: TooLong): AppError {
   const { size = 0, usable = 0, reserve } = window;

@@ -13,44 +13,44 @@ import { viewBefore } from './view-before';
 
 type Why = EventOf<'checkpoint.saved'>['data']['why'];
 
-/** A snapshot is taken after so many events, whatever the plan says: taking a run up reads about as many. */
-const longest = 10_000;
+/** Most events between two snapshots, whatever the plan says. Resuming a run reads about as many. */
+const maxEventsBetween = 10_000;
 
-/** So many events are worth a snapshot when a run ends or rests. */
-const worthIt = 1000;
+/** Fewest events that are worth a snapshot when a run ends or rests. */
+const minEventsAtRest = 1000;
 
-/** What took less than this is done again sooner than a snapshot of it is of use; in ms. */
-const leastMs = 500;
+/** Work that took less time than this, in ms, is repeated faster than a snapshot of it would help. */
+const minMsBetween = 500;
 
-/** So many events at least are folded into the state of the run at once: more, where a fold copies more. */
-const folded = 1000;
+/** Fewest events that are folded into the state of the run at once. A fold that copies more waits for more events. */
+const minFoldBatch = 1000;
 
-/** Events that are held at most while no snapshot of them is of use: a run that ends before one is spares the fold. */
-const held = 50_000;
+/** Most events that are held while a snapshot would not help yet. A run that ends before then never folds them. */
+const maxPending = 50_000;
 
 /**
- * How many times as long as the last snapshot took nothing is saved after it: those that a plan asks for take a
+ * The pause after a snapshot, as a multiple of the time that it took. So the snapshots that a plan asks for take a
  * twentieth of the time.
  */
-const pauses: Readonly<Record<Why, number>> = { interval: 20, hook: 4, length: 4, rest: 0 };
+const pauseFactors: Readonly<Record<Why, number>> = { interval: 20, hook: 4, length: 4, rest: 0 };
 
-/** What a snapshot that failed counts as, in ms: it is not tried again at once. */
-const failedMs = 500;
+/** The time, in ms, that a failed snapshot counts as, so that the next attempt is not made at once. */
+const failedCostMs = 500;
 
 export interface CheckpointerOptions {
   readonly executionId: string;
   readonly plan: Plan;
   readonly deps: EngineDeps;
-  /** Is told of each event before the checkpointer is. */
+  /** Receives each event before the checkpointer does. */
   readonly fold: RunHistoryFold;
-  /** Number of the event of the snapshot that the run was taken up from; 0: none. */
+  /** Number of the last event of the snapshot that the run was resumed from; 0: none. */
   readonly savedSeq: number;
 }
 
 /**
- * Takes snapshots of a run while it goes on: what its evaluator needs of the log, and its state, both as of the same
- * event. One at a time, without anyone waiting for it. One that cannot be saved is no loss, as the log has all: it is
- * tried again later.
+ * Takes snapshots of a run while it continues: what its evaluator needs from the log, and its state, both at the same
+ * event. It saves one at a time, and nobody waits for it. A snapshot that cannot be saved is no loss, because the log
+ * has everything; it is tried again later.
  */
 export class Checkpointer {
   readonly #options: CheckpointerOptions;
@@ -58,9 +58,9 @@ export class Checkpointer {
   #log: EventLog | undefined;
   /** Number of the last event of earlier processes. */
   readonly #before: number;
-  /** Undefined: it is still to be read, as earlier processes left it. */
+  /** The state of the run; undefined until the state that earlier processes left has been read. */
   #view: RunState | undefined;
-  /** Events that are not in the view yet. */
+  /** Events that are not folded into the view yet. */
   #pending: RunEvent[] = [];
   #savedSeq: number;
   #savedAt: number;
@@ -87,7 +87,7 @@ export class Checkpointer {
     this.#log = log;
   }
 
-  /** Takes in an event that was just appended. */
+  /** Takes an event that was just appended. */
   follow(event: RunEvent): void {
     if (this.#isClosed) return;
     this.#pending.push(event);
@@ -103,13 +103,13 @@ export class Checkpointer {
   }
 
   /**
-   * Takes the last snapshot of a run that ends or rests, if much has happened since the one before. None is taken after
-   * it.
+   * Takes the last snapshot of a run that ends or rests, if enough has happened since the one before. It takes none
+   * after it.
    */
   async rest(): Promise<void> {
     await this.#saving;
-    const isWorthIt = this.#options.fold.lastSeq - this.#savedSeq >= worthIt;
-    if (!this.#isClosed && isWorthIt && this.#sinceMs() >= leastMs) {
+    const isWorthIt = this.#options.fold.lastSeq - this.#savedSeq >= minEventsAtRest;
+    if (!this.#isClosed && isWorthIt && this.#sinceMs() >= minMsBetween) {
       await this.#open();
       await this.#saving;
       if (this.#view !== undefined) await this.#save('rest');
@@ -117,7 +117,7 @@ export class Checkpointer {
     await this.close();
   }
 
-  /** Takes no more snapshots. Resolves when none is being saved any more. */
+  /** Takes no more snapshots. Resolves when no save is in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#saving;
@@ -127,9 +127,9 @@ export class Checkpointer {
     const { plan, fold } = this.#options;
     const { every } = plan.checkpoint;
     if (event.kind === 'checkpoint.saved') return undefined;
-    // What is long to write is written less often, so that all snapshots of a run together cost no more than its log.
-    const isLong = event.seq - this.#savedSeq >= Math.max(longest, fold.size);
-    if (isLong && this.#sinceMs() >= leastMs) return 'length';
+    // A large snapshot is saved less often, so that all snapshots of a run together cost no more than its log.
+    const isLong = event.seq - this.#savedSeq >= Math.max(maxEventsBetween, fold.size);
+    if (isLong && this.#sinceMs() >= minMsBetween) return 'length';
     const isDue =
       typeof every === 'number'
         ? this.#sinceMs() >= every
@@ -142,7 +142,7 @@ export class Checkpointer {
   #saveIfDue(): void {
     const why = this.#wanted;
     if (why === undefined || this.#isClosed || this.#saving !== undefined) return;
-    if (this.#sinceMs() < pauses[why] * this.#tookMs) return;
+    if (this.#sinceMs() < pauseFactors[why] * this.#tookMs) return;
     if (this.#view === undefined) void this.#open().then(() => this.#saveIfDue());
     else {
       this.#saving = this.#save(why).finally(() => {
@@ -176,13 +176,13 @@ export class Checkpointer {
       }
     } catch (error) {
       this.#savedSeq = savedBefore;
-      this.#tookMs = Math.max(this.#tookMs, failedMs);
+      this.#tookMs = Math.max(this.#tookMs, failedCostMs);
       this.#tellOf(error);
     }
     this.#savedAt = clock.now();
   }
 
-  /** Reads the state that earlier processes left. Never rejects: without it no snapshot can be taken. */
+  /** Reads the state that earlier processes left. Never rejects: if it fails, no snapshots are taken. */
   #open(): Promise<void> {
     if (this.#view !== undefined) return Promise.resolve();
     const { executionId, deps } = this.#options;
@@ -201,8 +201,8 @@ export class Checkpointer {
 
   #isFoldDue(): boolean {
     const { length } = this.#pending;
-    if (length < folded || length < (this.#view?.tasks.size ?? 0)) return false;
-    return length >= held || this.#sinceMs() >= leastMs;
+    if (length < minFoldBatch || length < (this.#view?.tasks.size ?? 0)) return false;
+    return length >= maxPending || this.#sinceMs() >= minMsBetween;
   }
 
   #foldIn(): void {
@@ -214,7 +214,7 @@ export class Checkpointer {
     this.#pending = [];
   }
 
-  /** A storage without room is told of by the log itself. */
+  /** Warns once. The log itself reports a storage without room. */
   #tellOf(error: unknown): void {
     if (this.#hasWarned || this.#isClosed || (error instanceof AppError && error.code === 'STORAGE_FULL')) return;
     this.#hasWarned = true;
@@ -222,7 +222,7 @@ export class Checkpointer {
     this.#log?.append({ kind: 'resource.warning', path: '', data: { message } });
   }
 
-  /** ms since the last snapshot, or since a clock was set back to before it. */
+  /** Time in ms since the last snapshot, or since the clock was set back to before it. */
   #sinceMs(): number {
     const now = this.#log?.lastTime ?? this.#savedAt;
     this.#savedAt = Math.min(this.#savedAt, now);

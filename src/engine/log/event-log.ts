@@ -5,7 +5,7 @@ import type { EventStore } from '../ports/event-store';
 import type { Clock } from '../ports/machine';
 import type { StorageRoom } from './storage-room';
 
-/** Kinds that may be lost in a crash without a loss to anyone: no step, no change of state. */
+/** Kinds that may be lost in a crash without harm: they are no steps and change no state. */
 const relaxed: ReadonlySet<RunEventKind> = new Set([
   'model.requested',
   'resource.warning',
@@ -16,8 +16,8 @@ const relaxed: ReadonlySet<RunEventKind> = new Set([
 /** Most events in one write. */
 const maxGroup = 1000;
 
-/** Most ms that what runs ahead of its records goes on while none of them is being written. */
-const longestAhead = 25;
+/** The longest time, in ms, that work may run ahead of records while none of them is being written. */
+const maxMsAhead = 25;
 
 /** The log of one run as the engine writes it. */
 export interface EventLog {
@@ -26,14 +26,14 @@ export interface EventLog {
    */
   append(draft: EventDraft): Promise<void>;
   /**
-   * Resolves once no more than the write in flight and the one that gathers meanwhile, for some ms, keep what was
-   * appended from being durable; while there is no room, once all of it is. Rejects if the storage is broken. For what
-   * may run ahead of its records by a bounded bit.
+   * Resolves once at most two writes separate what was appended from being durable: the one in flight, and the one that
+   * collects events meanwhile, for some ms. While the storage is full, it resolves once everything is durable. Rejects
+   * if the storage is broken. It is for work that may run a bounded amount ahead of its records.
    */
   accepted(): Promise<void>;
   /** Number of the last event that was appended. */
   readonly lastSeq: number;
-  /** Its time, in ms since 1970; 0: none was appended yet. */
+  /** Time of that event, in ms since 1970; 0: none was appended yet. */
   readonly lastTime: number;
   /** Resolves once everything appended so far is durable. */
   flush(): Promise<void>;
@@ -54,13 +54,13 @@ interface EventLogOptions {
   readonly clock: Clock;
   /** Number of the last event stored before. */
   readonly lastSeq: number;
-  /** Told of each event as it is numbered, before anyone else. */
+  /** Receives each event as it is numbered, before anyone else. */
   readonly onAppend: (event: RunEvent) => void;
-  /** Told of events once they are durable, in order. */
+  /** Receives events in order once they are durable. */
   readonly onEvents: (events: readonly RunEvent[]) => void;
 }
 
-/** Groups appends: one write at a time, and what comes while it is in flight goes into the next. */
+/** Groups appends. One write runs at a time; events that arrive during it go into the next one. */
 export function createEventLog({
   executionId,
   store,
@@ -75,7 +75,7 @@ export function createEventLog({
   let open: Group | undefined;
   let tail: Promise<void> = Promise.resolve();
   let beforeTail = tail;
-  /** That of the group two before the one that gathers. */
+  /** The write of the group two before the one that collects events now. */
   let accepted = tail;
   let broken: { readonly error: unknown } | undefined;
 
@@ -85,7 +85,7 @@ export function createEventLog({
     accepted = beforeTail;
     beforeTail = tail;
     tail = written;
-    // Who appends without waiting learns of a broken storage at the end, from flush.
+    // A caller that appends without waiting learns of a broken storage at the end, from flush.
     tail.catch(() => {});
     return group;
   }
@@ -127,7 +127,7 @@ export function createEventLog({
     },
     accepted() {
       if (broken !== undefined) return Promise.reject(broken.error);
-      const isLate = open !== undefined && time - open.openedAt > longestAhead;
+      const isLate = open !== undefined && time - open.openedAt > maxMsAhead;
       return room.isFull || isLate ? tail : accepted;
     },
     flush: () => tail,

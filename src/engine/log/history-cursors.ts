@@ -4,26 +4,29 @@ import type { EventOf, RunEvent } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import type { LoopCursor, PipelineCursor, PipelineRecord } from './run-history';
 
-/** A place of which there are many in a row: a round of a loop, a step of a pipeline. */
+/** A path with a number in a series: a round of a loop, a step of a pipeline. */
 export interface Counted {
-  /** What they lie in: the task of a loop, the attempt at a pipeline. */
+  /** The path that contains them: the task of a loop, the attempt at a pipeline. */
   readonly within: JournalPath;
   readonly n: number;
 }
 
-/** The round of a loop of which an event tells that it is over. */
+/** The round of a loop that the event ends. */
 export function roundOf({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
   return data.of === 'loop' ? counted(path, '/iter/', '') : undefined;
 }
 
-/** Whether an event is the record of a step of a pipeline, and of which. */
+/** The step of a pipeline whose record the event is; undefined: it is not one. */
 export function pipelineStepOf(event: RunEvent): (Counted & { readonly record: PipelineRecord }) | undefined {
   if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return undefined;
   const found = counted(event.path, '/step/', event.kind === 'vote.decided' ? '' : '/turn/1');
   return found && { ...found, record: event };
 }
 
-/** What a path counts, if it ends with a number, but for `end`: names of tasks are where kinds never are. */
+/**
+ * Reads the number at the end of a path, before `end`. The search is safe: a task's name never stands where a kind
+ * does.
+ */
 function counted(path: JournalPath, kind: string, end: string): Counted | undefined {
   const at = path.lastIndexOf(kind);
   if (at < 0 || !path.endsWith(end)) return undefined;
@@ -31,13 +34,13 @@ function counted(path: JournalPath, kind: string, end: string): Counted | undefi
   return /^\d+$/.test(n) ? { within: path.slice(0, at), n: Number(n) } : undefined;
 }
 
-/** Whether a path lies in one of the rounds, or steps, before the n-th. */
+/** Tests whether a path lies in a round, or step, before the n-th. */
 export function isBefore({ within, n }: Counted, kind: 'iter' | 'step'): (path: JournalPath) => boolean {
   const start = `${within}/${kind}/`;
   return (path) => path.startsWith(start) && Number.parseInt(path.slice(start.length), 10) < n;
 }
 
-/** A loop after a further round; of the rounds before it the newest `kept` stay. */
+/** The cursor of a loop after another round. It keeps the newest `kept` of the rounds before that. */
 export function afterRound(
   before: LoopCursor | undefined,
   event: EventOf<'iteration.logged'>,
@@ -49,13 +52,13 @@ export function afterRound(
   return { latest, before: [...before.before, before.latest].slice(-kept), usage };
 }
 
-/** What the rounds after it hang on; the rest is in the log for whoever looks at it. */
+/** The fields that later rounds depend on. The rest is in the log, for display. */
 function slim({ data, ...event }: EventOf<'iteration.logged'>): EventOf<'iteration.logged'> {
   const { n, of, exitCode, capture, usage, durationMs } = data;
   return { ...event, data: { n, of, exitCode, ...(capture === undefined ? {} : { capture }), usage, durationMs } };
 }
 
-/** An attempt at a pipeline after a further step. One that does not follow on the last begins anew. */
+/** The cursor of a pipeline after another step. A step that does not follow the last one starts a new series. */
 export function afterStep(before: PipelineCursor | undefined, record: PipelineRecord, i: number): PipelineCursor {
   if (before === undefined || i !== before.i + 1) return { from: i, i, record, hash: record.hash, usage: null };
   return { ...before, i, record, usage: sum(before.usage, before.record.data.usage) };

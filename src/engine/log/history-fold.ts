@@ -17,19 +17,19 @@ import {
   type StepEvent,
 } from './run-history';
 
-/** Rounds before the last of a loop of which it is kept how they ended, at least. */
+/** Fewest rounds before the last one of a loop whose ends are kept. */
 const keptRounds = 200;
 
 /** What a history is read for. */
 export interface HistoryOptions {
   readonly planHash: string;
-  /** Whether what nested tasks left is needed after the tasks that they lie in have ended. Default: no. */
+  /** Whether the results of nested tasks are needed after their containers have ended. Default: no. */
   readonly keepsHistory?: boolean;
-  /** Most rounds that a loop of the plan tells its next one of. */
+  /** The largest number of earlier rounds that a loop of the plan puts into the prompt of the next one. */
   readonly roundsInPrompt?: number;
 }
 
-/** Kinds that tell followers how it goes, and that are written once for a path. */
+/** Kinds that inform followers, and are written once for each path. */
 const emittedOnceKinds: ReadonlySet<RunEvent['kind']> = new Set([
   'iteration.logged',
   'input.requested',
@@ -41,9 +41,9 @@ const emittedOnceKinds: ReadonlySet<RunEvent['kind']> = new Set([
 ]);
 
 /**
- * What an evaluator needs of the log of a run: a fold over its events that forgets. Once a task has ended nothing that
- * lies in it is needed any more; of a loop only its last round, of a pipeline only its last step, and what those before
- * them came to. So it does not grow with the run but with what of it is open at once.
+ * What an evaluator needs from the log of a run: a fold over its events that forgets. Once a task has ended, nothing
+ * inside it is needed any more. A loop needs only its last round, a pipeline only its last step, with a summary of
+ * those before. So the fold does not grow with the run, but with the number of tasks that are open at once.
  */
 export class RunHistoryFold {
   readonly #options: HistoryOptions;
@@ -68,7 +68,7 @@ export class RunHistoryFold {
     this.#options = options;
   }
 
-  /** The fold that {@link RunHistoryFold.toJson} was asked of; undefined: it is of another version or form. */
+  /** The fold that {@link RunHistoryFold.toJson} wrote; undefined: the version or the form is another. */
   static fromJson(json: string, options: HistoryOptions): RunHistoryFold | undefined {
     const read = readHistoryJson(json);
     const iterations = read && iterationsOf(read.iterations);
@@ -95,19 +95,19 @@ export class RunHistoryFold {
     return this.#lastSeq;
   }
 
-  /** What the iterations that are under way have done so far. */
+  /** What the open iterations have done so far. */
   get iterations(): IterationNotes {
     return this.#iterations;
   }
 
-  /** About how many events are held. */
+  /** Approximate number of events held. */
   get size(): number {
     return this.#steps.size + this.#ended.size + this.#started.size + this.#told.size;
   }
 
   /**
-   * Takes in the next event. Throws an `AppError` (`VALIDATION_ERROR`) if the log was written under another plan: its
-   * steps would be taken for those of this one.
+   * Takes the next event. Throws an `AppError` (`VALIDATION_ERROR`) if the log was written under another plan, whose
+   * steps would be mistaken for those of this one.
    */
   apply(event: RunEvent): void {
     this.#take(event);
@@ -158,7 +158,7 @@ export class RunHistoryFold {
     }
   }
 
-  /** What was folded in so far; it does not change when more is. */
+  /** The history up to the last event. Later events do not change it. */
   history(): RunHistory {
     const told = new Set<string>();
     for (const keys of this.#told.values()) for (const key of keys) told.add(key);
@@ -180,11 +180,11 @@ export class RunHistoryFold {
     };
   }
 
-  /** All that is to be kept, for a snapshot. */
+  /** Everything that a snapshot stores. */
   toJson(): string {
     const held: RunEvent[] = [...this.#steps.values(), ...this.#ended.values(), ...this.#started.values()];
     for (const events of this.#retries.values()) held.push(...events);
-    // Those of tasks that have not ended are steps too.
+    // The choices of tasks that have not ended are among the steps already.
     for (const events of this.#choices.values()) held.push(...events.filter(({ path }) => !this.#steps.has(path)));
     held.push(...this.#restored);
     return writeHistoryJson({
@@ -220,7 +220,7 @@ export class RunHistoryFold {
     const { path } = event;
     if (!this.#ended.has(path)) this.#endedCount += 1;
     for (const inner of this.#index.takeBelow(path)) this.#forget(inner);
-    // What was started is in the index already.
+    // A task that was started is in the index already.
     if (!this.#started.delete(path)) this.#index.add(path);
     this.#retries.delete(path);
     this.#loops.delete(path);
@@ -252,7 +252,7 @@ export class RunHistoryFold {
     if (path !== '') this.#index.add(path);
   }
 
-  /** Lets go of what is known of a path. */
+  /** Drops everything that is known of a path. */
   #forget(path: JournalPath): void {
     this.#steps.delete(path);
     this.#started.delete(path);
@@ -262,7 +262,7 @@ export class RunHistoryFold {
     this.#told.delete(path);
     this.#choices.delete(path);
     this.#pruned.delete(path);
-    // Whoever is sent a history is told what nested tasks left, too.
+    // A history also contains the results of nested tasks.
     const isIncluded = this.#options.keepsHistory === true && this.#ended.get(path)?.kind !== 'task.skipped';
     if (!isIncluded) this.#ended.delete(path);
   }
@@ -276,21 +276,21 @@ function iterationsOf(json: Json): IterationNotes | undefined {
   }
 }
 
-/** Reads the log of a run as a whole. Throws like {@link RunHistoryFold.apply}. */
+/** Reads the whole log of a run. Throws like {@link RunHistoryFold.apply}. */
 export function readHistory(events: readonly RunEvent[], planHash: string): RunHistory {
   const fold = new RunHistoryFold({ planHash });
   for (const event of events) fold.apply(event);
   return fold.history();
 }
 
-/** For a run whose workflow is another one now. */
+/** The error for a run whose workflow has changed since it started. */
 export function otherPlan(): AppError {
   return new AppError('VALIDATION_ERROR', 'This run was started with another version of the workflow.', {
     advice: 'Run the version that is stored with it, or start a new run.',
   });
 }
 
-/** Who is told what of an output that was, or was not, of use needs no more. */
+/** The choice itself is enough after the task has ended; the text of the output is dropped. */
 function withoutText({ result: _text, full_result_len: _length, ref: _ref, ...event }: EventOf<'context.planned'>) {
   return event;
 }

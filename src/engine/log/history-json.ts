@@ -4,7 +4,7 @@ import { usageSchema } from '@/run/event-data';
 import { type EventOf, type RunEventKind, runEventSchema } from '@/run/events';
 
 /**
- * Version of the form. One that is not known is not read: an earlier snapshot, or the log from its start, serves then.
+ * Version of the form. Another version is not read: an earlier snapshot, or the log from its start, is used instead.
  */
 const version = 1;
 
@@ -25,7 +25,7 @@ const historySchema = z.strictObject({
   startedAt: z.number().optional(),
   end: z.enum(['completed', 'failed', 'cancelled']).optional(),
   endedCount: count,
-  /** Of `IterationNotes`. */
+  /** JSON of `IterationNotes`. */
   iterations: jsonSchema,
   told: perPath(z.array(z.string())),
   pruned: perPath(z.array(z.string())),
@@ -48,7 +48,7 @@ const historySchema = z.strictObject({
       usage: usageSchema.nullable(),
     }),
   ),
-  /** Events that are folded again, in order. */
+  /** Events to fold again, in order. */
   retained: z.array(runEventSchema),
 });
 
@@ -59,7 +59,7 @@ export function writeHistoryJson(history: HistoryJson): string {
   return JSON.stringify({ version, ...history });
 }
 
-/** Undefined: it is of another version or form. */
+/** Undefined: the version or the form is another. */
 export function readHistoryJson(json: string): HistoryJson | undefined {
   try {
     const { version: _known, ...history } = historySchema.parse(JSON.parse(json));

@@ -11,15 +11,15 @@ import type { RunHistory, StepEvent, StepKind } from './run-history';
 import type { StorageRoom } from './storage-room';
 import { storePages } from './store-pages';
 
-/** The result of an effect: figures, and a text of any length. */
+/** The result of an effect: its data, and a text of any length. */
 export interface StepResult<K extends StepKind> {
   readonly data: EventOf<K>['data'];
   readonly text: string;
-  /** Left out: that of the step. */
+  /** Left out: the model of the step. */
   readonly model?: string | undefined;
 }
 
-/** An effect: its place (the journal key), the hash of all that it depends on, and what is shown of it. */
+/** An effect: its journal key, the hash of everything that it depends on, and what a person sees of it. */
 export interface Step<K extends StepKind> {
   readonly kind: K;
   readonly key: string;
@@ -27,34 +27,40 @@ export interface Step<K extends StepKind> {
   /** Start of the prompt or script. */
   readonly task?: string;
   readonly model?: string;
-  /** What follows need not wait for the record to be durable, as long as it soon is: see {@link EventLog.accepted}. */
+  /** What follows need not wait until the record is durable, as long as it soon is: see {@link EventLog.accepted}. */
   readonly ahead?: true;
 }
 
-/** The doorway to the world: every effect of a run goes through it, and none that was recorded is performed again. */
+/**
+ * The only way from a run to the world: every effect goes through it, and a recorded effect is never performed again.
+ */
 export interface Journal {
   /**
    * The recorded result, if this run has one under the key with the same input hash; else performs the effect and
    * records its result. Resolves once the record is durable, or on its way where the step says so.
    */
   step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>>;
-  /** Stores a text: short ones stand in the event itself, longer ones in a blob. */
+  /** Stores a text: a short one in the event itself, a longer one in a blob. */
   payload(text: string): Promise<Payload>;
-  /** A payload's whole text. Error: `DAMAGED_RECORD` if its blob is gone. */
+  /** The whole text of a payload. Error: `DAMAGED_RECORD` if its blob is missing. */
   read(payload: Payload): Promise<string>;
   /** Stores a text as a blob, whatever its length; resolves to its ref. */
   store(text: string): Promise<string>;
-  /** Does work that writes to the storage by itself; again from its start, once there is room, where there was none. */
+  /**
+   * Does work that writes to the storage by itself. If the storage is full, it repeats the work from its start once
+   * there is room.
+   */
   outlast<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Lets go of a text that {@link Journal.payload} took, where it is too long for an event and nothing else of the run
-   * holds it: once all that was appended by now is durable, which is what is gone on from. Resolves when it is gone.
+   * Deletes a text that {@link Journal.payload} stored as a blob, unless something else in the run holds it. It first
+   * waits until everything appended so far is durable, because a resumed run starts from that. Resolves when it is
+   * deleted.
    */
   drop(text: string): Promise<void>;
 }
 
-/** A text that is being let go of. */
-interface Leaving {
+/** A text whose deletion has been requested. */
+interface Removal {
   begun: boolean;
   gone: Promise<void>;
 }
@@ -69,22 +75,23 @@ interface JournalOptions {
 }
 
 /**
- * A journal over the log of a run: `history` is what an earlier process left in it. What an earlier run recorded under
- * the same key and input hash (`recording`) is recorded again instead of performed.
+ * Creates a journal over the log of a run. `history` is what an earlier process left in the log. If an earlier run
+ * (`recording`) has a record under the same key and input hash, the journal records that again instead of performing
+ * the effect.
  */
 export function createJournal({ executionId, history, log, blobs, room, recording }: JournalOptions): Journal {
-  /** How often this process stored each text, by ref. */
+  /** How many times this process stored each text, by ref. */
   const held = new Map<string, number>();
-  /** Texts that an earlier process stored: its events may hold them. */
+  /** Refs of texts that an earlier process stored too. Its events may refer to them, so they are never deleted. */
   const foreign = new Set<string>();
-  const leaving = new Map<string, Leaving>();
+  const removals = new Map<string, Removal>();
 
   async function store(text: string): Promise<string> {
     const ref = hashText(text);
-    const left = leaving.get(ref);
-    if (left?.begun) await left.gone;
-    else if (left !== undefined) leaving.delete(ref);
-    if (!held.has(ref) && (left === undefined || left.begun)) {
+    const removal = removals.get(ref);
+    if (removal?.begun) await removal.gone;
+    else if (removal !== undefined) removals.delete(ref);
+    if (!held.has(ref) && (removal === undefined || removal.begun)) {
       if (history.lastSeq > 0 && (await blobs.size(executionId, ref)) !== undefined) foreign.add(ref);
       await room.write(() => blobs.put(executionId, text));
     }
@@ -99,17 +106,17 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     if (uses > 1) held.set(ref, uses - 1);
     if (uses !== 1 || foreign.has(ref)) return;
     held.delete(ref);
-    const left: Leaving = { begun: false, gone: Promise.resolve() };
-    leaving.set(ref, left);
-    left.gone = log.flush().then(() => letGo(ref, left));
-    await left.gone;
+    const removal: Removal = { begun: false, gone: Promise.resolve() };
+    removals.set(ref, removal);
+    removal.gone = log.flush().then(() => removeBlob(ref, removal));
+    await removal.gone;
   }
 
-  /** Unless it was stored again meanwhile. */
-  async function letGo(ref: string, left: Leaving): Promise<void> {
-    if (leaving.get(ref) !== left) return;
-    left.begun = true;
-    await blobs.remove(executionId, ref).finally(() => leaving.delete(ref));
+  /** Deletes the text, unless it was stored again meanwhile. */
+  async function removeBlob(ref: string, removal: Removal): Promise<void> {
+    if (removals.get(ref) !== removal) return;
+    removal.begun = true;
+    await blobs.remove(executionId, ref).finally(() => removals.delete(ref));
   }
 
   async function payload(text: string): Promise<Payload> {
@@ -127,9 +134,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     });
   }
 
-  /**
-   * Undefined if there is no such step, or a part of its result is not at hand: a log that was printed has no blobs.
-   */
+  /** Undefined if there is no such step, or a part of its result is not available: an exported log has no blobs. */
   async function fromRecording<K extends StepKind>(step: Step<K>): Promise<StepResult<K> | undefined> {
     const event = await recording?.step(step.key);
     if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;
@@ -140,7 +145,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
       if (whole === undefined) return undefined;
       texts.push(whole);
     }
-    // So do whole outputs; one that is no text is not told by its text.
+    // Whole outputs must be available too. One that is not text does not match its hash as text, and is refused.
     const wholes: string[] = [];
     for (const ref of wholesOf(event)) {
       const whole = await recording?.read(ref);
@@ -154,7 +159,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model: event.model };
   }
 
-  /** Files that a tool gave become blobs of this run too. False where one of them is not at hand. */
+  /** Copies the files that a tool returned into blobs of this run. False if one of them is not available. */
   async function copyFiles(event: StepEvent): Promise<boolean> {
     const { files = [] } = event.kind === 'tool.called' ? event.data : {};
     for (const { ref } of files) {
@@ -196,9 +201,9 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   };
 }
 
-/** Refs of the whole outputs that the views of a step are of. */
+/** Refs of the whole outputs behind the views of a step. */
 function wholesOf(event: StepEvent): readonly string[] {
   if (event.kind !== 'script.exited') return [];
   const { capture, stderrCapture } = event.data;
-  return [capture, stderrCapture].flatMap((one) => one?.stored?.ref ?? []);
+  return [capture, stderrCapture].flatMap((output) => output?.stored?.ref ?? []);
 }

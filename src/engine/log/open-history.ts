@@ -4,24 +4,25 @@ import type { EngineDeps } from '../deps';
 import { type HistoryOptions, otherPlan, RunHistoryFold } from './history-fold';
 import { roundsInPrompt } from './planned-tasks';
 
-/** Events that are read at once. */
+/** Most events that are read at once. */
 const page = 1000;
 
-/** What there is to go on from. */
+/** The history from which a run continues. */
 export interface OpenedHistory {
   readonly fold: RunHistoryFold;
   /**
-   * Number of the event that the snapshot was made after from which the rest of the log was read; 0: there was none.
+   * Number of the last event in the snapshot that was used; the rest of the log was read after it. 0: there was no
+   * snapshot.
    */
   readonly savedSeq: number;
-  /** What was damaged, and what was done about it, in words for a person. */
+  /** What was damaged and what was done about it, in words for a person. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads what an evaluator needs of the log of a run: the newest sound snapshot of it, then only the events after that,
- * page by page. A log that is damaged in what comes after is cut after the last good event. Errors: `VALIDATION_ERROR`
- * if the run is one of another plan.
+ * Reads what an evaluator needs from the log of a run: the newest intact snapshot, then only the later events, page by
+ * page. If a later event is damaged, the log is cut after the last good event. Errors: `VALIDATION_ERROR` if the run
+ * belongs to another plan.
  */
 export async function openHistory(executionId: string, plan: Plan, deps: OpenDeps): Promise<OpenedHistory> {
   const { hash, keepsHistory } = plan;
@@ -29,7 +30,7 @@ export async function openHistory(executionId: string, plan: Plan, deps: OpenDep
   const options: HistoryOptions = {
     planHash: hash,
     keepsHistory,
-    // Most runs have no loop, and plans may be large: found out by the first.
+    // Computed at the first read: most runs have no loop, and plans may be large.
     get roundsInPrompt() {
       rounds ??= roundsInPrompt(plan);
       return rounds;
@@ -64,7 +65,7 @@ class Opening {
     }
   }
 
-  /** The newest sound snapshot of an event up to one; without one, that of an empty log. */
+  /** The newest intact snapshot at or before an event; without one, that of an empty log. */
   async #newest(upTo: number): Promise<RunHistoryFold> {
     for (let most = upTo; ; ) {
       const { found, damaged } = await this.#deps.checkpoints.load(this.#executionId, 'history', most);
@@ -79,9 +80,9 @@ class Opening {
   }
 
   /**
-   * Folds what follows. Resolves to the number of the last event that the log is sound to: where that is one before the
-   * last that was folded, as the log ends before the snapshot or one record holds events of before and after it, an
-   * earlier snapshot has to serve.
+   * Folds the events that follow. Resolves to the number of the last event up to which the log is intact. If that
+   * number is less than the last folded event, an earlier snapshot has to be used. This happens when the log ends
+   * before the snapshot, or when one damaged record holds events from before and after it.
    */
   async #readOn(fold: RunHistoryFold): Promise<number> {
     const { events } = this.#deps;
@@ -104,7 +105,7 @@ class Opening {
     }
   }
 
-  /** Whether the log has an event, be it damaged. */
+  /** Whether the log contains an event, even a damaged one. */
   async #has(seq: number): Promise<boolean> {
     try {
       return (await this.#deps.events.read(this.#executionId, seq, 1)).length > 0;
@@ -130,10 +131,10 @@ class Opening {
   }
 }
 
-/** Each makes the log shorter; a storage that fails at another event each time is to be looked at by a person. */
+/** Each cut makes the log shorter. A storage that fails at another event each time needs a person. */
 const mostCuts = 3;
 
-/** Number of the event that cannot be read, if that is what went wrong. */
+/** Number of the event that cannot be read, if that caused the error. */
 function damagedAt(error: unknown): number | undefined {
   if (!(error instanceof AppError) || error.code !== 'DAMAGED_RECORD') return undefined;
   const seq = error.details?.['seq'];

@@ -6,7 +6,7 @@ interface Scope {
   readonly tasks: Set<JournalPath>;
 }
 
-/** Which journal paths lie in which task, so that it costs no more to take them out than there are. */
+/** Which journal paths lie in which task. Taking out paths costs no more than their number. */
 export class PathIndex {
   /** By the path of the task; '' for the run. */
   readonly #scopes = new Map<JournalPath, Scope>();
@@ -17,7 +17,7 @@ export class PathIndex {
     else this.#scopeOf(task).keys.add(path);
   }
 
-  /** Takes out all that lies in a task, and gives it. */
+  /** Takes out everything inside a task, and returns it. */
   takeBelow(task: JournalPath): readonly JournalPath[] {
     const taken: JournalPath[] = [];
     this.#take(task, taken);
@@ -25,16 +25,16 @@ export class PathIndex {
   }
 
   /**
-   * The same of what of a task is meant, with all that lies in tasks that are. Costs as much as there is directly in
-   * the task.
+   * Takes out what lies in a task and matches, together with everything inside the tasks that match. Its cost grows
+   * with the number of entries directly in the task.
    */
-  takeFrom(task: JournalPath, isMeant: (path: JournalPath) => boolean): readonly JournalPath[] {
+  takeFrom(task: JournalPath, matches: (path: JournalPath) => boolean): readonly JournalPath[] {
     const scope = this.#scopes.get(task);
     const taken: JournalPath[] = [];
     if (scope === undefined) return taken;
-    for (const key of scope.keys) if (isMeant(key) && scope.keys.delete(key)) taken.push(key);
+    for (const key of scope.keys) if (matches(key) && scope.keys.delete(key)) taken.push(key);
     for (const inner of scope.tasks) {
-      if (!isMeant(inner)) continue;
+      if (!matches(inner)) continue;
       scope.tasks.delete(inner);
       taken.push(inner);
       this.#take(inner, taken);

@@ -3,16 +3,14 @@ import type { Plan, PlannedTask } from '@/plan/plan';
 import { taskPathOf } from '@/run/journal-path';
 import type { TaskPath } from '@/workflow/task-path';
 
-/** Most rounds that a loop of a plan tells its next one of. */
+/** The largest number of earlier rounds that a loop of the plan puts into the prompt of the next one. */
 export function roundsInPrompt(plan: Plan): number {
   let most = 0;
   for (const [, { loop }] of tasksOf(plan)) most = Math.max(most, loop?.progress?.iterations ?? 0);
   return most;
 }
 
-/**
- * Tells of the path of a task whether no snapshot is to be taken after it. The plan is walked when that is asked first.
- */
+/** Tests whether the task at a path switches off snapshots after it. The plan is walked at the first call. */
 export function unsaved(plan: Plan): (path: string) => boolean {
   let taskPaths: Set<TaskPath> | undefined;
   return (path) => {
@@ -24,7 +22,8 @@ export function unsaved(plan: Plan): (path: string) => boolean {
 }
 
 /**
- * All tasks of a plan by their place; those of a definition of the library by that in the call of it, whoever calls.
+ * All tasks of a plan by their task path. The tasks of a library definition have one path below `call:NAME`, whichever
+ * task makes the call.
  */
 export function* tasksOf({ tasks, library }: Plan): Iterable<readonly [TaskPath, PlannedTask]> {
   for (const task of tasks) yield* within(task, task.id);

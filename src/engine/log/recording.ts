@@ -3,17 +3,20 @@ import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import { type JournalPath, shortId } from '@/run/journal-path';
 import { addChoice, isStep, type StepEvent, stepKinds } from './run-history';
 
-/** An earlier run whose effects may be taken instead of performing them: where key and input hash are equal. */
+/** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
 export interface Recording {
-  /** Number of the last event that is taken from. */
+  /** Number of the last event that is used. */
   readonly lastSeq: number;
-  /** The effect under a key. It is given once: who asks has recorded, or refused, it. */
+  /** The effect under a key. It is returned only once: the caller then has recorded it or rejected it. */
   step(key: JournalPath): Promise<StepEvent | undefined>;
-  /** Whether there is an effect under a key that was not given yet. */
+  /** Whether there is an effect under a key that was not returned yet. */
   has(key: JournalPath): Promise<boolean>;
-  /** Number of the event by which a task completed: who was first there is first again, as prompts may hang on it. */
+  /**
+   * Number of the event by which a task completed. Tasks keep the order of the earlier run, because prompts may depend
+   * on it.
+   */
   completed(path: JournalPath): number | undefined;
-  /** What attempts at a task were told of earlier outputs, by the path of the task. */
+  /** Which earlier outputs went into the contexts of the attempts at a task, by the path of the task. */
   choices(task: JournalPath): readonly EventOf<'context.planned'>[];
   /** A payload by its ref. */
   read(ref: string): Promise<string | undefined>;
@@ -26,17 +29,17 @@ export interface RecordingSource {
   find(query: EventQuery): Promise<EventPage>;
   /** A payload by its ref. */
   blob(ref: string): Promise<string | undefined>;
-  /** The same as bytes; left out: none are at hand. */
+  /** The bytes of a payload by its ref; left out: no bytes are available. */
   pages?(ref: string): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
-/** Events of a page. */
+/** Most events in a page. */
 const limit = 1000;
 
 /**
- * Opens the log of an earlier run up to an event. What bears on the order of tasks is read ahead; effects are read page
- * by page as they are asked for, so that a run that asks in the order of the log holds no more than a page of them,
- * however long it is.
+ * Opens the log of an earlier run up to an event. Events that affect the order of tasks are read in advance. Effects
+ * are read page by page on request. So a run that asks in the order of the log holds no more than one page of them,
+ * however long the log is.
  */
 export async function openRecording(source: RecordingSource, upTo: number): Promise<Recording> {
   const completed = new Map<JournalPath, number>();
@@ -59,7 +62,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
   };
 }
 
-/** The log of an earlier run that is at hand as a whole; `blob` gives its payloads by their refs. */
+/** Makes a recording of a log that is in memory. `blob` returns its payloads by their refs. */
 export function readRecording(events: readonly RunEvent[], blob: RecordingSource['blob']): Promise<Recording> {
   const find: RecordingSource['find'] = async ({ filter: { kinds = [] }, from, limit: most }) => {
     const found: RunEvent[] = [];
@@ -75,14 +78,14 @@ export function readRecording(events: readonly RunEvent[], blob: RecordingSource
 }
 
 /**
- * Effects of a log, each given once. Of those that were read and not given only the number is kept, by the hash in the
- * event: a run of another shape may ask in any order, and then a page is read again.
+ * Effects of a log, each returned once. Of the effects that were read but not returned yet, only the numbers are kept,
+ * by a hash of the event's id. A run with other tasks may ask in any order; then a page is read again.
  */
 class RecordedSteps {
   readonly #pages: AsyncGenerator<readonly RunEvent[]>;
   readonly #source: RecordingSource;
   readonly #upTo: number;
-  /** Numbers of events by {@link hashOf}, mostly one. */
+  /** Numbers of events by {@link hashOf}; mostly one for each hash. */
   readonly #waiting = new Map<number, number | number[]>();
   /** The last page that was read. */
   #page: ReadonlyMap<number, StepEvent> = new Map();
@@ -106,7 +109,7 @@ class RecordedSteps {
     return this.#inTurn(async () => (await this.#find(key)) !== undefined);
   }
 
-  /** One search at a time: two would read the same page twice. */
+  /** Runs one search at a time: two at once would read the same page twice. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(work);
     this.#tail = done.catch(() => undefined);
@@ -116,7 +119,7 @@ class RecordedSteps {
   async #find(key: JournalPath): Promise<StepEvent | undefined> {
     const hash = hashOf(shortId(key));
     for (;;) {
-      // Of two under one key, which only a changed run has, the later is what it went on with.
+      // Only a changed run has two effects under one key. The later one is the one with which it continued.
       for (const seq of numbersOf(this.#waiting.get(hash)).toReversed()) {
         const event = await this.#eventAt(seq);
         if (event?.path === key) return event;
@@ -157,7 +160,7 @@ class RecordedSteps {
   }
 }
 
-/** Thirty bits of an id: a number of which engines keep millions without a heap of objects. */
+/** Thirty bits of an id, as a small integer: engines keep millions of these without an object for each. */
 function hashOf(id: string): number {
   return Number.parseInt(id, 16) >>> 2;
 }
@@ -166,7 +169,7 @@ function numbersOf(entry: number | number[] | undefined): readonly number[] {
   return entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
 }
 
-/** All events of some kinds up to one, page by page. */
+/** All events of some kinds up to an event, page by page. */
 async function* pagesOf(
   { find }: RecordingSource,
   kinds: readonly RunEventKind[],

@@ -11,7 +11,7 @@ import type { Completed, EvaluationRequest, TaskEnd } from '../task-end';
 import { writtenUsage } from '../tasks/results';
 import type { EndEvent } from './run-history';
 
-/** How a task ended, as an event of the log tells it, or will. */
+/** How a task ended, read from its end event. */
 export async function endOf(
   event: EndEvent,
   task: PlannedTask,
@@ -25,15 +25,15 @@ export async function endOf(
   return endWith(event, task, await run.journal.read(resultOf(event)), when);
 }
 
-/** For an event of a failure that carries none, which no log of ours does. */
+/** For a failure event without a cause. Heddle writes no such event. */
 const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
 
 type CompletedData = Extract<EndEvent, { kind: 'task.completed' }>['data'];
 
-/** What is taken from an event of a task that came to an end other than being skipped. */
+/** The fields of the end event of a task that was not skipped. */
 type Ended = Pick<Exclude<EndEvent, { kind: 'task.skipped' }>, 'kind' | 'path' | 'error' | 'data'>;
 
-/** How a task ended, of which the content is at hand. */
+/** How a task ended, when its content is available. */
 export function endWith(
   event: Ended,
   task: PlannedTask,
@@ -43,7 +43,7 @@ export function endWith(
   const { usage, attempts, durationMs, notes = {} } = event.data;
   const capture = event.kind === 'task.completed' ? (event.data as CompletedData).capture : undefined;
   const whole = capture === undefined ? undefined : wholeContentOf(capture, task);
-  // A view has banners: it is text.
+  // A view contains banner lines, so it is text.
   const output = whole === undefined ? parseOutput(content, task.outputSchema) : content;
   const figures = { notes, usage: writtenUsage(usage), attempts, duration_ms: durationMs };
   if (event.kind === 'task.failed') {
@@ -69,10 +69,7 @@ export function endWith(
   };
 }
 
-/**
- * Where a task stands among those that completed: as in the run that is taken as a recording, else after those, by its
- * event.
- */
+/** The position of a task among the completed ones: as in the recorded run, else after all of those, by its event. */
 export function orderOf({ recording }: Pick<RunContext, 'recording'>, path: JournalPath, seq: number): number {
   return recording?.completed(path) ?? (recording?.lastSeq ?? 0) + seq;
 }

@@ -18,76 +18,78 @@ export type StepKind = (typeof stepKinds)[number];
 export type StepEvent = EventOf<StepKind>;
 export type EndEvent = EventOf<'task.completed' | 'task.failed' | 'task.skipped'>;
 
-/**
- * What an earlier process left in the log of a run, as far as it is still needed, put in order for the evaluator. Keys
- * are journal paths.
- */
+/** What an earlier process left in the log of a run and the evaluator still needs, in order. Keys are journal paths. */
 export interface RunHistory {
   readonly lastSeq: number;
   /** ms since 1970; undefined if the run has not been started yet. */
   readonly startedAt: number | undefined;
   /** How the run ended, if it has. */
   readonly end: 'completed' | 'failed' | 'cancelled' | undefined;
-  /** Recorded effects of what has not ended; those of steps of pipelines are in {@link RunHistory.pipelines}. */
+  /** Recorded effects of tasks that have not ended. Those of pipeline steps are in {@link RunHistory.pipelines}. */
   readonly steps: ReadonlyMap<JournalPath, StepEvent>;
-  /** Tasks that have ended, but for those within others that have. */
+  /** Tasks that have ended, except those inside another ended task. */
   readonly ended: ReadonlyMap<JournalPath, EndEvent>;
   /** How many tasks have ended in all. */
   readonly endedCount: number;
-  /** Tasks that were started and have not ended. */
+  /** Tasks that have started and not ended. */
   readonly started: ReadonlyMap<JournalPath, EventOf<'task.started'>>;
-  /** Attempts that were given up, by what they were attempts at. */
+  /** Failed attempts that are retried, by the path of the task or round that they are attempts at. */
   readonly retries: ReadonlyMap<JournalPath, readonly EventOf<'task.retrying'>[]>;
-  /** Where loops stand, by the path of their task. */
+  /** The position of each loop, by the path of its task. */
   readonly loops: ReadonlyMap<JournalPath, LoopCursor>;
-  /** Where pipelines stand, by the path of the attempt that their steps lie in. */
+  /** The position of each pipeline, by the path of the attempt that its steps lie in. */
   readonly pipelines: ReadonlyMap<JournalPath, PipelineCursor>;
-  /** What followers were told, by {@link emittedKey}, so that they are not told again. */
+  /** Events that followers have got already, by {@link emittedKey}, so that they are not emitted again. */
   readonly told: ReadonlySet<string>;
-  /** What attempts at a task were told of earlier outputs, by the path of the task; without the texts. */
+  /**
+   * Which earlier outputs went into the contexts of the attempts at a task, by the path of the task; without the texts.
+   */
   readonly choices: ReadonlyMap<JournalPath, readonly EventOf<'context.planned'>[]>;
-  /** Ids of tasks whose outputs are no candidates any more, by the path of their scope. */
+  /** Ids of tasks whose outputs are no longer candidates for a context, by the path of their scope. */
   readonly pruned: ReadonlyMap<JournalPath, ReadonlySet<string>>;
-  /** Messages that a person put back, in order. */
+  /** Messages that a person restored, in order. */
   readonly restored: readonly EventOf<'compaction.restored'>[];
 }
 
-/** Where the log leaves a loop. */
+/** The position of a loop according to the log. */
 export interface LoopCursor {
   /**
-   * The last round that is logged. It is taken up from its own records: what comes after a round is decided once it is
+   * The last logged round. It is resumed from its own records, because the decision what follows comes after it is
    * logged.
    */
   readonly latest: EventOf<'iteration.logged'>;
-  /** How the rounds before it ended, in order, without what is only to be looked at; of a long loop the newest. */
+  /**
+   * The ends of the rounds before it, in order, without fields that are only for display. For a long loop, only the
+   * newest.
+   */
   readonly before: readonly EventOf<'iteration.logged'>[];
-  /** What the rounds before it took. */
+  /** What the rounds before it used. */
   readonly usage: Usage | null;
 }
 
 /** The record of a step of a pipeline. */
 export type PipelineRecord = EventOf<'model.replied' | 'vote.decided'>;
 
-/** Where the log leaves the steps that one attempt at a pipeline took, in a row. */
+/** The position of a pipeline according to the log: consecutive steps of one attempt. */
 export interface PipelineCursor {
-  /** The first of them, from 0: an attempt goes on where the one before it stood. */
+  /** Index of the first step, from 0: an attempt continues where the one before it stopped. */
   readonly from: number;
-  /** The last of them. */
+  /** Index of the last step. */
   readonly i: number;
   readonly record: PipelineRecord;
-  /** Hash of what the first of them was asked. */
+  /** Hash of the first step's input. */
   readonly hash: string | undefined;
-  /** What those before the last took. */
+  /** What the steps before the last one used. */
   readonly usage: Usage | null;
 }
 
-/** How {@link RunHistory.told} names an event: two warnings of a path are told apart by what they say. */
+/** The key of an event in {@link RunHistory.told}. Warnings of one path differ by their message. */
 export function emittedKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
   const { data } = event;
   return `${event.kind} ${event.path} ${'message' in data ? data.message : 'stream' in data ? data.stream : ''}`;
 }
 
-/** Puts what an attempt was told to the task that it is an attempt at. */
+/** Adds what an attempt had in its context to the list of its task. */
 export function addChoice(
   choices: Map<JournalPath, EventOf<'context.planned'>[]>,
   event: EventOf<'context.planned'>,

@@ -1,22 +1,22 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { Clock } from '../ports/machine';
 
-/** How long to wait before a write that found no room is tried again. */
+/** Wait before a write that found no room is repeated, in ms. */
 const retryMs = 2000;
 
-/** Writes that outlast a full storage. */
+/** Retries writes while the storage is full. */
 export interface StorageRoom {
-  /** Whether something waits for room. */
+  /** Whether a write waits for room. */
   readonly isFull: boolean;
   /**
-   * Resolves once `write` has worked. While there is no room it is tried again and again, and as every step waits for
-   * its record the run stands still, with nothing lost. Rejects with the storage's error if it is another one, or when
-   * the run is cancelled while it waits.
+   * Resolves once `write` has worked. While the storage is full, the write is repeated. Every step waits for its
+   * record, so the run stops meanwhile, and nothing is lost. Rejects with any other error of the storage, or with the
+   * storage's error if the run is cancelled while it waits.
    */
   write<T>(write: () => Promise<T>): Promise<T>;
 }
 
-/** `onFull` is told the failure when the room runs out, and `undefined` when there is room again. */
+/** `onFull` gets the failure when the storage becomes full, and `undefined` when there is room again. */
 export function createStorageRoom(
   clock: Clock,
   signal: AbortSignal,

@@ -7,8 +7,8 @@ export type Pages = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 export type StoredPages = Awaited<ReturnType<BlobWriter['close']>>;
 
 /**
- * Stores bytes as a payload of a run, in memory that does not grow with them; resolves once it is stored. Pictures and
- * the like are packed already: `compress` is for texts. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+ * Stores bytes as a payload of a run, in memory that does not grow with them. Resolves once it is stored. `compress` is
+ * for texts: pictures and the like are compressed already. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
  */
 export async function storePages(
   pages: Pages,

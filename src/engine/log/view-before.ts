@@ -4,12 +4,12 @@ import type { RunState } from '@/run/run-state';
 import { readRunState } from '@/run/state-json';
 import type { EngineDeps } from '../deps';
 
-/** Events that are folded at once. */
+/** Most events that are folded at once. */
 const page = 1000;
 
 /**
- * The state of a run as of an event: that of the newest sound snapshot, and what followed. Error: `DAMAGED_RECORD` if
- * there is no such snapshot and the log cannot be read.
+ * The state of a run at an event: the newest intact snapshot, with the later events folded in. Error: `DAMAGED_RECORD`
+ * if there is no such snapshot and the log cannot be read.
  */
 export async function viewBefore(
   executionId: string,

@@ -6,10 +6,11 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Port: a number in [0, 1) that nobody can foresee. */
+/** Port: an unpredictable number in [0, 1). */
 export type Random = () => number;
 
 /**
- * Port: secrets of the machine by name, for http and mcp tools; undefined: there is none. They never enter an event.
+ * Port: secrets of the machine by name, for http and mcp tools; undefined: there is none. They are never put into an
+ * event.
  */
 export type SecretOf = (name: string) => string | undefined;

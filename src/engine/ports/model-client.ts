@@ -4,7 +4,7 @@ import type { ModelRef } from '@/plan/plan';
 import type { MakerTool } from '@/plan/tools/maker-tools';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export interface ToolDeclaration {
   /** Letters, digits, `_` and `-`, at most 64 characters. */
   readonly name: string;
@@ -14,18 +14,22 @@ export interface ToolDeclaration {
 }
 
 /**
- * What of a request may be sent again, so that its maker is to keep it: for some makers that costs more the first time.
+ * Which parts of a request may be sent again, so that the provider should cache them. With some providers, caching
+ * makes the first call more expensive.
  */
 export interface PromptCaching {
-  /** The same for all calls that begin alike: of one task of a workflow. */
+  /** The same for all calls that begin alike: those of one task of a workflow. */
   readonly key: string;
-  /** Its start (tools, system) begins other calls too: of rounds, items, steps, samples, or its own further turns. */
+  /**
+   * Other calls begin with the same start (tools, system): those of rounds, items, steps, samples, or further turns of
+   * this one.
+   */
   readonly start: boolean;
-  /** All of it begins the next turn, if there is one. */
+  /** The next turn, if there is one, begins with the whole request. */
   readonly turns: boolean;
   /**
-   * The files of the first user message, and so many characters at the start of its text, begin other calls too: of
-   * items, samples, tries, which are told the same context. Left out: nothing of it does.
+   * How many characters at the start of the first user message other calls share, with the files of that message: the
+   * calls of items, samples and tries that get the same context. Left out: they share nothing of it.
    */
   readonly context?: number;
 }
@@ -34,91 +38,91 @@ export interface PromptCaching {
 export interface ModelRequest {
   readonly model: ModelRef;
   readonly messages: readonly Message[];
-  /** As merged from agent and task; `temperature`, `top_p`, `stop`, `seed` … or the provider's own. */
+  /** Merged from agent and task: `temperature`, `top_p`, `stop`, `seed` … or the provider's own options. */
   readonly options: JsonObject;
   readonly maxOutputTokens: number;
   /** JSON Schema the reply must satisfy, sent to providers that support it. */
   readonly outputSchema?: JsonObject;
-  /** How hard the model is to think; left out: as it does by itself. */
+  /** How hard the model should think; left out: the model's default. */
   readonly reasoningEffort?: ReasoningEffort;
   /** Tools that the model may call; empty or left out: none. */
   readonly tools?: readonly ToolDeclaration[];
   /**
-   * Tools that its maker performs itself, each of a kind once; left out: none. One that the provider does not have is
-   * not sent.
+   * Tools that the provider performs itself, at most one of each kind; left out: none. A tool that the provider lacks
+   * is not sent.
    */
   readonly makerTools?: readonly MakerTool[];
-  /** Left out: it is not to be cached. */
+  /** Left out: the request is not cached. */
   readonly caching?: PromptCaching;
   /** Id of the run, `/`, journal path of the turn. Sent as the idempotency key where a provider takes one. */
   readonly idempotencyKey: string;
 }
 
-/** A whole reply. Tokens are null where the provider did not report them. */
+/** A whole reply. Tokens are null if the provider did not report them. */
 export interface ModelReply {
   readonly content: string;
-  /** `paused`: its maker wants the reply back, and goes on with it. */
+  /** `paused`: the provider wants the reply sent back, and then continues it. */
   readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'paused' | 'other';
-  /** In the order of the model; left out: none. */
+  /** In the model's order; left out: none. */
   readonly toolCalls?: readonly ToolCall[];
-  /** What belongs to it beside its text and its calls, such as what the model thought; left out: nothing. */
+  /** What belongs to the reply besides its text and its calls, such as the model's thoughts; left out: nothing. */
   readonly origin?: ReplyOrigin;
   readonly inputTokens: number | null;
-  /** With what the model thought. */
+  /** Includes the tokens that the model spent on thinking. */
   readonly outputTokens: number | null;
-  /** Of the output, what the model thought; left out: not known. */
+  /** How many of the output tokens were spent on thinking; left out: not known. */
   readonly reasoningTokens?: number;
-  /** Of the input, what came from the maker's prompt cache, and what was put into it. */
+  /** How many of the input tokens came from the provider's prompt cache, and how many were written to it. */
   readonly cachedTokens: number;
   readonly cacheWriteTokens?: number;
 }
 
-/** What a refused request taught of a model. */
+/** What a refused request revealed about a model. */
 export interface LearnedFact {
   readonly model: ModelRef;
   /** The parameter that was refused, as the request named it. */
   readonly parameter: string;
-  /** What the call does in its place, for a person: `left out`, `sent as max_completion_tokens`. */
+  /** What the call does instead, for a person: `left out`, `sent as max_completion_tokens`. */
   readonly instead: string;
   /** What the server said. */
   readonly said: string;
 }
 
-/** That a call waits for a limit of its provider. */
+/** A wait of a call for a limit of its provider. */
 export interface LimitWait {
-  /** Its id, and its name for a person. */
+  /** Id of the provider, and its name for a person. */
   readonly provider: string;
   readonly label: string;
-  /** About when the last of the calls that wait with it is sent, in ms since 1970; undefined: that cannot be told. */
+  /** Estimated time at which the last of the waiting calls is sent, in ms since 1970; undefined: unknown. */
   until(): number | undefined;
 }
 
-/** How a call is followed while it is made. */
+/** How a caller follows a call while it runs. */
 export interface CallFollower {
   readonly signal: AbortSignal;
-  /** Told the answer as it streams. */
+  /** Receives the answer as it streams. */
   readonly onText: (delta: string) => void;
-  /** Told what the model thinks as it streams. */
+  /** Receives the model's thoughts as they stream. */
   readonly onReasoning?: (delta: string) => void;
-  /** Told when a refusal taught something of the model; the call is then repeated once. */
+  /** Called when a refusal revealed something about the model. The call is then repeated once. */
   readonly onLearned?: (fact: LearnedFact) => void;
-  /** Told that the call is held back by a limit of its provider, and with `undefined` that it is no more. */
+  /** Called when a limit of the provider holds the call back, and with `undefined` when it no longer does. */
   readonly onWait?: (wait: LimitWait | undefined) => void;
-  /** The most ms that it may be held back because a server wants it. Left out: as long as that wants it. */
+  /** The longest time, in ms, that the call may be held back because a server asks for it. Left out: no limit. */
   readonly patienceMs?: number;
-  /** Opens the bytes of a file that a message attaches, by its ref. Error: `DAMAGED_RECORD` if they are gone. */
+  /** Opens the bytes of a file that a message attaches, by its ref. Error: `DAMAGED_RECORD` if the file is missing. */
   readonly openFile?: (ref: string) => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /**
  * Port: models, over HTTP, simulated or recorded. `generate` rejects with an `AppError`: `PROVIDER_ERROR` with
- * `details.kind` (see `ProviderErrorKind`) and, where the server said so, `details.retryAfterMs`; `CANCELLED` when the
- * signal was aborted. It retries by itself only what a refusal taught it to ask otherwise. A stream that ends early is
- * an error, not a short reply.
+ * `details.kind` (see `ProviderErrorKind`) and, if the server gave it, `details.retryAfterMs`; `CANCELLED` when the
+ * signal was aborted. It retries only a request that it can correct after a refusal. A stream that ends early is an
+ * error, not a short reply.
  */
 export interface ModelClient {
   generate(request: ModelRequest, follower: CallFollower): Promise<ModelReply>;
-  /** Whether a call to this provider can be made now, or waits for a key that a person has to give or unlock. */
+  /** Whether a call to this provider can be made now, or waits for a key that a person has to enter or unlock. */
   keyState(provider: string): 'ready' | 'needed';
   /** Resolves when `keyState` has become `ready`; rejects with `CANCELLED` on abort. */
   whenReady(provider: string, signal: AbortSignal): Promise<void>;

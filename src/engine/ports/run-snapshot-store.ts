@@ -1,9 +1,11 @@
-/** A snapshot of a run as of an event of it, with which it can be taken up, and shown, without its whole log. */
+/**
+ * A snapshot of a run at one of its events. With it the run can be resumed, and shown, without reading its whole log.
+ */
 export interface RunSnapshot {
-  /** Number of the last event that is in it. */
+  /** Number of the last event that it includes. */
   readonly seq: number;
   readonly planHash: string;
-  /** JSON of what the evaluator needs of the log (`engine/log/history-fold.ts`). */
+  /** JSON of what the evaluator needs from the log (`engine/log/history-fold.ts`). */
   readonly history: string;
   /** JSON of the state of the run (`run/state-json.ts`). */
   readonly view: string;
@@ -16,16 +18,16 @@ export interface RunSnapshotPart {
   readonly json: string;
 }
 
-/** Port: snapshots of runs, with a checksum each. */
+/** Port: snapshots of runs, each with a checksum. */
 export interface RunSnapshotStore {
   /**
-   * Keeps a snapshot and lets go of all but the newest three. Resolves to its size in bytes, as it is stored, once it
-   * is flushed to disk; a crash before leaves those that were there. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+   * Stores a snapshot and deletes all but the newest three. Resolves to its stored size in bytes, once it is flushed to
+   * disk; after a crash before that, the earlier ones are still there. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
    */
   save(executionId: string, checkpoint: RunSnapshot): Promise<number>;
   /**
-   * A part of the newest sound snapshot whose `seq` is at most `upTo` (default: any); undefined if there is none.
-   * `damaged`: numbers of those that were passed over.
+   * A part of the newest intact snapshot whose `seq` is at most `upTo` (default: any); undefined if there is none.
+   * `damaged`: `seq` of the snapshots that were skipped because they are damaged.
    */
   load(
     executionId: string,

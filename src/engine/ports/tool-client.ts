@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import type { ToolDeclaration } from './model-client';
 
-/** A request of an http tool, its templates filled: it may hold secrets, so that it is never recorded. */
+/** A request of an http tool with its templates filled in. It may hold secrets, so it is never recorded. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -9,16 +9,16 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** A picture, a sound or a document that a tool gave beside its text: nothing of it is checked yet. */
+/** A picture, a sound or a document that a tool returned besides its text. Nothing about it has been checked yet. */
 export interface ToolFile {
-  /** For a person, with the ending of what its server calls it, such as `plan.png`. */
+  /** For a person, with the file extension that matches its type, such as `plan.png`. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What stands for it in the text, where it belongs; perhaps not there, as a text is cut. */
+  /** The marker for it in the text, where it belongs. It may be missing, because a text can be cut. */
   readonly mark: string;
 }
 
-/** What a server answered. `text` is cut at a bound of the adapter, which says so in it. */
+/** What a server answered. The adapter cuts `text` at a limit, and says so in it. */
 export interface HttpReply {
   readonly status: number;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface HttpReply {
   readonly files?: readonly ToolFile[];
 }
 
-/** What a tool of a server gave back. `text` is cut at a bound of the adapter, which says so in it. */
+/** What a tool of a server returned. The adapter cuts `text` at a limit, and says so in it. */
 export interface McpReply {
   readonly text: string;
   readonly isError: boolean;
@@ -37,15 +37,15 @@ export interface McpReply {
 /** A server that speaks the Model Context Protocol. */
 export type McpServer = McpHttpServer | McpStdioServer;
 
-/** One that is reached over streamable HTTP; headers may hold secrets. */
+/** A server reached over streamable HTTP. Headers may hold secrets. */
 export interface McpHttpServer {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * One that is a process, spoken with over its standard input and output. `env`: its variables besides those that every
- * server is given. Arguments and variables may hold secrets.
+ * A server that runs as a process and speaks over its standard input and output. `env`: its variables in addition to
+ * those that every server gets. Arguments and variables may hold secrets.
  */
 export interface McpStdioServer {
   readonly command: string;
@@ -54,15 +54,15 @@ export interface McpStdioServer {
 }
 
 /**
- * What a server says of its tool beside what a model is told: hints, not promises. Left out: it does not say. Source:
- * modelcontextprotocol.io/specification/2025-11-25/schema, ToolAnnotations.
+ * Hints of a server about its tool that are not part of its description for a model. They are not promises. Left out:
+ * the server gives none. Source: modelcontextprotocol.io/specification/2025-11-25/schema, ToolAnnotations.
  */
 export interface ToolHints {
   /** A name for a person. */
   readonly title?: string;
-  /** Whether it changes nothing. */
+  /** Whether it makes no changes. */
   readonly readOnly?: boolean;
-  /** Whether what it changes may be lost. */
+  /** Whether its changes may destroy data. */
   readonly destructive?: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface OfferedTool extends ToolDeclaration {
   readonly hints?: ToolHints;
 }
 
-/** The tools of a server, as it describes them. `problems`: what had to be left out, a sentence each. */
+/** The tools of a server, as it describes them. `problems`: one sentence for each tool that had to be left out. */
 export interface McpToolList {
   readonly tools: readonly OfferedTool[];
   readonly problems: readonly string[];
@@ -79,7 +79,7 @@ export interface McpToolList {
   readonly hasResources?: boolean;
 }
 
-/** Something that can be read at a server, or a template of the addresses of such things (RFC 6570). */
+/** Something that a server lets clients read, or a template of addresses of such things (RFC 6570). */
 export interface McpResource {
   /** Its address, or the template. */
   readonly uri: string;
@@ -89,7 +89,7 @@ export interface McpResource {
   readonly bytes?: number;
 }
 
-/** What a server has to read. `problems`: what had to be left out, a sentence each. */
+/** The resources of a server. `problems`: one sentence for each resource that had to be left out. */
 export interface McpResourceList {
   readonly resources: readonly McpResource[];
   readonly templates: readonly McpResource[];
@@ -97,22 +97,26 @@ export interface McpResourceList {
 }
 
 /**
- * Port: tools that are somewhere else. Rejects with an `AppError`: `CANCELLED` on abort, `KEY_NEEDED` where a person
- * has to sign in first (`details.server`, the host), else `TASK_FAILURE` with a message for the model and the person
- * (`details.reason` `tool`), which never holds a secret.
+ * Port: tools outside Heddle. Rejects with an `AppError`: `CANCELLED` on abort, `KEY_NEEDED` if a person has to sign in
+ * first (`details.server`, the host), else `TASK_FAILURE` with a message for the model and the person (`details.reason`
+ * `tool`). The message never holds a secret.
  */
 export interface ToolClient {
   http(request: HttpRequest, signal: AbortSignal): Promise<HttpReply>;
   mcpTools(server: McpServer, signal: AbortSignal): Promise<McpToolList>;
   mcpCall(server: McpServer, tool: string, args: JsonObject, signal: AbortSignal): Promise<McpReply>;
   /**
-   * Resolves once somebody signed in at a server that asked for it. Rejects with `CANCELLED` on abort. Left out: nobody
-   * can, and no server is said to ask for it.
+   * Resolves once a person has signed in at a server that requires it. Rejects with `CANCELLED` on abort. Left out:
+   * nobody can sign in, and no server is reported to require it.
    */
   whenSignedIn?(server: McpServer, signal: AbortSignal): Promise<void>;
   mcpResources(server: McpServer, signal: AbortSignal): Promise<McpResourceList>;
-  /** The text of a resource, cut at a bound of the adapter, which says so in it; what is no text is named in it. */
+  /**
+   * The text of a resource. The adapter cuts it at a limit, and says so in it. Content that is not text is only named.
+   */
   mcpRead(server: McpServer, uri: string, signal: AbortSignal): Promise<string>;
-  /** Ends what is open at servers, when the run that uses it is over; waits a second or so at most. Never rejects. */
+  /**
+   * Closes the connections to servers when the run that uses them is over. Waits about a second at most. Never rejects.
+   */
   close(): Promise<void>;
 }

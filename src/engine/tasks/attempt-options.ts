@@ -5,7 +5,7 @@ import type { Environment } from '@/workflow/expressions/environment';
 import type { Frame } from '../attempt';
 import type { LeftOver } from './left-over';
 
-/** What an attempt is made of. */
+/** What an attempt needs. */
 export interface AttemptOptions {
   readonly task: Pick<PlannedTask, 'type' | 'inputs' | 'limits' | 'retry' | 'priority' | 'order'>;
   readonly frame: Frame;
@@ -14,12 +14,12 @@ export interface AttemptOptions {
   readonly base: JournalPath;
   /** The scopes of the task without its inputs. */
   readonly before: Environment;
-  /** Inputs that are tasks have run: what they gave, by name. */
+  /** The outputs of inputs that are tasks, by name. They have run already. */
   readonly given: Readonly<Record<string, Json>>;
   /** What earlier attempts left. */
   readonly left: LeftOver;
-  /** Told before anything is done. */
+  /** Called before anything is done. */
   readonly onBegin: () => void;
-  /** What was made once for the whole attempt, by name. */
+  /** Values that are made once for the whole attempt, by name. */
   readonly made?: Map<string, Promise<unknown>>;
 }

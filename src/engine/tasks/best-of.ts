@@ -20,16 +20,16 @@ interface Try {
   readonly files: CopiedFiles;
 }
 
-/** What an evaluator of tries answers, if its task does not say so itself. */
+/** The answer of an evaluator of tries, if its task does not define a schema. */
 function choiceSchema(tries: readonly Try[]): JsonObject {
   const choice = { type: 'integer', enum: tries.map(({ n }) => n), description: 'The number of the best try.' };
   return { type: 'object', properties: { choice, reason: { type: 'string' } }, required: ['choice', 'reason'] };
 }
 
 /**
- * Several tries at a task in parallel, each over its own copy of the files, and an evaluator that chooses one of those
- * that did not fail. The result, and what is done to the files, is that of the chosen try. All failed: the failure of
- * the first. Where one is left, nobody is asked.
+ * Makes several tries at a task in parallel, each over its own copy of the files. An evaluator chooses one of those
+ * that did not fail. The result, and the changes to the files, are those of the chosen try. If all failed, the result
+ * is the failure of the first. If only one is left, the evaluator is not asked.
  */
 export async function evaluateBestOf(
   task: PlannedTask,
@@ -45,9 +45,9 @@ export async function evaluateBestOf(
       const files = await copyOnWrite(run, at(attempt.path, 'try', n));
       const own = { run: { ...run, deps: { ...run.deps, files } }, signal: stop };
       const outcome = await outlastTransport(patienceOf(task), run.deps, stop, async () => {
-        const came = await attempt.within('try', n, (its) => evaluate(task, its), own);
-        if (came.failure?.code === 'PROVIDER_ERROR') throw fromFailure(came.failure);
-        return came;
+        const result = await attempt.within('try', n, (inner) => evaluate(task, inner), own);
+        if (result.failure?.code === 'PROVIDER_ERROR') throw fromFailure(result.failure);
+        return result;
       }).catch((error: unknown) => failedOutcome(error, stop));
       return { n, outcome, files };
     }),
@@ -63,7 +63,7 @@ export async function evaluateBestOf(
   return { ...chosen.outcome, notes: { ...chosen.outcome.notes, best_of: { choice: chosen.n, reason } } };
 }
 
-/** Puts the files of a try in the place of the files, and that on record. */
+/** Applies the files of a try to the files of the workflow, and records that. */
 async function take({ n, files }: Try, { run, path }: Attempt): Promise<void> {
   const changed = await files.apply();
   if (changed.length === 0) return;
@@ -72,7 +72,7 @@ async function take({ n, files }: Try, { run, path }: Attempt): Promise<void> {
 }
 
 async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly Try[], attempt: Attempt) {
-  const told = tries.map(({ n, outcome: { content } }) => ({
+  const candidates = tries.map(({ n, outcome: { content } }) => ({
     n,
     content,
     output: parseOutput(content, task.outputSchema),
@@ -81,7 +81,7 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
   const end = await attempt.part(
     { ...evaluator, outputSchema },
     {
-      environment: scopeOf('given', { tries: told }, attempt.environment),
+      environment: scopeOf('given', { tries: candidates }, attempt.environment),
       givenNames: [['tries']],
     },
   );

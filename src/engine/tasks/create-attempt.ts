@@ -16,14 +16,14 @@ import type { TaskEnd } from '../task-end';
 import type { AttemptOptions } from './attempt-options';
 import { runPart } from './run-part';
 
-/** What a task sees: its inputs, and the scopes around them; `missing` is set if one has no value. */
+/** The names that a task can use: its inputs and the scopes around them. `missing` is set if an input has no value. */
 interface Seen {
   readonly values: Readonly<Record<string, Json>>;
   readonly environment: Environment;
   readonly missing: Missing | undefined;
 }
 
-/** Makes an attempt, uses it, and gives its slot back. */
+/** Makes an attempt, uses it, and releases its slot. */
 export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Attempt) => Promise<T>): Promise<T> {
   const { task, frame, before, given } = options;
   const inputs = Object.keys(task.inputs).length === 0 ? ok({}) : await inputsOf(task, before, frame.run);
@@ -33,9 +33,7 @@ export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Att
   return makeAttempt(options, at(options.base, 'attempt', options.number), seen, use);
 }
 
-/**
- * Types whose work is on what their inputs read, which is whole; what others do with it is bounded as a template is.
- */
+/** Types that work on the whole values of their inputs. For other types the values are cut like those of a template. */
 const worksOnInputs: ReadonlySet<PlannedTask['type']> = new Set(['script', 'map', 'reduce']);
 
 /** The inputs of a task, evaluated. */
@@ -43,7 +41,7 @@ export function inputsOf(task: Pick<PlannedTask, 'type' | 'inputs'>, before: Env
   return evaluateWhole(task.inputs, before, worksOnInputs.has(task.type), run);
 }
 
-/** The scope of inputs. One that is a view says so, for what the task holds. */
+/** The scope of the inputs. An input that is a view is marked as one, for the parts of the task. */
 function inputScope(
   task: Pick<PlannedTask, 'type' | 'inputs'>,
   values: Readonly<Record<string, Json>>,
@@ -72,8 +70,8 @@ async function makeAttempt<T>(
 }
 
 /**
- * An attempt that is under way. A class, as every task has one: its methods are made once, and what few ask for is made
- * when they do.
+ * An attempt that is running. It is a class because every task has one: the methods exist once, and rarely used fields
+ * are made on demand.
  */
 class RunningAttempt implements Attempt {
   readonly run: RunContext;
@@ -163,14 +161,14 @@ class RunningAttempt implements Attempt {
     const start = clock.now();
     const value = await withTimeout(clock, this.#leftMs, this.signal, perform);
     const durationMs = elapsed(clock, start);
-    // What took longer than it may was stopped: such a time tells of a clock that was set forward.
+    // Longer than the limit is impossible, because the effect would have been stopped. Then the clock was set forward.
     if (this.#leftMs > durationMs) this.#leftMs -= durationMs;
     return { value, durationMs };
   }
 
-  part(inner: PlannedTask, wish: PartOptions = {}): Promise<TaskEnd> {
+  part(task: PlannedTask, options: PartOptions = {}): Promise<TaskEnd> {
     this.#options.onBegin();
-    return runPart(inner, this.path, this.environment, this.#options, wish);
+    return runPart(task, this.path, this.environment, this.#options, options);
   }
 
   within<T>(
@@ -195,13 +193,16 @@ class RunningAttempt implements Attempt {
     warn(this.run, this.path, message);
   }
 
-  /** Gives the slot back, if it has one. */
+  /** Releases the slot, if it has one. */
   giveSlot(): void {
     if (this.#holding) this.run.slots.give();
     this.#holding = false;
   }
 
-  /** What is asked before a task's own effect, such as a match, begins it too. */
+  /**
+   * Takes a slot. The attempt has not begun yet: a question before the task's own effect, such as a match, also needs
+   * one.
+   */
   async #takeSlot(): Promise<void> {
     if (this.#holding) return;
     await this.run.slots.take(rankOf(this.#options.task), this.signal);
@@ -218,7 +219,7 @@ class RunningAttempt implements Attempt {
     return at(this.#options.base, 'attempt', number);
   }
 
-  /** Where it lies within the attempt at the task itself. */
+  /** The path below the attempt at the task itself. */
   #place(): string {
     return this.path.slice(this.root.length);
   }

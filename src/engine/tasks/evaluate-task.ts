@@ -6,7 +6,7 @@ import type { Outcome } from '../outcome';
 import { voteOnTask } from '../voting/vote-on-task';
 import { evaluateBestOf } from './best-of';
 
-/** One attempt at a task of any type. The votes of a pipeline are those of its steps. */
+/** One attempt at a task of any type. A pipeline votes on each of its steps instead. */
 export function evaluateTask(task: PlannedTask, attempt: Attempt): Promise<Outcome> {
   const { voting, bestOf } = task;
   if (voting !== undefined && task.type !== 'pipeline') return voteOnTask(task, voting, attempt, evaluateOnce);

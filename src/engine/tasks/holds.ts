@@ -2,12 +2,12 @@ import type { JsonObject } from '@/base/json';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 
 /**
- * Whether an expression is true. An error, or a value that is neither true nor false, counts as false; `onDoubt` is
- * told why.
+ * Whether an expression is true. An error, or a value that is neither true nor false, counts as false. `onDoubt` gets
+ * the reason.
  */
 export function holds(expression: string, names: JsonObject, onDoubt: (why: string) => void): boolean {
-  const held = evaluateExpression(expression, names);
-  if (!held.ok) onDoubt(held.error.message);
-  else if (typeof held.value !== 'boolean') onDoubt('it is neither true nor false.');
-  return held.ok && held.value === true;
+  const result = evaluateExpression(expression, names);
+  if (!result.ok) onDoubt(result.error.message);
+  else if (typeof result.value !== 'boolean') onDoubt('it is neither true nor false.');
+  return result.ok && result.value === true;
 }

@@ -10,11 +10,11 @@ import type { Journal } from '../log/journal';
 import type { LoopCursor } from '../log/run-history';
 import type { Outcome } from '../outcome';
 
-/** So many of the last rounds, and characters of each, are told of where one fails. */
+/** How many of the last rounds are kept, and characters of each shown, when a round fails. */
 const keptOutcomes = 50;
 export const shownLength = 500;
 
-/** What the rounds of a loop left so far for those to come. */
+/** What the rounds of a loop have left so far for the later ones. */
 export class LoopSoFar {
   readonly #task: PlannedTask;
   readonly #kept: number;
@@ -29,7 +29,7 @@ export class LoopSoFar {
     this.#chars = Math.max(shownLength, progress?.chars ?? 0);
   }
 
-  /** Starts of what the last rounds came to, in order. */
+  /** The starts of the last rounds' outputs, in order. */
   get outcomes(): readonly string[] {
     return this.#outcomes;
   }
@@ -39,12 +39,12 @@ export class LoopSoFar {
     return this.#last;
   }
 
-  /** Set where that is a view of something longer. */
+  /** Set if that output is a view of something longer. */
   get whole(): Whole | undefined {
     return this.#whole;
   }
 
-  /** Takes in what a round came to. */
+  /** Adds the outcome of a round. */
   add({ content, capture }: Pick<Outcome, 'content' | 'capture'>): void {
     this.#whole = capture === undefined ? undefined : wholeContentOf(capture, this.#task);
     this.#outcomes.push(startOf(content, this.#chars));
@@ -52,12 +52,12 @@ export class LoopSoFar {
     this.#last = this.#whole === undefined ? parseOutput(content, this.#task.outputSchema) : content;
   }
 
-  /** Takes in the rounds before the last one that an earlier process logged. */
+  /** Adds the rounds before the last one that an earlier process logged. */
   async restore({ before }: LoopCursor, journal: Pick<Journal, 'read'>): Promise<void> {
     for (const [index, event] of before.slice(-this.#kept).entries()) {
       const isLast = index === Math.min(before.length, this.#kept) - 1;
       const result = resultOf(event);
-      // Of the others a start is enough.
+      // The start is enough for the other rounds.
       const content = isLast || this.#chars > eventTextLimits.result ? await journal.read(result) : result.text;
       const { capture } = event.data;
       this.add({ content, ...(capture === undefined ? {} : { capture }) });

@@ -16,14 +16,14 @@ const skipped: ResultRecord = {
 };
 
 /**
- * What tasks that stand beside one another left for each other. It grows as the run goes on, but a task reads only what
- * it depends on, which had ended before it started; so what it finds does not hang on who was faster.
+ * What the tasks of one graph leave for each other. It grows as the run continues. But a task reads only the results of
+ * its dependencies, which ended before it started. So what it finds does not depend on which task was faster.
  */
 export class Results {
   readonly #bindings = new Map<string, Binding>();
   readonly #returnedBy = new Map<string, PlannedTask>();
   readonly #records: Record<string, Json> = {};
-  /** The result of the only task that one depends on. */
+  /** The result of a task's only dependency. */
   readonly previous: Frame['previous'];
   /** The scope in which the tasks run. */
   readonly environment: Environment;
@@ -37,7 +37,7 @@ export class Results {
     };
   }
 
-  /** Takes in how a task ended. What a failed or cancelled one left is nobody's to read. */
+  /** Adds the end of a task. Nothing of a failed or cancelled task can be read. */
   add(task: PlannedTask, end: TaskEnd): void {
     if (end.status === 'completed') this.#complete(task, end.record, end.returns);
     else if (end.status === 'skipped') this.#skip(task);
@@ -53,7 +53,7 @@ export class Results {
     }
   }
 
-  /** What the task would have returned is null, unless another one returns it. */
+  /** The names that the task would have returned become null, unless another task returns them. */
   #skip({ id, returns }: PlannedTask): void {
     this.#bindings.set(id, { kind: 'result', result: skipped });
     this.#records[id] = null;
@@ -63,14 +63,13 @@ export class Results {
   }
 }
 
-/** A record as expressions see it: where the whole is kept is none of the names of the language. */
+/** A record as expressions see it. The language has no name for the stored whole. */
 function withoutWhole({ whole: _whole, ...record }: ResultRecord): ResultRecord {
   return record;
 }
 
 /**
- * Usage under the names of the language. Every name is always there, so that an expression can ask for it whatever the
- * model.
+ * Usage under the names of the language. Every name is always there, so an expression can use it whatever the model.
  */
 export function writtenUsage(usage: Usage | null): JsonObject | null {
   if (usage === null) return null;
@@ -85,8 +84,8 @@ export function writtenUsage(usage: Usage | null): JsonObject | null {
 }
 
 /**
- * Whether of two tasks that return a name the first one's value holds: that of the later wave, then of the author's
- * order.
+ * Whether the first of two tasks that return the same name wins: the one of the later wave, then the later one in the
+ * author's order.
  */
 function isLater(one: PlannedTask | undefined, other: PlannedTask): boolean {
   return one !== undefined && (one.wave > other.wave || (one.wave === other.wave && one.index > other.index));

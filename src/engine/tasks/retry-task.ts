@@ -19,18 +19,18 @@ import { withAttempt } from './create-attempt';
 import { evaluateTask } from './evaluate-task';
 import { LeftOver } from './left-over';
 
-/** A task, or one round of its loop, at its place in the run. */
+/** A task, or one round of its loop, at its path in the run. */
 export interface TaskExecution {
   readonly task: PlannedTask;
   readonly frame: Frame;
   readonly base: JournalPath;
   /** The scopes of the task without its inputs. */
   readonly before: Environment;
-  /** Told before anything is done, any number of times. */
+  /** Called before anything is done; may be called any number of times. */
   readonly onBegin: () => void;
 }
 
-/** An outcome after which there is no further attempt, and what its failure, if any, counts as. */
+/** The outcome after the last attempt, and what its failure, if any, counts as. */
 export interface Final {
   readonly outcome: Outcome;
   readonly attempts: number;
@@ -39,7 +39,7 @@ export interface Final {
   readonly environment: Environment;
 }
 
-/** Attempts a task until it comes to a result or its policy gives up. */
+/** Attempts a task until it has a result or its policy gives up. */
 export async function retryUntilFinal(execution: TaskExecution): Promise<Final> {
   const { task, frame, base, onBegin } = execution;
   const { run, signal } = frame;
@@ -51,9 +51,9 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
   };
   const last = given.at(-1);
   if (last !== undefined) {
-    // What the attempts before it took is in the log only.
+    // The usage of the attempts before this process is only in the log.
     frame.meter.add(last.data.usage ?? null);
-    // Never longer than it was to be, whatever the clock was set to meanwhile.
+    // The rest of the wait is never longer than the whole, even if the clock was set meanwhile.
     const leftMs = last.data.delayMs - elapsed(clock, msOfTime(last.t));
     if (leftMs > 0) await clock.sleep(leftMs, signal);
   }
@@ -77,7 +77,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     const attempted = { of: 'retry', path, n: number, outcome, exitCode, usage: meter.usage, timer } as const;
     const logAttempt = await preparedLog(run, attempted);
     onBegin();
-    // With what follows in one write: an attempt that is logged is never made again.
+    // In the same write as the event that follows: an attempt that is logged is never made again.
     logAttempt();
     await run.log.append({ kind: 'task.retrying', path: base, error: failure, data });
     await clock.sleep(delayMs, signal);
@@ -91,8 +91,7 @@ interface Attempted {
 }
 
 /**
- * One attempt. Its errors become the failure of the outcome, but for those of {@link failedOutcome} that are not the
- * task's.
+ * Makes one attempt. Its errors become the failure of the outcome, except those that {@link failedOutcome} rethrows.
  */
 async function attemptOnce(
   { task, base, before, onBegin }: TaskExecution,
@@ -108,7 +107,7 @@ async function attemptOnce(
     const own = task.inputTasks.length === 0 ? options : { ...options, given: await withAttempt(options, inputs) };
     return await withAttempt(own, async (attempt) => {
       const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
-      // Asked for only now: an input that has no value is the evaluator's to find.
+      // Read only now: the evaluator is to report an input without a value.
       environment = attempt.environment;
       if (outcome.failure === undefined) frame.run.ending.get(base)?.();
       return { outcome, environment };
@@ -118,7 +117,7 @@ async function attemptOnce(
   }
 }
 
-/** Inputs that are tasks, all at once: what they gave, by name. */
+/** Runs the inputs that are tasks, all at once. Resolves to their results by name. */
 async function runInputs(task: PlannedTask, attempt: Attempt): Promise<Readonly<Record<string, Json>>> {
   const environment = attempt.before;
   const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, { environment })));

@@ -5,8 +5,8 @@ import type { Results } from './results';
 import { schedule } from './scheduler';
 
 /**
- * Runs tasks that stand beside one another, each as soon as it may. Resolves to how they ended, by position; undefined:
- * not started, because `signal` was aborted.
+ * Runs the tasks of a graph, each as soon as it may start. Resolves to how they ended, by position; undefined: not
+ * started, because `signal` was aborted.
  */
 export async function runGraph(
   graph: PlannedGraph,

@@ -19,9 +19,9 @@ import { LoopSoFar, shownLength } from './loop-so-far';
 import type { Final, TaskExecution } from './retry-task';
 
 /**
- * Runs a task again and again. The result is that of the last round; a round that fails for good ends the loop. A
- * `while` that is false from the start skips the task. At `max_iterations` the loop ends with what it has, and a
- * warning. Taken up again it goes on with the last round that is on record, of which nothing is done again.
+ * Runs a task repeatedly. The result is that of the last round. A round that fails for good ends the loop. A `while`
+ * that is false from the start skips the task. At `max_iterations` the loop ends with its last result and a warning. A
+ * resumed loop continues with the last recorded round, and repeats none of it.
  */
 export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Promise<Final> {
   const { task, frame, base } = execution;
@@ -65,7 +65,7 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
   return final ?? skipped(execution.before);
 }
 
-/** What `until` sees: what the round saw, and the whole of what it came to. */
+/** The names for `until`: those that the round could use, and the whole output of the round. */
 async function ownNames(
   { outcome, environment }: Final,
   task: PlannedTask,
@@ -75,8 +75,8 @@ async function ownNames(
   const content = await wholeContent(outcome, run);
   const output = parseOutput(content, task.outputSchema);
   const status = outcome.failure === undefined ? 'COMPLETE' : 'FAILED';
-  const around = await withWholes(environment, expressionWords([condition]), run);
-  return { ...expressionNames(around), output, content, status };
+  const scope = await withWholes(environment, expressionWords([condition]), run);
+  return { ...expressionNames(scope), output, content, status };
 }
 
 function skipped(environment: Final['environment']): Final {
@@ -84,7 +84,7 @@ function skipped(environment: Final['environment']): Final {
   return { outcome, attempts: 0, failureIs: 'fail', environment };
 }
 
-/** The rounds before the one that failed are not lost, nor is what that one had done. */
+/** Adds the outputs of the earlier rounds, and what the failed round had done, to the notes. */
 function withPartial(final: Final, outcomes: readonly string[]): Final {
   if (outcomes.length === 0) return final;
   const { partial_results: last, ...others } = final.outcome.notes;
@@ -93,7 +93,7 @@ function withPartial(final: Final, outcomes: readonly string[]): Final {
   return { ...final, outcome: { ...final.outcome, notes } };
 }
 
-/** What each round is told of the last ones, shortened, before all else. */
+/** Puts the outputs of the last rounds, shortened, in front of the context of each round. */
 function withProgress(
   context: Frame['context'],
   progress: PlannedLoop['progress'],

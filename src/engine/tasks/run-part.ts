@@ -7,25 +7,24 @@ import type { Completed, TaskEnd } from '../task-end';
 import type { AttemptOptions } from './attempt-options';
 
 /**
- * Runs a task that an attempt holds, or gives what it came to in an earlier attempt. `path` and `environment`: those of
- * the attempt.
+ * Runs a part of a task, or returns its result from an earlier attempt. `path` and `environment`: those of the attempt.
  */
 export async function runPart(
   part: PlannedTask,
   path: JournalPath,
   environment: Environment,
   { task, frame, base, number, left }: AttemptOptions,
-  wish: PartOptions,
+  options: PartOptions,
 ): Promise<TaskEnd> {
   const { run } = frame;
-  const container = wish.at === undefined ? path : at(path, ...wish.at);
-  // Without a retry nothing is kept: of ten thousand steps nothing else would need them all.
+  const container = options.at === undefined ? path : at(path, ...options.at);
+  // Without retries no results are kept: a sequence of ten thousand steps would hold them all for nothing.
   const mayRetry = task.retry.maxRetries > 0;
   let taskPath = '';
   if (mayRetry || number > 1) {
     const own = at(container, 'task', part.id);
     taskPath = own.slice(at(base, 'attempt', number).length);
-    const known = wish.anew
+    const known = options.anew
       ? undefined
       : (left.parts.get(taskPath) ?? (await completedBefore(own, base, number, taskPath, frame, part)));
     if (known !== undefined) {
@@ -36,20 +35,20 @@ export async function runPart(
   const inner: Frame = {
     run,
     path: container,
-    environment: wish.environment ?? environment,
-    givenNames: wish.givenNames ?? [],
-    context: wish.context ?? noContext,
-    previous: wish.previous ?? noPrevious,
-    signal: wish.signal ?? frame.signal,
-    meter: wish.meter ?? frame.meter,
-    depth: wish.depth ?? frame.depth,
+    environment: options.environment ?? environment,
+    givenNames: options.givenNames ?? [],
+    context: options.context ?? noContext,
+    previous: options.previous ?? noPrevious,
+    signal: options.signal ?? frame.signal,
+    meter: options.meter ?? frame.meter,
+    depth: options.depth ?? frame.depth,
   };
-  const end = await run.runTask(part, inner, wish.skip);
+  const end = await run.runTask(part, inner, options.skip);
   if (mayRetry && end.status === 'completed' && end.failure === undefined) left.parts.set(taskPath, end);
   return end;
 }
 
-/** What the part came to in an attempt that an earlier process made, if it completed there. */
+/** The result of the part in an attempt of an earlier process, if it completed there. */
 async function completedBefore(
   own: JournalPath,
   base: JournalPath,

@@ -27,9 +27,9 @@ import { runLoop } from './run-loop';
 type EndDraft = Extract<EventDraft, { kind: 'task.completed' | 'task.failed' }>;
 
 /**
- * Runs a task from its condition to its end, and writes down what happens. The wrapping order is that of the language:
+ * Runs a task from its condition to its end, and records what happens. The order of wrapping is that of the language:
  * trigger rule (`skip` is its verdict), condition, loop, retry, then voting, best of and the evaluator, then
- * decomposition. A task that an earlier process of the run brought to its end is not run again.
+ * decomposition. A task that an earlier process of the run ended is not run again.
  */
 export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Promise<TaskEnd> {
   const frame = withSlots(task, outer);
@@ -66,13 +66,13 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
     return await endTask(final, path, execution, startedAt ?? run.deps.clock.now());
   } catch (error) {
     if (!frame.signal.aborted) throw error;
-    // Of a run that was stopped, `run-plan` says what was open; here a task is stopped alone.
+    // When the whole run stops, `run-plan` records the open tasks. Here, only this task was stopped.
     if (!run.signal.aborted && run.open.delete(path)) run.log.append({ kind: 'task.cancelled', path, data: {} });
     return { status: 'cancelled' };
   }
 }
 
-/** What of the task itself keeps it from running. A task that has started is past this: its condition held then. */
+/** A reason in the task itself not to run it. A task that has started is past this: its condition was true then. */
 async function ownSkip(
   task: PlannedTask,
   path: JournalPath,
@@ -99,7 +99,7 @@ async function endTask(final: Final, path: JournalPath, execution: TaskExecution
   if (skip !== undefined && failure === undefined) return skipTask(path, skip, undefined, frame);
 
   const result = await run.journal.payload(content);
-  const said = transcript && run.histories && (await run.journal.payload(JSON.stringify(transcript)));
+  const savedTranscript = transcript && run.histories && (await run.journal.payload(JSON.stringify(transcript)));
   const { usage } = frame.meter;
   const durationMs = elapsed(run.deps.clock, startedAt);
   run.open.delete(path);
@@ -113,8 +113,8 @@ async function endTask(final: Final, path: JournalPath, execution: TaskExecution
   const names = async () => {
     const whole = await wholeContent(outcome, run);
     const output = parseOutput(whole, task.outputSchema);
-    const around = await withWholes(environment, expressionWords(Object.values(task.returns)), run);
-    return { ...expressionNames(around), content: whole, output, status };
+    const scope = await withWholes(environment, expressionWords(Object.values(task.returns)), run);
+    return { ...expressionNames(scope), content: whole, output, status };
   };
   const data = {
     status,
@@ -126,14 +126,14 @@ async function endTask(final: Final, path: JournalPath, execution: TaskExecution
     attempts,
     usage,
     durationMs,
-    ...(said && { transcript: said }),
+    ...(savedTranscript && { transcript: savedTranscript }),
     ...(continuation && { continuation: continuation as unknown as JsonObject }),
   } as const;
   const event = failure === undefined ? { kind, path, data } : { kind, path, error: failure, data };
   return logEnd({ ...event, ...resultFields(result) }, task, content, run);
 }
 
-/** Appends the event by which a task ends, and gives the end that it tells of. */
+/** Appends the event that ends a task, and returns the end. */
 function logEnd(event: EndDraft, task: PlannedTask, content: string, run: RunContext): TaskEnd {
   run.log.append(event);
   const when = whenOf(run, event.path);
@@ -141,12 +141,12 @@ function logEnd(event: EndDraft, task: PlannedTask, content: string, run: RunCon
   return endWith(event, task, content, when);
 }
 
-/** Where and when the task ended, of which the log has just taken the event. */
+/** The order and the time of a task's end, read right after the log took its event. */
 function whenOf(run: RunContext, path: JournalPath): Pick<Completed, 'seq' | 'endedAt'> {
   return { seq: orderOf(run, path, run.log.lastSeq), endedAt: run.log.lastTime };
 }
 
-/** What the task binds for later ones. An expression that fails gives null, with a warning. */
+/** The values that the task binds for later ones. An expression that fails gives null, with a warning. */
 async function evaluateReturns(
   task: PlannedTask,
   path: JournalPath,

@@ -4,11 +4,10 @@ import { rankOf } from '../effects/rank';
 import { type Skip, type TaskEnd, triggerRule } from '../task-end';
 
 /**
- * Walks a graph: starts each task as soon as its dependencies have ended, in order of priority and then of the author.
- * How many work at once is not decided here (see `Slots`). `ends` holds the tasks that have ended already, by position,
- * and is filled in. `start` is given the reason if the trigger rule skips the task. Once aborted nothing is started any
- * more. Resolves when nothing runs and nothing can be started; rejects as soon as a `start` does. O((V + E) log V) in
- * all.
+ * Walks a graph: starts each task as soon as its dependencies have ended, by priority and then in the author's order.
+ * `Slots` limits how many work at once. `ends` holds the tasks that have ended already, by position, and is filled in.
+ * `start` gets the reason if the trigger rule skips the task. Nothing is started after an abort. Resolves when nothing
+ * runs and nothing can be started; rejects as soon as a `start` does. O((V + E) log V) in all.
  */
 export function schedule(
   graph: PlannedGraph,

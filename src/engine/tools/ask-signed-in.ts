@@ -3,8 +3,9 @@ import type { Attempt } from '../attempt';
 import type { McpServer } from '../ports/tool-client';
 
 /**
- * Asks a server within the time of the attempt. Where somebody has to sign in first it is waited for, without a slot
- * and without time, and then asked again: a server that refused to be asked has done nothing.
+ * Calls a server within the time limit of the attempt. If a person has to sign in first, it waits for that without a
+ * slot and outside the time limit, and then repeats the call. The repetition is safe, because a server that rejected
+ * the call has done nothing.
  */
 export async function askSignedIn<T>(
   server: McpServer,

@@ -1,8 +1,10 @@
 import { utf8Length } from '@/base/bytes';
 
-/** The start of a text, up to so many bytes of UTF-8 and never half a character, with a line that tells of the rest. */
+/**
+ * The start of a text: at most so many bytes of UTF-8, never half a character, and a line that says what was cut off.
+ */
 export function boundedText(text: string, maxBytes: number): string {
-  // A character of UTF-16 has at most three bytes.
+  // One UTF-16 code unit has at most three bytes in UTF-8.
   if (text.length * 3 <= maxBytes) return text;
   const length = utf8Length(text);
   if (length <= maxBytes) return text;
@@ -11,6 +13,6 @@ export function boundedText(text: string, maxBytes: number): string {
 
 function utf8Start(text: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(text).subarray(0, maxBytes);
-  // Left to stream, half a character at the end is held back.
+  // In stream mode the decoder holds back half a character at the end.
   return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -12,8 +12,8 @@ import { handlerTool } from './handler-tools';
 import { serverTools } from './server-tools';
 
 /**
- * Performs a call that a model asked for, through the journal, and tells what came of it. What is wrong with the call,
- * and what goes wrong in it, is an answer to the model, and the run goes on; save what no answer of the model can mend.
+ * Performs a call that a model asked for, through the journal, and returns the answer for the model. A wrong call or a
+ * failing one is an answer too, and the run continues; only errors that the model cannot fix are thrown.
  */
 export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffects): Promise<ToolAnswer> {
   const { task, attempt, key } = use;
@@ -22,8 +22,8 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
   const tool = planned === undefined ? undefined : handlerTool(planned);
   const args = readArguments(call.arguments);
 
-  // What a server has is not known when a run is replayed: then the servers alone stand for it.
-  const servers = task.tools.flatMap(({ tool: one }) => (isAllOfServer(one) ? [one] : []));
+  // The tools of a server are unknown when a run is replayed. So the servers themselves go into the hash instead.
+  const servers = task.tools.flatMap(({ tool: listed }) => (isAllOfServer(listed) ? [listed] : []));
   const asked = planned?.tool ?? (servers.length === 0 ? null : { servers, name: call.name });
   const step = { kind: 'tool.called', key, inputHash: hashValue([asked, call.arguments]) } as const;
   const { text, data } = await journal.step({ ...step, task: `${call.name} ${call.arguments}` }, async () => {
@@ -56,7 +56,7 @@ async function answerOf(
     const ofServers = known === undefined ? await serverTools(use.task, use.attempt) : [];
     const tool = known ?? ofServers.find(({ declaration }) => declaration.name === name)?.handler;
     if (tool === undefined) {
-      const own = use.task.tools.filter(({ tool: one }) => !isAllOfServer(one) && one.type === undefined);
+      const own = use.task.tools.filter(({ tool: listed }) => !isAllOfServer(listed) && listed.type === undefined);
       const names = [...own.map(({ safeName }) => safeName), ...ofServers.map(({ declaration }) => declaration.name)];
       return wrong(`There is no such tool. There are: ${names.join(', ')}.`);
     }
@@ -68,7 +68,7 @@ async function answerOf(
   }
 }
 
-/** What ends the task, not the call: the time of the task is up, nobody answers, the storage is broken. */
+/** Errors that end the task, not only the call: its time is up, nobody answers, the storage is broken. */
 const fatalReasons: ReadonlySet<unknown> = new Set(['timeout', 'input_timeout', 'no_person']);
 
 function isFatal(error: unknown): boolean {

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { propertiesOf } from '@/plan/tools/tool-parameters';
 
-/** Most steps that checking a schema may take with every reference written out. */
+/** Most steps for checking a schema with all its references expanded. */
 const maxSteps = 20_000;
 
 /**
- * A schema of somebody else's server as it may be checked here: without patterns, which can take a regular expression
- * for ever, and by the names of its properties alone where its references would multiply beyond measure. The server
- * checks the rest itself.
+ * A schema from a server, reduced to what is safe to check here. Patterns are removed, because a regular expression can
+ * run forever. If expanding the references takes too many steps, only the names of the properties are checked. The
+ * server checks the rest itself.
  */
 export function checkableSchema(schema: JsonObject): JsonObject {
   if (stepsOf(schema) <= maxSteps) return withoutPatterns(schema);
@@ -26,7 +26,7 @@ function without(value: Json, isNames: boolean): Json {
   const entries = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
     if (isNames) return [[key, without(member, false)]];
     if (key === 'pattern' || key === 'patternProperties') return [];
-    // What the patterns allowed is allowed still.
+    // Properties that the patterns allowed stay allowed.
     const opens = key === 'additionalProperties' || key === 'unevaluatedProperties';
     if (opens && Object.hasOwn(value, 'patternProperties')) return [[key, true]];
     return [[key, without(member, namesProperties.has(key))]];
@@ -36,7 +36,7 @@ function without(value: Json, isNames: boolean): Json {
 
 const namesProperties: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 
-/** How many parts a schema has with every local reference written out; what leads back into itself counts once. */
+/** Counts the parts of a schema with every local reference expanded. A circular reference counts once. */
 function stepsOf(schema: JsonObject): number {
   const known = new Map<Json, number>();
   const count = (value: Json): number => {
@@ -59,13 +59,16 @@ function stepsOf(schema: JsonObject): number {
   return count(schema);
 }
 
-/** What a reference within the schema points to (RFC 6901). */
+/** The target of a reference within the schema (RFC 6901). */
 function targetOf(schema: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#')) return undefined;
-  let at: Json | undefined = schema;
+  let target: Json | undefined = schema;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as JsonObject)[key] : undefined;
+    target =
+      typeof target === 'object' && target !== null && Object.hasOwn(target, key)
+        ? (target as JsonObject)[key]
+        : undefined;
   }
-  return at;
+  return target;
 }

@@ -3,7 +3,10 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { argumentProblems } from './declared-arguments';
 import type { ToolAnswer } from './handler-tool';
 
-/** No arguments at all count as none given, as some models write it. Undefined: they are no JSON. */
+/**
+ * Parses the arguments of a call. An empty text counts as no arguments, because some models write that. Undefined: not
+ * JSON.
+ */
 export function readArguments(text: string): Json | undefined {
   if (text.trim() === '') return {};
   try {
@@ -13,7 +16,7 @@ export function readArguments(text: string): Json | undefined {
   }
 }
 
-/** Performs a call if its arguments are what the tool takes, else tells what is wrong with them. */
+/** Performs a call if its arguments fit the tool; otherwise answers what is wrong with them. */
 export async function performChecked(
   schema: JsonObject,
   args: Json | undefined,

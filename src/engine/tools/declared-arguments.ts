@@ -2,13 +2,13 @@ import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { propertiesOf } from '@/plan/tools/tool-parameters';
 
-/** The arguments that a schema declares by name: no others become names of templates or environment variables. */
+/** The arguments that a schema declares by name. Only these become names in templates or environment variables. */
 export function declaredArguments(schema: JsonObject, args: JsonObject): JsonObject {
   const names = propertiesOf(schema).filter((name) => Object.hasOwn(args, name));
   return Object.fromEntries(names.map((name) => [name, args[name] ?? null]));
 }
 
-/** What is wrong with arguments, a line each, for the model. Of a schema that cannot be checked only the names are. */
+/** What is wrong with arguments, one line each, for the model. If the schema cannot be checked, only the names are. */
 export function argumentProblems(schema: JsonObject, args: JsonObject): readonly string[] {
   const unknown = undeclared(schema, args);
   if (unknown.length > 0) {
@@ -20,7 +20,7 @@ export function argumentProblems(schema: JsonObject, args: JsonObject): readonly
 }
 
 /**
- * Names that nothing in the schema can allow. Where it is made of others, or has patterns, the validator knows more.
+ * Names that nothing in the schema can allow. For a schema that combines others or has patterns, the validator decides.
  */
 function undeclared(schema: JsonObject, args: JsonObject): readonly string[] {
   if (schema['additionalProperties'] !== false || isJsonObject(schema['patternProperties'] ?? null)) return [];
@@ -33,12 +33,12 @@ function schemaProblems(schema: JsonObject, args: JsonObject): readonly string[]
     const { errors } = new Validator(schema as object, draftOf(schema['$schema']), false).validate(args);
     return errors.map(({ instanceLocation, error }) => `- ${instanceLocation}: ${error}`);
   } catch {
-    // A pattern that is none, or a reference to nowhere: such a schema of a server is not the model's fault.
+    // A schema with an invalid pattern or a dangling reference is the server's mistake, not the model's.
     return [];
   }
 }
 
-/** The draft that a schema names; servers often use an older one. */
+/** The draft of JSON Schema that a schema declares. Servers often use an older one. */
 function draftOf(schema: Json | undefined): '4' | '7' | '2019-09' | '2020-12' {
   const drafts = { 'draft-04': '4', 'draft-06': '7', 'draft-07': '7', '2019-09': '2019-09' } as const;
   const named = Object.entries(drafts).find(([name]) => String(schema ?? '').includes(name));

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { Files } from '../ports/files';
 import { refused } from './handler-tool';
 
-/** The path of a file as a model wrote it: absolute, without steps back. Throws what the model may be told. */
+/** Normalises a file path from a model: absolute, without `..`. Its errors are answers to the model. */
 export function toolFilePath(written: unknown): string {
   const path = String(written);
   const absolute = path.startsWith('/') ? path : `/${path}`;
@@ -13,17 +13,17 @@ export function toolFilePath(written: unknown): string {
   return absolute;
 }
 
-/** The bytes of a file; throws what the model may be told if there is none. */
+/** The bytes of a file. If there is none, the error is an answer to the model. */
 export async function fileBytes(files: Files, path: string): Promise<Uint8Array> {
   const bytes = await files.read(path);
   if (bytes === undefined) throw refused(`There is no file ${path}.`, 'list_files tells which there are.');
   return bytes;
 }
 
-/** Bytes that are kept for the line that tells how to read on. */
+/** Bytes reserved for the line that says how to read on. */
 const lineBytes = 120;
 
-/** The text of a file from an offset in bytes on, all in all at most so many bytes; what is no text is only named. */
+/** The text of a file from an offset in bytes, at most so many bytes in all. A binary file is only named. */
 export async function fileText(files: Files, path: string, offset: number, maxBytes: number): Promise<string> {
   const bytes = await fileBytes(files, path);
   if (isBinary(bytes)) return `[binary: ${path}, ${bytes.length} bytes]`;
@@ -34,7 +34,7 @@ export async function fileText(files: Files, path: string, offset: number, maxBy
     : text;
 }
 
-/** Changes files; that there is no room for one is told to the model, as it is not the run that needs it. */
+/** Changes files. A full storage is an answer to the model, because the run itself does not need the room. */
 export async function changeFiles(change: () => Promise<void>): Promise<void> {
   try {
     await change();
@@ -53,7 +53,7 @@ function isBinary(bytes: Uint8Array): boolean {
   }
 }
 
-/** An end that does not split a character: the bytes of UTF-8 that go on with one begin with 10. */
+/** The nearest end that does not split a character. In UTF-8, continuation bytes begin with the bits 10. */
 function wholeEnd(bytes: Uint8Array, end: number): number {
   let whole = end;
   while (whole > 0 && whole < bytes.length && ((bytes[whole] ?? 0) & 0xc0) === 0x80) whole--;

@@ -7,8 +7,8 @@ import { refused } from './handler-tool';
 import type { Secrets } from './secrets';
 
 /**
- * Fills the templates of a request: `{{secrets.NAME}}` by the machine's secrets, all else by the names of the
- * environment.
+ * Fills in the templates of a request: `{{secrets.NAME}}` with the machine's secrets, everything else with the names of
+ * the environment.
  */
 export function fillRequest(http: NonNullable<Tool['http']>, environment: Environment, secrets: Secrets): HttpRequest {
   const body = http.body === undefined ? undefined : fillBody(http.body, environment, secrets);
@@ -23,7 +23,7 @@ export function fillRequest(http: NonNullable<Tool['http']>, environment: Enviro
   };
 }
 
-/** Texts by name, such as headers, with their templates filled. */
+/** Texts by name, such as headers, with their templates filled in. */
 export function fillNamed(
   texts: Readonly<Record<string, string>> | undefined,
   environment: Environment,
@@ -33,13 +33,13 @@ export function fillNamed(
   return Object.fromEntries(entries.map(([name, text]) => [name, fillText(text, environment, secrets)]));
 }
 
-/** A text with its templates filled. */
+/** A text with its templates filled in. */
 export function fillText(text: string, environment: Environment, secrets: Secrets): string {
   return fill(text, environment, secrets, (value) => value);
 }
 
 /**
- * An address with its templates filled. Values are percent-encoded, but one with which the address begins: it holds the
+ * An address with its templates filled in. Values are percent-encoded, except one at the very start, which holds the
  * host.
  */
 export function fillUrl(url: string, environment: Environment, secrets: Secrets): string {
@@ -47,8 +47,8 @@ export function fillUrl(url: string, environment: Environment, secrets: Secrets)
 }
 
 /**
- * A body that is a text stays one, with values as JSON has them within quotes if it is JSON; anything else is sent as
- * JSON.
+ * Fills in a body. A text stays a text; if it is JSON, values are escaped for use within quotes. Any other body is sent
+ * as JSON.
  */
 function fillBody(body: Json, environment: Environment, secrets: Secrets): string {
   if (typeof body !== 'string') return JSON.stringify(fillDeep(body, environment, secrets));
@@ -56,7 +56,7 @@ function fillBody(body: Json, environment: Environment, secrets: Secrets): strin
   return fill(body, environment, secrets, encode);
 }
 
-/** A text that is one reference and nothing else stands for the value itself, so that a number stays one. */
+/** Fills in a JSON value. A text that is a single reference becomes the value itself, so a number stays a number. */
 function fillDeep(value: Json, environment: Environment, secrets: Secrets): Json {
   if (typeof value === 'string') {
     const parts = parseTemplate(value);

@@ -7,15 +7,15 @@ import type { ToolFile } from '../ports/tool-client';
 import type { ToolAnswer } from './handler-tool';
 import type { Secrets } from './secrets';
 
-/** Keeps files that tools give. */
+/** Stores files that tools return. */
 export interface FileKeeper {
   /** Resolves to the ref of the bytes once they are stored. */
   keep(bytes: Uint8Array): Promise<string>;
-  /** Says what is worth knowing of a file, once. */
+  /** Warns about a file, once. */
   warn(message: string): Promise<void>;
 }
 
-/** Keeps them with the run of an attempt. */
+/** Stores files with the run of an attempt. */
 export function keeperOf(attempt: Attempt): FileKeeper {
   return {
     keep: async (bytes) => (await storeFile(() => [bytes], false, attempt.run)).hash,
@@ -23,7 +23,7 @@ export function keeperOf(attempt: Attempt): FileKeeper {
   };
 }
 
-/** What a tool that is somewhere else gave back. */
+/** The answer of a tool outside Heddle. */
 interface Given {
   readonly text: string;
   readonly isError: boolean;
@@ -31,9 +31,9 @@ interface Given {
 }
 
 /**
- * What a model is told of an answer of a server, without secrets. Each file is looked at as one that a task attaches
- * is: a picture, a PDF or a sound becomes a blob of the run, a text is told as such, and of anything else it is told
- * what it is. What is wrong with one is no error of the call.
+ * Turns the answer of a server into one for a model, without secrets. Each file is inspected like an attachment of a
+ * task: a picture, a PDF or a sound becomes a blob of the run; a text is put into the answer; any other file is only
+ * described. A problem with a file is not an error of the call.
  */
 export async function answerOf(
   { text, isError, files = [] }: Given,
@@ -41,18 +41,18 @@ export async function answerOf(
   keeper?: FileKeeper,
 ): Promise<ToolAnswer> {
   const taken: AttachedFile[] = [];
-  let told = text;
+  let answer = text;
   let from = 0;
   for (const [index, file] of files.entries()) {
     const words = index < attachmentLimits.count ? await take(file) : file.mark;
-    const at = told.indexOf(file.mark, from);
-    if (at < 0) told = `${told}\n${words}`;
-    else told = told.slice(0, at) + words + told.slice(at + file.mark.length);
+    const at = answer.indexOf(file.mark, from);
+    if (at < 0) answer = `${answer}\n${words}`;
+    else answer = answer.slice(0, at) + words + answer.slice(at + file.mark.length);
     from = at < 0 ? from : at + words.length;
   }
-  return { text: secrets.strike(told), isError, ...(taken.length === 0 ? {} : { files: taken }) };
+  return { text: secrets.strike(answer), isError, ...(taken.length === 0 ? {} : { files: taken }) };
 
-  /** Words for a file in the text. */
+  /** The text that replaces the marker of a file. */
   async function take({ name: claimed, bytes }: ToolFile): Promise<string> {
     const name = secrets.strike(claimed);
     if (secrets.areIn(bytes)) return `[“${name}” is left out, as it contains a secret]`;

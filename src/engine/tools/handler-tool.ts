@@ -6,7 +6,7 @@ import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import type { EvaluationRequest } from '../task-end';
 
-/** Who calls a tool, and where. */
+/** The task that calls a tool, and the path of the call. */
 export interface ToolUse {
   readonly task: PlannedAtomic;
   readonly attempt: Attempt;
@@ -14,55 +14,58 @@ export interface ToolUse {
   readonly key: JournalPath;
 }
 
-/** What a model is told that a tool gave. */
+/** The answer of a tool, for the model. */
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
-  /** Pictures and the like that it gave, each a blob of the run; the text names them. Left out: none. */
+  /** Pictures and the like from the tool, each a blob of the run. The text names them. Left out: none. */
   readonly files?: readonly AttachedFile[];
-  /** Paths of files that were made, changed or removed; null: not known. Left out: none. */
+  /** Paths of files that were created, changed or removed; null: not known. Left out: none. */
   readonly filesChanged?: readonly string[] | null;
 }
 
-/** What a tool may change in the conversation that it is called in, beside answering. */
+/** What a tool can change in its conversation besides answering. */
 export interface ToolEffects {
-  /** Adds to the notes of the result: further texts of a name go on a line of their own. */
+  /** Adds to the notes of the result. Each further text under a name starts a new line. */
   note(name: 'data_usage' | 'text', text: string): void;
-  /** Says that the answer of this call is the content of a file; an earlier one of the same file is taken out. */
+  /**
+   * Marks the answer of this call as the content of a file. An earlier answer with the same file is removed from
+   * context.
+   */
   attach(path: string): void;
-  /** Takes the content of a file out of the conversation. */
+  /** Removes the content of a file from the conversation. */
   detach(path: string): void;
-  /** Ends the turn: what was written is to be evaluated. */
+  /** Ends the turn: the draft is to be evaluated. */
   requestEvaluation(request: EvaluationRequest): void;
 }
 
-/** A tool as the handler has it. */
+/** A tool as the handler uses it. */
 export interface HandlerTool {
   /**
-   * JSON Schema of the arguments, which are checked against it; or who tells it when the tool is called, such as a
-   * server.
+   * JSON Schema of the arguments, which are checked against it; or a function that gets it when the tool is called, for
+   * example from a server.
    */
   readonly parameters: JsonObject | ((attempt: Attempt) => Promise<JsonObject>);
   /**
-   * Performs it; within the journal, so that it is not performed again. An `AppError` is told to the model as an error,
-   * save where nothing can go on (see `call-tool.ts`).
+   * Performs the call. It runs within the journal, so it is not performed again. The model gets an `AppError` as an
+   * answer, unless the task cannot continue (see `call-tool.ts`).
    */
   perform(args: JsonObject, use: ToolUse): Promise<ToolAnswer>;
-  /** What it changes in the conversation, once it was performed without an error. Done again when a run is taken up. */
+  /** Changes the conversation after the call succeeded. Repeated when a run is resumed. */
   apply?(args: JsonObject, effects: ToolEffects): void;
 }
 
-/** An answer that is no error. */
+/** A successful answer. */
 export function said(text: string): ToolAnswer {
   return { text, isError: false };
 }
 
-/** An answer that is no error, of a tool that changed a file. */
+/** A successful answer of a tool that changed a file. */
 export function changed(path: string, answer: string): ToolAnswer {
   return { ...said(answer), filesChanged: [path] };
 }
 
-/** An error that the model is told, and may mend. */
+/** An error for the model, which it may be able to fix. */
 export function refused(message: string, advice?: string): AppError {
   return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'tool' } });
 }

@@ -14,7 +14,7 @@ import { describeMcpTool, mcpTool, warnOnce } from './mcp-tool';
 import { scriptTool } from './script-tool';
 import { serverTools } from './server-tools';
 
-/** A planned tool as the handler has it; undefined if it is of no kind that is known here. */
+/** The handler's form of a planned tool; undefined if its kind is unknown here. */
 export function handlerTool({ name, tool }: PlannedTool): HandlerTool | undefined {
   const { http, script, mcp, builtin } = tool;
   if (http !== undefined) return httpTool(tool, http);
@@ -24,8 +24,8 @@ export function handlerTool({ name, tool }: PlannedTool): HandlerTool | undefine
 }
 
 /**
- * The tools of a task as its model is told of them now: those of servers as the servers describe them, those that read
- * files only where there are any.
+ * The tools of a task as they are described to its model now. Servers describe their own tools. Tools that read files
+ * are left out if there are no files.
  */
 export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ToolDeclaration[]> {
   const offered = (await hasFiles(attempt)) ? task.tools : task.tools.filter((tool) => !readsFiles(tool));
@@ -36,8 +36,8 @@ export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promi
 }
 
 /**
- * The tools of a task that the maker of a model performs itself, each once. The run is warned of one that this model
- * does not have, such as one that is called in the place of another: it is called without.
+ * The tools of a task that the model's provider performs, each once. If this model, perhaps a fallback, does not
+ * support one, the run is warned and the call is made without it.
  */
 export function makerTools({ tools }: PlannedAtomic, model: ModelRef, attempt: Attempt): readonly MakerTool[] {
   const wanted = makerToolsOf(tools);
@@ -57,12 +57,12 @@ export function makerTools({ tools }: PlannedAtomic, model: ModelRef, attempt: A
   return [...taken.values()];
 }
 
-/** Whether a server has to be asked what a tool of the task does. */
+/** Whether a server has to be asked to describe a tool of the task. */
 export function asksServers({ tools }: PlannedAtomic): boolean {
   return tools.some(asksServer);
 }
 
-/** The tools of a task as the document has them, those that read files among them: what its model may be told of. */
+/** All tools that a model of the task may get, as the document describes them, including those that read files. */
 export function toolsAtMost({ tools }: PlannedAtomic): readonly ToolDeclaration[] {
   return tools.map(declareTool).filter((tool) => tool !== undefined);
 }
@@ -74,7 +74,7 @@ async function declare(planned: PlannedTool, attempt: Attempt): Promise<ToolDecl
   return described && { name: safeName, ...described };
 }
 
-/** Those that were seen not to be empty: to list all that a large folder holds takes its time. */
+/** File stores that were found not to be empty. Listing a large folder takes time. */
 const filled = new WeakSet<Files>();
 
 async function hasFiles({ run: { plan, deps } }: Attempt): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { openSecrets } from './secrets';
 import { accessOf, type ToolAccess } from './tool-access';
 
-/** A tool that is a request to a server. */
+/** A tool that makes an HTTP request. */
 export function httpTool(tool: Tool, http: NonNullable<Tool['http']>): HandlerTool {
   return {
     parameters: parametersOf(tool),
@@ -18,7 +18,7 @@ export function httpTool(tool: Tool, http: NonNullable<Tool['http']>): HandlerTo
   };
 }
 
-/** Makes the request of a tool, and tells what came of it, without secrets. */
+/** Makes the request of a tool, and returns the answer without secrets. */
 export async function requestHttp(
   tool: Tool,
   http: NonNullable<Tool['http']>,
@@ -38,8 +38,8 @@ export async function requestHttp(
 }
 
 /**
- * The names of a tool's templates: the parameters that it declares, null where one was not given, around them the names
- * of the task that an author gave. An argument that is not declared is no name, even where the schema allows it.
+ * The names for a tool's templates: its declared parameters, null where no argument was given, and outside them the
+ * names that the document's author gave the task. An undeclared argument is not a name, even if the schema allows it.
  */
 export function scopeWith(tool: Tool, args: JsonObject, environment: Environment): Environment {
   const schema = parametersOf(tool);
@@ -47,7 +47,7 @@ export function scopeWith(tool: Tool, args: JsonObject, environment: Environment
   return scopeOf('given', { ...none, ...declaredArguments(schema, args) }, authoredNames(environment));
 }
 
-/** An error that says nothing of secrets. */
+/** The same error without secrets. */
 export function struck(error: unknown, strike: (text: string) => string): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, advice, retryable, details } = error;

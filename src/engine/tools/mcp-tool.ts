@@ -17,8 +17,8 @@ import { openSecrets, type Secrets } from './secrets';
 import { accessOf, type ToolAccess } from './tool-access';
 
 /**
- * A tool of a server that speaks the Model Context Protocol. Its arguments are checked by what the document says of
- * them, or else the server; that server has the last word.
+ * A tool of a server that speaks the Model Context Protocol. Its arguments are checked against the schema in the
+ * document, or else the server's. The server itself decides in the end.
  */
 export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>): HandlerTool {
   return {
@@ -27,7 +27,7 @@ export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>)
   };
 }
 
-/** Calls a tool of a server, and tells what came of it, without secrets. */
+/** Calls a tool of a server, and returns the answer without secrets. */
 export async function callServer(
   mcp: NonNullable<Tool['mcp']>,
   tool: string,
@@ -41,8 +41,8 @@ export async function callServer(
 }
 
 /**
- * Does something at a server, the templates of its address filled, within the time that there is. `strike` takes
- * secrets out of what the server says; none is in the error.
+ * Does something at a server within the time limit, with the templates of its address filled in. `strike` removes
+ * secrets from what the server says. Errors hold none.
  */
 export async function atServer<T>(
   mcp: NonNullable<Tool['mcp']>,
@@ -59,9 +59,8 @@ export async function atServer<T>(
 }
 
 /**
- * How a server describes its tool; what the document says of it goes before. Where the server cannot be asked the task
- * is warned, and the tool is described by the document alone. Undefined, with a warning, where the server has no such
- * tool.
+ * The description of a server's tool. What the document says of it comes first. If the server cannot be asked, the task
+ * is warned, and only the document describes the tool. Undefined, with a warning, if the server has no such tool.
  */
 export async function describeMcpTool(
   name: string,
@@ -72,19 +71,20 @@ export async function describeMcpTool(
   const { description, parameters } = tool;
   const known = description !== undefined && parameters !== undefined;
   const list = known ? undefined : await listOrWarn(name, mcp, attempt);
-  const there = list && findTool(list, mcp.tool ?? name);
-  if (list !== undefined && there === undefined) {
+  const found = list && findTool(list, mcp.tool ?? name);
+  if (list !== undefined && found === undefined) {
     warnOnce(attempt, `The server of ${name} has no tool “${mcp.tool ?? name}”, so it is not offered.`);
     return undefined;
   }
   return {
-    description: description ?? there?.description ?? '',
-    parameters: documentedParameters(tool) ?? there?.parameters ?? { type: 'object' },
+    description: description ?? found?.description ?? '',
+    parameters: documentedParameters(tool) ?? found?.parameters ?? { type: 'object' },
   };
 }
 
 /**
- * What a tool takes when it is called. One that nobody describes takes nothing. Throws if the server cannot be asked.
+ * The arguments that a tool takes when it is called. A tool that nobody describes takes none. Throws if the server
+ * cannot be asked.
  */
 export async function takenBy(
   name: string,
@@ -101,7 +101,7 @@ function findTool({ tools }: McpToolList, name: string): ToolDeclaration | undef
   return tools.find((tool) => tool.name === name);
 }
 
-/** The tools of a server; undefined, with a warning, where it cannot be asked. Throws if the time of the task is up. */
+/** The tools of a server; undefined, with a warning, if it cannot be asked. Throws if the task's time is up. */
 export async function listOrWarn(
   name: string,
   mcp: NonNullable<Tool['mcp']>,
@@ -123,7 +123,10 @@ function isTimeout(error: unknown): boolean {
   return error instanceof AppError && error.details?.['reason'] === 'timeout';
 }
 
-/** The tools of a server, within the time of the attempt. Throws if it cannot be asked; no secret is in the error. */
+/**
+ * The tools of a server, requested within the attempt's time limit. Throws if it cannot be asked. The error holds no
+ * secret.
+ */
 function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promise<McpToolList> {
   return atServer(mcp, accessOf(attempt), async (server, signal, strike) => {
     const list = await toolsOf(server, attempt, signal);
@@ -131,9 +134,9 @@ function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promise<Mcp
   });
 }
 
-/** What a run knows of servers. */
+/** What a run knows of its servers. */
 interface ServersOfRun {
-  /** By all that tells them apart: they are asked once. */
+  /** Tool lists by the whole address of a server. Each server is asked once. */
   readonly lists: Map<string, McpToolList>;
   readonly warnings: Set<string>;
 }
@@ -147,7 +150,8 @@ function serversOf(run: RunContext): ServersOfRun {
 }
 
 /**
- * Who waits while another asks the same server asks too: each has a time of its own, and none hangs on that of another.
+ * Gets the tools of a server. Parallel callers each send their own request: each has its own time limit, and none
+ * depends on that of another.
  */
 async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal): Promise<McpToolList> {
   const { lists } = serversOf(run);
@@ -159,7 +163,7 @@ async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal)
   return list;
 }
 
-/** What is wrong with a server is told once in a run, not in each turn. */
+/** Warns once in a run about a server, not in each turn. */
 export function warnOnce(attempt: Attempt, message: string): void {
   const { warnings } = serversOf(attempt.run);
   if (warnings.has(message)) return;

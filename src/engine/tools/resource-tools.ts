@@ -9,14 +9,16 @@ import { accessOf, type ToolAccess } from './tool-access';
 
 type McpBody = NonNullable<Tool['mcp']>;
 
-/** The names of our tools for the resources of a server, after its own name: `harbour_read_resource`. */
+/**
+ * The names of Heddle's tools for the resources of a server; the server's name goes in front: `harbour_read_resource`.
+ */
 export const resourceToolNames = { list: 'list_resources', read: 'read_resource' } as const;
 
 const maxUri = 4096;
 
 /**
- * The tools by which a model lists and reads the resources of a server, as other clients of the protocol offer them.
- * The protocol leaves to the client how (modelcontextprotocol.io/specification/2026-07-28/server/resources, user
+ * The tools by which a model lists and reads the resources of a server. Other clients of the protocol offer the same.
+ * The protocol leaves the form to the client (modelcontextprotocol.io/specification/2026-07-28/server/resources, user
  * interaction model).
  */
 export function resourceTools(
@@ -56,7 +58,7 @@ export function resourceTools(
   ];
 }
 
-/** What a server has to read, without secrets. */
+/** The resources of a server, without secrets. */
 export function listResources(mcp: McpBody, access: ToolAccess): Promise<McpResourceList> {
   return atServer(mcp, access, async (server, signal, strike) => {
     const { resources, templates, problems } = await access.tools.mcpResources(server, signal);

@@ -10,7 +10,7 @@ import { declaredArguments } from './declared-arguments';
 import { type HandlerTool, said, type ToolAnswer, type ToolUse } from './handler-tool';
 import { scopeWith } from './http-tool';
 
-/** A tool that is a script, whose inputs are the parameters; only those that it declares are environment variables. */
+/** A tool that runs a script. The parameters are its inputs; only declared ones become environment variables. */
 export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): HandlerTool {
   return {
     parameters: parametersOf(tool),
@@ -19,7 +19,7 @@ export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): Han
   };
 }
 
-/** A call of a tool that is a script, as it is run. Throws `TASK_FAILURE` for a template that names what is nowhere. */
+/** The request for a call of a script tool. Throws `TASK_FAILURE` for a template that uses a name without a value. */
 export function requestOf(
   tool: Tool,
   script: NonNullable<Tool['script']>,
@@ -32,13 +32,13 @@ export function requestOf(
   return scriptRequest(script, content, args, scopeWith(tool, args, environment), limits, named);
 }
 
-/** Left for what stands around the output of a script. */
+/** Bytes reserved for the text around the output of a script. */
 const bannerBytes = 500;
 
 /**
- * Runs a script for a model, and tells it what the script wrote, and what went wrong. What is told is bounded as other
- * context of the task is; the whole is kept like any output. The end of what is too long is shown where a summary would
- * be wanted (decided: the model can ask).
+ * Runs a script for a model, and answers with its output and its errors. The answer is bounded like other context of
+ * the task; the whole output is stored like any other. Under `summary`, the end of a long output is shown instead (a
+ * decision: the model can ask for more).
  */
 export async function runForModel(request: ScriptRequest, { task, attempt, key }: ToolUse): Promise<ToolAnswer> {
   const { limits } = task;
@@ -53,7 +53,7 @@ export async function runForModel(request: ScriptRequest, { task, attempt, key }
   return { ...scriptAnswer(ended.exitCode, ended.stdout.text, ended.stderr.text), ...files };
 }
 
-/** How a model is told what a script wrote, and what went wrong. */
+/** The answer for a model with the output and the errors of a script. */
 export function scriptAnswer(exitCode: number, stdout: string, stderr: string): ToolAnswer {
   const errors = stderr === '' ? [] : [`stderr:\n${stderr}`];
   if (exitCode === 0) return said([stdout, ...errors].filter((part) => part !== '').join('\n'));

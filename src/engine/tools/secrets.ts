@@ -1,13 +1,13 @@
 import type { SecretOf } from '../ports/machine';
 import { refused } from './handler-tool';
 
-/** The secrets that a tool is given, which must not leave by its answers. */
+/** The secrets that a tool uses. They must not leave in its answers. */
 export interface Secrets {
-  /** The secret of a name. Throws what the model may be told if there is none. */
+  /** The secret under a name. If there is none, the error is an answer to the model. */
   get(name: string): string;
-  /** A text in which no secret that was given stands any more, plain or as it is written in URLs and JSON. */
+  /** Removes all secrets that were used from a text, in plain form and as written in URLs and JSON. */
   strike(text: string): string;
-  /** Whether a secret that was given stands in bytes, in one of these forms. */
+  /** Whether bytes contain a secret that was used, in one of these forms. */
   areIn(bytes: Uint8Array): boolean;
 }
 
@@ -34,7 +34,7 @@ export function openSecrets(secretOf: SecretOf): Secrets {
     areIn(bytes) {
       if (given.size === 0) return false;
       const text = latin1.decode(bytes);
-      // UTF-8, byte by byte, as the text is.
+      // The UTF-8 bytes as Latin-1 characters, like the searched text.
       const asBytes = (form: string) => latin1.decode(new TextEncoder().encode(form));
       return [...given.values()].some((secret) => [...formsOf(secret)].some((form) => text.includes(asBytes(form))));
     },
@@ -43,7 +43,7 @@ export function openSecrets(secretOf: SecretOf): Secrets {
 
 const latin1 = new TextDecoder('latin1');
 
-/** A secret as it stands in texts, in URLs and in JSON. */
+/** A secret as it is written in plain text, in URLs and in JSON. */
 function formsOf(secret: string): ReadonlySet<string> {
   return new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
 }

@@ -8,24 +8,24 @@ import { listOrWarn, mcpTool, warnOnce } from './mcp-tool';
 import { resourceTools } from './resource-tools';
 
 /**
- * Most tools of one server that a model is told of, and most characters of their declarations. Makers refuse more than
- * 128 tools.
+ * Most tools of one server that are described to a model, and most characters of their declarations. Providers refuse
+ * more than 128 tools.
  */
 const maxTools = 100;
 const maxLength = 2 ** 18;
-/** Longest name that makers take. */
+/** Longest name that providers accept. */
 const maxNameLength = 64;
 
-/** One of all tools of a server, declared under the name that the model is told. */
+/** One of the tools of a server, declared under the name that the model sees. */
 export interface ServerTool {
   readonly declaration: ToolDeclaration;
   readonly handler: HandlerTool;
 }
 
 /**
- * The tools of the servers that a task is given all tools of, as the servers have them now. Names are made safe; where
- * one is taken, by a tool that the task has by itself or by an earlier server, that of its server is put before it, and
- * the run is warned. Where a server has resources, two tools of ours list and read them.
+ * The tools of the servers whose tools are all offered to a task, as the servers list them now. Names are made safe. If
+ * a name is taken, by a tool of the task or of an earlier server, the server's name is put in front and the run is
+ * warned. For a server with resources, two tools of Heddle list and read them.
  */
 export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ServerTool[]> {
   const taken = new Set(task.tools.map(({ safeName }) => safeName));
@@ -35,29 +35,32 @@ export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promis
     if (mcp === undefined || !isAllOfServer(tool)) continue;
     const server = serverNamed(name) ?? name;
     const { tools, hasResources = false } = (await listOrWarn(server, mcp, attempt)) ?? { tools: [] };
-    const told = atMost(tools);
-    if (told.length < tools.length) {
+    const offered = withinLimits(tools);
+    if (offered.length < tools.length) {
       const advice = 'List those that the task needs by their names.';
-      warnOnce(attempt, `${server} has ${tools.length} tools; the model is given the first ${told.length}. ${advice}`);
+      warnOnce(
+        attempt,
+        `${server} has ${tools.length} tools; the model is given the first ${offered.length}. ${advice}`,
+      );
     }
-    for (const there of told) {
-      const safeName = freeName(server, there.name, taken);
+    for (const described of offered) {
+      const safeName = freeName(server, described.name, taken);
       taken.add(safeName);
-      if (safeName !== safe(there.name)) {
+      if (safeName !== safe(described.name)) {
         warnOnce(
           attempt,
-          `The tool ${visibleText(there.name)} of ${server} is called ${safeName}, as another has its name.`,
+          `The tool ${visibleText(described.name)} of ${server} is called ${safeName}, as another has its name.`,
         );
       }
-      const { description, parameters } = there;
-      const handler = mcpTool(safeName, { mcp: { ...mcp, tool: there.name } }, { ...mcp, tool: there.name });
+      const { description, parameters } = described;
+      const handler = mcpTool(safeName, { mcp: { ...mcp, tool: described.name } }, { ...mcp, tool: described.name });
       found.push({ declaration: { name: safeName, description, parameters }, handler });
     }
     if (!hasResources) continue;
     const own = new Set(tools.map((tool) => safe(tool.name)));
     for (const { declaration, handler } of resourceTools(server, mcp)) {
       const plain = safe(`${server}_${declaration.name}`);
-      // A server that has such a tool itself knows better.
+      // If a server has such a tool itself, that one is used.
       if (own.has(plain) || own.has(declaration.name)) continue;
       const safeName = numbered(plain, taken);
       taken.add(safeName);
@@ -67,7 +70,7 @@ export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promis
   return found;
 }
 
-function atMost(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
+function withinLimits(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
   let left = maxLength;
   const end = tools.findIndex((tool, index) => {
     left -= JSON.stringify(tool).length;

@@ -9,7 +9,7 @@ import { withTimeout } from '../../effects/with-timeout';
 import { tell } from '../../log/tell';
 import { type HandlerTool, said, type ToolUse } from '../handler-tool';
 
-/** Asks the person who watches the run. Waiting takes no slot and does not count against `timeout_ms`. */
+/** Asks the person who watches the run. The wait takes no slot and does not count against `timeout_ms`. */
 export const askUser: HandlerTool = {
   parameters: builtinDeclarations.ask_user.parameters,
   perform: async (args, use) => said(await ask(String(args['question']), use)),

@@ -2,7 +2,7 @@ import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { fileText, toolFilePath } from '../file-access';
 import { type HandlerTool, said } from '../handler-tool';
 
-/** Puts the content of a file into the conversation, until it is taken out again. */
+/** Puts the content of a file into the conversation, until `detach_file` removes it. */
 export const attachFile: HandlerTool = {
   parameters: builtinDeclarations.attach_file.parameters,
   async perform(args, { task, attempt }) {
@@ -13,7 +13,7 @@ export const attachFile: HandlerTool = {
   apply: (args, effects) => effects.attach(toolFilePath(args['path'])),
 };
 
-/** Takes the content of a file out of the conversation, which makes room. */
+/** Removes the content of a file from the conversation, which frees room. */
 export const detachFile: HandlerTool = {
   parameters: builtinDeclarations.detach_file.parameters,
   perform: async (args) => said(`${toolFilePath(args['path'])} is no longer in the context.`),

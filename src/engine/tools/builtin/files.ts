@@ -3,7 +3,7 @@ import type { RunContext } from '../../attempt';
 import { changeFiles, fileText, toolFilePath } from '../file-access';
 import { changed, type HandlerTool, said } from '../handler-tool';
 
-/** Lists the files of the workflow, and those that the memory index tells of. */
+/** Lists the files of the workflow and those in the memory index. */
 export const listFiles: HandlerTool = {
   parameters: builtinDeclarations.list_files.parameters,
   async perform(args, { attempt }) {
@@ -24,7 +24,7 @@ export const readFile: HandlerTool = {
   },
 };
 
-/** Makes or replaces a file. */
+/** Creates or replaces a file. */
 export const writeFile: HandlerTool = {
   parameters: builtinDeclarations.write_file.parameters,
   async perform(args, { attempt }) {
@@ -48,11 +48,11 @@ export const deleteFile: HandlerTool = {
 interface KnownFile {
   readonly path: string;
   readonly bytes?: number;
-  /** What the memory index says about it. */
+  /** The description from the memory index. */
   readonly about?: string;
 }
 
-/** The files that there are, and those that the memory index alone tells of. */
+/** The files of the workflow, and those that only the memory index lists. */
 async function knownFiles({ deps, plan }: RunContext): Promise<readonly KnownFile[]> {
   const files = new Map<string, KnownFile>();
   for (const [name, about] of Object.entries(plan.memoryIndex)) files.set(name, { path: name, about });

@@ -5,15 +5,15 @@ import type { Files } from '../../ports/files';
 import { changeFiles } from '../file-access';
 import { changed, type HandlerTool, said } from '../handler-tool';
 
-/** Folder of what models remember, a file for each time: `/memory/2026-11-22-101112-1a2b3c4d.md`. */
+/** Folder of the notes that models store, one file for each: `/memory/2026-11-22-101112-1a2b3c4d.md`. */
 const folder = '/memory/';
 
-/** Keeps a text beyond this run. */
+/** Stores a text beyond this run. */
 export const remember: HandlerTool = {
   parameters: builtinDeclarations.remember.parameters,
   async perform(args, { attempt, key }) {
     const { clock, files } = attempt.run.deps;
-    // The end tells apart what tasks that run at the same time remember.
+    // The id separates notes that parallel tasks store at the same time.
     const id = hashText(`${attempt.run.executionId}/${key}`).slice(0, 8);
     const [day = '', time = ''] = isoTime(clock.now()).split('T');
     const path = `${folder}${day}-${time.slice(0, 8).replaceAll(':', '')}-${id}.md`;
@@ -22,7 +22,7 @@ export const remember: HandlerTool = {
   },
 };
 
-/** Finds what was remembered, the newest first. */
+/** Finds stored notes, the newest first. */
 export const recall: HandlerTool = {
   parameters: builtinDeclarations.recall.parameters,
   async perform(args, { attempt }) {

@@ -1,7 +1,7 @@
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { type HandlerTool, said } from '../handler-tool';
 
-/** Notes about the result, for the tasks that come after and for the person. */
+/** Adds notes to the result, for later tasks and for the person. */
 export const note: HandlerTool = {
   parameters: builtinDeclarations.note.parameters,
   perform: async () => said('Noted.'),

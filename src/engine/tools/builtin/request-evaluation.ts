@@ -3,14 +3,14 @@ import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import type { EvaluationRequest } from '../../task-end';
 import { type HandlerTool, said } from '../handler-tool';
 
-/** A director's way to have what it wrote evaluated (language page, 5.2). */
+/** Lets a director ask for an evaluation of its draft (language page, 5.2). */
 export const requestEvaluation: HandlerTool = {
   parameters: builtinDeclarations.request_evaluation.parameters,
   perform: async () => said('It will be evaluated.'),
   apply: (args, effects) => effects.requestEvaluation(readRequest(args)),
 };
 
-/** A request out of what a model wrote. */
+/** Reads a request from the arguments that a model wrote. */
 export function readRequest(args: JsonObject): EvaluationRequest {
   const { type, criteria, target } = args;
   return {

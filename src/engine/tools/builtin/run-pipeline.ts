@@ -3,7 +3,7 @@ import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import type { HandlerTool } from '../handler-tool';
 import { literal, planSubtask, runSubtask, sameModel } from '../subtask';
 
-/** Goes through steps that each turn a state into the next (language page, 5.4 and 5.7). */
+/** Runs steps that each turn a state into the next (language page, 5.4 and 5.7). */
 export const runPipeline: HandlerTool = {
   parameters: builtinDeclarations.run_pipeline.parameters,
   async perform(args, use) {

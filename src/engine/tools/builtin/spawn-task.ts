@@ -7,7 +7,7 @@ import { callPart } from '../../library/call-part';
 import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
 import { literal, planSubtask, runSubtask, sameModel, subtaskScope } from '../subtask';
 
-/** Has a task done by a conversation of its own, or by a function of the library (language page, 5.7). */
+/** Runs a task in a conversation of its own, or through a function of the library (language page, 5.7). */
 export const spawnTask: HandlerTool = {
   parameters: builtinDeclarations.spawn_task.parameters,
   async perform(args, use) {
@@ -29,7 +29,7 @@ function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<T
   return runSubtask(planned, use, { path: use.key, environment, givenNames: names.map((name) => [name]) });
 }
 
-/** An input of a subtask is a name of its own: no variable of the workflow is hidden by it. */
+/** Checks the name of a subtask's input: it must not hide a variable of the workflow. */
 function checkName(name: string, variables: JsonObject): void {
   if (Object.hasOwn(variables, name)) {
     throw refused(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
@@ -45,6 +45,6 @@ function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<To
     throw refused(`The library has no “${ref}”. It has: ${Object.keys(library).join(', ')}.`);
   }
   const values = bindArguments(ref, definition.parameters, inputs);
-  const place = callPart(ref, definition, values, use.attempt);
-  return runSubtask(definition.task, use, { ...place, path: at(use.key, 'call', ref) });
+  const options = callPart(ref, definition, values, use.attempt);
+  return runSubtask(definition.task, use, { ...options, path: at(use.key, 'call', ref) });
 }
