@@ -19,9 +19,8 @@ const recordedFiles = z.array(attachedFileSchema.extend({ from: z.array(z.string
 type RecordedFile = z.infer<typeof recordedFiles>[number];
 
 /**
- * The files that a task attaches. They are read when the task first begins, and become blobs of the run, so that one
- * that is taken up, or repeated elsewhere, sends the same; the event says which they are. Error: `TASK_FAILURE`
- * (`details.reason` `attachment`).
+ * The files that a task attaches. They are read when the task first begins, and become blobs of the run. So a resumed
+ * or repeated run sends the same files; the event lists them. Error: `TASK_FAILURE` (`details.reason` `attachment`).
  */
 export async function attachFiles(task: PlannedAtomic, attempt: Attempt): Promise<readonly PromptFile[]> {
   const { attachments = [] } = task;
@@ -41,7 +40,7 @@ function hashOf(attachments: readonly Attachment[], files: readonly RecordedFile
   return hashValue([attachments, files]);
 }
 
-/** The files as they are now; where they cannot be had, as the run had them that this one repeats. */
+/** The current files; if they are not available, those of the run that this one repeats. */
 async function filesOf(task: PlannedAtomic, attempt: Attempt, key: JournalPath): Promise<readonly RecordedFile[]> {
   try {
     return await gather(task, attempt);
@@ -52,7 +51,7 @@ async function filesOf(task: PlannedAtomic, attempt: Attempt, key: JournalPath):
   }
 }
 
-/** What the repeated run recorded for the same attachments, its bytes copied; undefined: nothing, or they are gone. */
+/** Copies the files that the repeated run recorded for the same attachments; undefined: none, or they are missing. */
 async function copyRecorded({ attachments = [] }: PlannedAtomic, { run }: Attempt, key: JournalPath) {
   const event = await run.recording?.step(key);
   const files = event?.kind === 'effect.recorded' ? recordedFiles.safeParse(event.data.value).data : undefined;
@@ -75,7 +74,7 @@ async function gather(task: PlannedAtomic, attempt: Attempt): Promise<readonly R
   const files: RecordedFile[] = [];
   let sent = 0;
   for (const found of await findFiles(task.attachments ?? [], attempt)) {
-    const file = await oneByOne(attempt.run, () => take(found, task, attempt));
+    const file = await inTurn(attempt.run, () => take(found, task, attempt));
     if (file.kind !== 'text') sent += file.bytes;
     if (sent > attachmentLimits.callBytes) {
       const most = formatBytes(attachmentLimits.callBytes);
@@ -105,19 +104,19 @@ async function take(found: FoundFile, { model }: PlannedAtomic, attempt: Attempt
   return { ...file, from: [...from] };
 }
 
-/** By the journals of runs: what the next that reads a file waits for. */
+/** The last file read of each run, by its journal. The next read waits for it. */
 const reading = new WeakMap<RunContext['journal'], Promise<unknown>>();
 
-/** Work of one after the other in a run: tasks run beside each other, and some files are at hand as wholes only. */
-function oneByOne<T>({ journal }: RunContext, work: () => Promise<T>): Promise<T> {
+/** Runs reads one at a time in a run. Tasks run in parallel, and some files can only be read as wholes. */
+function inTurn<T>({ journal }: RunContext, work: () => Promise<T>): Promise<T> {
   const done = (reading.get(journal) ?? Promise.resolve()).then(work, work);
   reading.set(journal, done);
   return done;
 }
 
 /**
- * Bytes as a blob of the run; resolves to its ref and how many they are. They are opened again where there was no room
- * for them at first.
+ * Stores bytes as a blob of the run. Resolves to its ref and size. It opens the bytes again if the storage was full at
+ * first.
  */
 export function storeFile(
   open: () => Pages | Promise<Pages>,

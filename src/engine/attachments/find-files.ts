@@ -13,19 +13,19 @@ import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt } from '../attempt';
 import { missingInput } from '../outcome';
 
-/** Bytes that are to be attached, read when they are asked for. */
+/** A file to attach. Its bytes are read on demand. */
 export interface FoundFile {
   readonly name: string;
-  /** Names of tasks that gave it. */
+  /** Names of the tasks that produced it. */
   readonly from: readonly string[];
-  /** How many there are; undefined: not known before it is read. */
+  /** Size in bytes; undefined: unknown before it is read. */
   readonly size?: number | undefined;
   readonly source: FileSource;
 }
 
 /**
- * The files that attachments come to, in their order, each path once. Nothing is read yet. Error: `TASK_FAILURE`
- * (`details.reason` `attachment`) for one that is not there or too large, with what to do.
+ * Finds the files of attachments, in their order, each path once. It reads no contents. Error: `TASK_FAILURE`
+ * (`details.reason` `attachment`) for a file that is missing or too large, with advice.
  */
 export async function findFiles(attachments: readonly Attachment[], attempt: Attempt): Promise<readonly FoundFile[]> {
   const { environment, run } = attempt;
@@ -50,7 +50,7 @@ export async function findFiles(attachments: readonly Attachment[], attempt: Att
   return [...found.values()];
 }
 
-/** A failure of a task because of what it attaches. */
+/** The failure of a task because of its attachments. */
 export function cannotAttach(message: string, advice: string): AppError {
   return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'attachment' } });
 }
@@ -94,7 +94,7 @@ function fileAt(path: string, entries: readonly FileEntry[], { run }: Attempt): 
   };
 }
 
-/** What a task, or a value, gives: its whole, as it was put out. */
+/** The output of a task, or a value, as a file: the whole, unchanged. */
 async function givenBy(from: string, attempt: Attempt): Promise<FoundFile> {
   const found = findBinding(from, attempt.environment);
   if (found === undefined) throw missingInput({ missing: from });

@@ -10,15 +10,15 @@ import { finishOutput } from './finish-output';
 const pageLength = 65_536;
 
 /**
- * What a model wrote, or a task that holds others put together, captured by the limits of what a script prints. The
- * outcome of a script is captured already, and stays as it is.
+ * Captures the output of a model, or of a container, under the same limits as the output of a script. The outcome of a
+ * script is captured already, and stays unchanged.
  */
 export async function captureContent(task: PlannedTask, outcome: Outcome, attempt: Attempt): Promise<Outcome> {
   const { content, capture } = outcome;
   const { limits } = task;
   const limit = Math.min(limits.maxStdoutBytes, limits.maxCombinedBytes);
   const least = Math.min(limit, limits.externalStorageThreshold);
-  // A character of UTF-16 has at most three bytes.
+  // One UTF-16 code unit has at most three bytes in UTF-8.
   if (capture !== undefined || content.length * 3 <= least || utf8Length(content) <= least) return outcome;
   const { run } = attempt;
   const captured = async (inner: Attempt) =>
@@ -44,7 +44,7 @@ export async function captureContent(task: PlannedTask, outcome: Outcome, attemp
         throw error;
       }
     });
-  // A summary is a call, for which a slot is held: that of the attempt is given back meanwhile, if it has one.
+  // A summary is a model call and needs a slot. The slot of the attempt, if it has one, is released meanwhile.
   const needsModel = limits.truncationStrategy === 'summary';
   const output = needsModel
     ? await attempt.aside(() =>

@@ -2,7 +2,7 @@ import type { PlannedLimits } from '@/plan/plan';
 import type { RunContext } from '../attempt';
 import type { BlobWriter } from '../ports/blob-store';
 
-/** The limits that rule what is kept and shown of an output. */
+/** The limits for what is kept and shown of an output. */
 export type CaptureLimits = Pick<
   PlannedLimits,
   | 'maxStdoutBytes'
@@ -15,7 +15,7 @@ export type CaptureLimits = Pick<
   | 'maxStoredBytes'
 >;
 
-/** Begins to store a whole output. */
+/** Starts to store a whole output. */
 export function openWhole(
   { deps, executionId }: Pick<RunContext, 'deps' | 'executionId'>,
   { maxStoredBytes, compressExternal }: CaptureLimits,

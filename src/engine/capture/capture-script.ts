@@ -5,20 +5,20 @@ import { type CaptureLimits, openWhole } from './capture-limits';
 import { CapturedStream } from './captured-stream';
 import { type CapturedOutput, finishOutput } from './finish-output';
 
-/** What a script came to: what it printed, as it is handed on, and how it ended. */
+/** The result of a script: its output, perhaps shortened, and how it ended. */
 export interface CapturedScript {
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;
   readonly exitCode: number;
   readonly durationMs: number;
-  /** As of `ScriptExit`. */
+  /** See `ScriptExit`. */
   readonly filesChanged?: readonly string[] | null;
 }
 
 /**
- * Runs a script within the time of the attempt and captures what it prints, as its limits say, while it prints it. What
- * Heddle has to say about it stands at the end of its standard error. Of both together, standard error is cut first.
- * `path`: journal path of the script.
+ * Runs a script within the time limit of the attempt, and captures its output under its limits while it prints.
+ * Heddle's own message is added at the end of standard error. If both outputs together are too long, standard error is
+ * cut first. `path`: journal path of the script.
  */
 export async function captureScript(
   request: ScriptRequest,
@@ -28,31 +28,31 @@ export async function captureScript(
 ): Promise<CapturedScript> {
   const { run } = attempt;
   const { maxStdoutBytes, maxStderrBytes, maxCombinedBytes } = limits;
-  const most = {
+  const limitOf = {
     stdout: Math.min(maxStdoutBytes, maxCombinedBytes),
     stderr: Math.min(maxStderrBytes, maxCombinedBytes),
   };
   const streamOf = (limit: number) =>
     new CapturedStream({ limit, strategy: limits.truncationStrategy, open: () => openWhole(run, limits) });
-  const streams = { stdout: streamOf(most.stdout), stderr: streamOf(most.stderr) };
+  const streams = { stdout: streamOf(limitOf.stdout), stderr: streamOf(limitOf.stderr) };
   try {
     const { value: exit, durationMs } = await attempt.timed((signal) =>
       run.deps.scripts.run(request, (stream, bytes) => streams[stream].write(bytes), signal),
     );
     if (exit.said !== '') await streams.stderr.write(new TextEncoder().encode(exit.said));
-    const around = { limits, attempt, path };
+    const shared = { limits, attempt, path };
     const stdout = await finishOutput(streams.stdout, {
-      ...around,
+      ...shared,
       stream: 'stdout',
       type: 'stdout',
-      limit: most.stdout,
+      limit: limitOf.stdout,
       dropped: exit.dropped?.stdout,
     });
     const stderr = await finishOutput(streams.stderr, {
-      ...around,
+      ...shared,
       stream: 'stderr',
       type: 'stderr',
-      limit: Math.min(most.stderr, Math.max(0, maxCombinedBytes - stdout.shown)),
+      limit: Math.min(limitOf.stderr, Math.max(0, maxCombinedBytes - stdout.shown)),
       dropped: exit.dropped?.stderr,
     });
     const { exitCode, filesChanged } = exit;

@@ -5,14 +5,14 @@ import type { BlobWriter } from '../ports/blob-store';
 import { decodeLossy, keptFor, type OutputView, viewOf } from './output-view';
 import { Utf8Check } from './utf8-check';
 
-/** Bytes of the start, and of the end, of an output that a summary is written of. */
+/** Bytes at the start, and at the end, of an output from which a summary is written. */
 const sampleBytes = 32_768;
 
 interface StreamOptions {
-  /** Most bytes that the view may have. */
+  /** Most bytes of the view. */
   readonly limit: number;
   readonly strategy: TruncationStrategy;
-  /** Begins to store the whole; called when it has become too long to be held. */
+  /** Starts to store the whole; called when the output is too long for memory. */
   readonly open: () => BlobWriter;
 }
 
@@ -20,24 +20,24 @@ interface StreamOptions {
 export interface OutputSample {
   readonly start: string;
   readonly end: string;
-  /** Bytes between them. */
+  /** Number of bytes between them. */
   readonly missing: number;
 }
 
-/** What a stream came to. */
+/** The result of a stream. */
 export interface StreamEnd extends OutputView {
   readonly bytes: number;
   readonly truncated: boolean;
   readonly isText: boolean;
-  /** Set where it was to be stored. */
+  /** Set if the whole was stored. */
   readonly stored?: { readonly ref: string; readonly bytes: number };
-  /** The start and the end, for a summary, and how many bytes are missing between them. */
+  /** The start and the end, for a summary, and how many bytes are between them. */
   readonly sample: () => OutputSample;
 }
 
 /**
- * Takes an output of any length as it comes, in memory that is bounded by the limit of its view. The whole goes to the
- * blob store once it is too long to be held; what stays within the limit leaves nothing there.
+ * Captures an output of any length, in memory bounded by the limit of its view. Once the output is too long for memory,
+ * the whole goes to the blob store. A shorter one leaves nothing there.
  */
 export class CapturedStream {
   readonly #options: StreamOptions;
@@ -60,27 +60,27 @@ export class CapturedStream {
   }
 
   /**
-   * Ends it. `limit`: that of the view, at most the one that it was begun with; `threshold`: the whole of a longer
-   * output is stored, be it shown whole or not; `dropped`: bytes of it that did not come.
+   * Ends the stream. `limit`: of the view, at most the one given at the start. `threshold`: a longer output is stored
+   * whole, even if the view shows all of it. `dropped`: bytes of the output that never arrived.
    */
   async end(limit: number, threshold: number, dropped = 0): Promise<StreamEnd> {
     const kept = this.#kept;
     const isText = this.#check.end();
     const bytes = kept.bytes + dropped;
     const whole = bytes <= limit && kept.isWhole ? decodeLossy(kept.start(kept.bytes)) : undefined;
-    // What is no text may take more room as one.
+    // Binary data can take more bytes as text.
     const fits = whole !== undefined && (isText || utf8Length(whole) <= limit);
     const { strategy } = this.#options;
     const view = fits
       ? { text: whole, shown: bytes }
       : viewOf(strategy === 'summary' ? 'tail' : strategy, kept, bytes, limit);
-    // What is no text is kept as it is: as a text it is damaged.
+    // Binary data is stored as it is, because the conversion to text damages it.
     const stored = fits && isText && bytes <= threshold ? undefined : await this.#close();
     const sample = () => sampleOf(kept, bytes);
     return { ...view, bytes, truncated: !fits, isText, ...(stored === undefined ? {} : { stored }), sample };
   }
 
-  /** Lets go of what was stored. */
+  /** Discards what was stored. */
   async abort(): Promise<void> {
     await this.#writer?.abort();
   }
@@ -91,7 +91,7 @@ export class CapturedStream {
     return stored === undefined ? undefined : { ref: stored.hash, bytes: stored.bytes };
   }
 
-  /** Stores all that came so far, which is all held. */
+  /** Stores what arrived so far; all of it is still in memory. */
   async #store(): Promise<void> {
     this.#writer = this.#options.open();
     await this.#writer.write(this.#kept.start(this.#kept.bytes));

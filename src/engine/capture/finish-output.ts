@@ -11,36 +11,36 @@ import { summaryView } from './output-view';
 import { storedName } from './stored-name';
 import { summarizeOutput } from './summarize-output';
 
-/** An output as it is handed on. */
+/** An output after capture. */
 export interface CapturedOutput {
-  /** What templates and context see: the whole, or a view with its banners. */
+  /** The text for templates and contexts: the whole, or a view with its banners. */
   readonly text: string;
-  /** How much of the output is in it. Bytes. */
+  /** How many bytes of the output the text shows. */
   readonly shown: number;
   readonly isText: boolean;
-  /** Set where the text is not the whole, or the whole is kept apart. */
+  /** Set if the text is not the whole, or the whole is stored as a file. */
   readonly capture?: Capture;
 }
 
 interface Finish {
   readonly stream: 'stdout' | 'stderr' | 'content';
-  /** What it is where no summary stands for it. */
+  /** The type of the output if no summary replaces it. */
   readonly type: Exclude<Capture['type'], 'summary'>;
   /** Most bytes of the view. */
   readonly limit: number;
   /** Bytes that a sandbox could not keep. */
   readonly dropped?: number | undefined;
   readonly limits: CaptureLimits;
-  /** Holds a slot, for the model that writes a summary. */
+  /** Holds a slot for the model that writes a summary. */
   readonly attempt: Attempt;
-  /** Where the output came about: journal path. */
+  /** Journal path of the effect that produced the output. */
   readonly path: JournalPath;
 }
 
 /**
- * Ends the capture of an output: the view is made, by a model if it is to be a summary, the whole stored if it is
- * longer, and both told. A summary that cannot be written is a `tail`, with a warning. With `summary` the whole is a
- * file of its own, however short, as its banner names it (decided).
+ * Ends the capture of an output. It makes the view, with a model if it is a summary; stores the whole if that is
+ * longer; and emits events for both. If the summary cannot be written, the view is a `tail`, with a warning. With
+ * `summary` the whole always becomes a file, however short, because its banner names the file (a decision).
  */
 export async function finishOutput(captured: CapturedStream, finish: Finish): Promise<CapturedOutput> {
   const { stream, type, limit, dropped, limits, attempt, path } = finish;
@@ -93,7 +93,7 @@ async function summaryOf(
   }
 }
 
-/** The seed's name of a stored output. */
+/** The file name of a stored output, as the seed defines it. */
 function fileOf(path: JournalPath, stream: Finish['stream'], limits: CaptureLimits): string {
   const folder = limits.externalStorageDir.replace(/\/+$/, '');
   const name = `${storedName(path)}${stream === 'stderr' ? '.stderr' : ''}.log${limits.compressExternal ? '.gz' : ''}`;

@@ -6,26 +6,26 @@ import type { TruncationStrategy } from '@/plan/plan';
 export type Cut = Exclude<TruncationStrategy, 'summary'>;
 
 /**
- * What templates and context see of an output that is too long, with its banners, and how many bytes of the output are
- * in it.
+ * What templates and contexts show of an output that is too long, with banners, and how many bytes of the output it
+ * has.
  */
 export interface OutputView {
   readonly text: string;
   readonly shown: number;
 }
 
-/** What has to be kept of a stream so that a view of up to `limit` bytes can be made of it. */
+/** The buffer that keeps enough of a stream for a view of up to `limit` bytes. */
 export function keptFor(cut: Cut, limit: number): HeadTail {
   const half = Math.floor(limit / 2);
   return { head: new HeadTail(limit, 0), tail: new HeadTail(0, limit), both: new HeadTail(limit - half, half) }[cut];
 }
 
 /**
- * The view of an output of which `total` bytes came and {@link keptFor} is at hand. The banners are those of seed 000
- * and stand outside of the limit. Their figures are the bytes that are really shown and really missing (decided): the
- * limit, or up to three less at each cut where a code point would be split, or fewer where replacement characters take
- * more room than the bytes that they stand for. Where the two halves of `both` differ by that, it says both:
- * “first/last 499/500 bytes”.
+ * The view of an output of `total` bytes, made from the buffer of {@link keptFor}. The banners are those of seed 000,
+ * and do not count against the limit. Their figures are the bytes really shown and really missing (a decision). The
+ * bytes shown are the limit, or up to three less at each cut that would split a code point, or fewer still if
+ * replacement characters take more bytes than what they replace. If the two halves of `both` differ, the banner gives
+ * both: “first/last 499/500 bytes”.
  */
 export function viewOf(cut: Cut, kept: HeadTail, total: number, limit: number): OutputView {
   switch (cut) {
@@ -51,12 +51,12 @@ export function viewOf(cut: Cut, kept: HeadTail, total: number, limit: number): 
   }
 }
 
-/** The view that a model wrote. The summary is cut to the limit, too. */
+/** The view with a summary from a model. The summary is cut to the limit too. */
 export function summaryView(summary: string, total: number, path: string): string {
   return `--- Output Summary (${total} bytes) ---\n${summary}\n--- [Original output stored in: ${path}] ---`;
 }
 
-/** Bytes as text, with replacement characters for what is no UTF-8. */
+/** Bytes as text, with replacement characters for invalid UTF-8. */
 export function decodeLossy(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
@@ -65,7 +65,7 @@ function missing(bytes: number): string {
   return `--- [${bytes} bytes truncated] ---`;
 }
 
-/** As many of the first bytes as take at most `limit` bytes as text. */
+/** As many of the first bytes as fit into `limit` bytes of text. */
 function firstOf(bytes: Uint8Array, limit: number): OutputView {
   for (let most = Math.min(limit, bytes.length); ; ) {
     const shown = cutBefore(bytes, most);
@@ -86,7 +86,7 @@ function lastOf(bytes: Uint8Array, limit: number): OutputView {
   }
 }
 
-/** A byte takes at most three as text, so that a third of the limit fits whatever it is. */
+/** One byte takes at most three bytes as text, so a third of the limit always fits. */
 function fewer(shown: number, size: number, limit: number): number {
   return Math.max(Math.floor((shown * limit) / size), Math.floor(limit / 3));
 }

@@ -14,16 +14,16 @@ import type { OutputSample, StreamEnd } from './captured-stream';
 
 /** Most characters that the model is asked for. */
 const maxCharacters = 2000;
-/** Tokens that are left free for what is around the text. */
-const aroundTokens = 512;
-/** A text that has to be shorter than that is not worth a summary. Characters. */
+/** Tokens that are reserved for the rest of the prompt. */
+const reservedTokens = 512;
+/** An output that must be cut below this many characters is not worth a summary. */
 const leastText = 500;
 
 /**
- * A summary of an output that is too long to be shown, at most `limit` bytes: by the agent that compacts, if there is
- * one, else by the definition `summarizer` of the library. It sees the start and the end of the output, as much as fits
- * into its window. The attempt holds a slot; `key`: journal path under which the call stands. Errors: those of the
- * call, `TASK_FAILURE` where no model can do it.
+ * Summarises an output that is too long to be shown, in at most `limit` bytes. The compaction agent writes it, if there
+ * is one, else the library's definition `summarizer`. The model sees as much of the output's start and end as fits its
+ * window. The attempt must hold a slot. `key`: journal path below which the call lies. Errors: those of the call,
+ * `TASK_FAILURE` if there is no model for it.
  */
 export async function summarizeOutput(
   { sample }: Pick<StreamEnd, 'sample'>,
@@ -50,7 +50,7 @@ interface Writer {
   readonly definition: PlannedDefinition;
 }
 
-/** Whoever compacts a history writes summaries too, by the words of `summarizer`. */
+/** The model that compacts histories writes summaries too, with the prompt of `summarizer`. */
 function writerOf({ compaction, library }: Plan): Writer {
   const definition = library['summarizer'];
   if (definition?.task.type !== 'atomic') throw noWriter();
@@ -75,19 +75,20 @@ function promptOf({ call, definition }: Writer, text: string, limit: number, { c
     givenNames: parameters.map(({ name }) => [name]),
   });
   if (!prompt.ok) throw new AppError('TASK_FAILURE', `The summarizer asks for ${prompt.error.missing}.`);
-  const of = (role: string) => prompt.value.messages.filter((one) => one.role === role).map(({ content }) => content);
+  const textsOf = (role: string) =>
+    prompt.value.messages.filter((message) => message.role === role).map(({ content }) => content);
   const own = compaction?.agent === undefined ? [] : call.system.map(({ value }) => value);
-  return { system: [...own, ...of('system')].join('\n\n'), prompt: of('user').join('\n\n') };
+  return { system: [...own, ...textsOf('system')].join('\n\n'), prompt: textsOf('user').join('\n\n') };
 }
 
-/** The start and the end of an output, so much of both as fits into the window of a model. */
+/** As much of the output's start and end as fits the window of a model. */
 async function fitting(sample: OutputSample, { model }: PlannedCall, { run }: Attempt): Promise<string> {
   const { usable } = windowOf(run, model, run.plan.limits);
   const counter = usable === undefined ? undefined : await run.deps.tokens();
   for (let { start, end, missing } = sample; ; ) {
     const text = missing === 0 ? start + end : `${start}\n--- [${missing} bytes truncated] ---\n${end}`;
     if (usable === undefined || counter === undefined) return text;
-    if (counter.count(text, model).tokens + aroundTokens <= usable) return text;
+    if (counter.count(text, model).tokens + reservedTokens <= usable) return text;
     if (text.length < leastText) throw new AppError('TASK_FAILURE', 'The output does not fit into the window.');
     const before = utf8Length(start) + utf8Length(end);
     const half = Math.floor(text.length * 0.35);
@@ -97,7 +98,7 @@ async function fitting(sample: OutputSample, { model }: PlannedCall, { run }: At
   }
 }
 
-/** What an agent wrote by the schema of a compaction: its summary, then what it lists. */
+/** The text from an agent's answer in the schema of a compaction: its summary, then its lists. */
 function summaryIn(output: Json, content: string): string {
   if (!isJsonObject(output)) return content;
   const { summary, ...lists } = output;

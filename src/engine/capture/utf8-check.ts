@@ -1,5 +1,6 @@
 /**
- * What may follow the first byte of a character of more than one: how many bytes, and the bounds of the next of them.
+ * The continuation after the first byte of a multi-byte character: how many bytes follow, and the bounds of the next
+ * one.
  */
 interface Expected {
   readonly left: number;
@@ -7,12 +8,12 @@ interface Expected {
   readonly to: number;
 }
 
-const nothing: Expected = { left: 0, from: 0, to: 0 };
+const noneExpected: Expected = { left: 0, from: 0, to: 0 };
 const anyOf = [1, 2, 3].map((left): Expected => ({ left, from: 0x80, to: 0xbf }));
 
-/** Tells whether bytes that come bit by bit are UTF-8, without making texts of them: gigabytes may come. */
+/** Checks whether a stream of bytes is UTF-8. It builds no text, because there can be gigabytes. */
 export class Utf8Check {
-  private expected: Expected = nothing;
+  private expected: Expected = noneExpected;
   private isText = true;
 
   write(bytes: Uint8Array): void {
@@ -32,21 +33,21 @@ export class Utf8Check {
         this.isText = false;
         return;
       } else {
-        expected = anyOf[expected.left - 2] ?? nothing;
+        expected = anyOf[expected.left - 2] ?? noneExpected;
       }
     }
     this.expected = expected;
   }
 
-  /** Whether all of it was, to its end. */
+  /** Whether all bytes up to the end were UTF-8. */
   end(): boolean {
     return this.isText && this.expected.left === 0;
   }
 }
 
 /**
- * Undefined: no character begins with this byte. The bounds leave out longer ways to write a character, and halves of
- * pairs.
+ * The continuation after a first byte; undefined: no character begins with it. The bounds exclude overlong forms and
+ * surrogates.
  */
 function after(byte: number): Expected | undefined {
   if (byte < 0xc2 || byte > 0xf4) return undefined;

@@ -4,7 +4,7 @@ import type { Whole } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
 import type { Outcome } from '../outcome';
 
-/** Where the whole of a task's content is, if the content is a view, or the bytes are no text. */
+/** Where the whole of a task's content is stored, if the content is a view or the bytes are not text. */
 export function wholeContentOf(
   { truncated, binary, stored }: Capture,
   { outputSchema }: PlannedTask,
@@ -15,16 +15,16 @@ export function wholeContentOf(
 }
 
 /**
- * The text of a whole. As the content of a script it is without its last line break (decided: a view has none to tell
- * whether it was there). Error: `DAMAGED_RECORD` if it is gone.
+ * The text of a stored whole. As the content of a script it has no last line break (a decision: a view does not show
+ * whether there was one). Error: `DAMAGED_RECORD` if it is missing.
  */
 export async function readWhole(ref: string, { journal }: Pick<RunContext, 'journal'>): Promise<string> {
-  // That the start at hand is shorter than the payload says that the rest is in the blob.
+  // A text shorter than `length` makes the journal read the rest from the blob.
   const text = await journal.read({ text: '', length: 1, ref });
   return text.replace(/\r?\n$/, '');
 }
 
-/** The whole content of an outcome: what expressions see as its own. */
+/** The whole content of an outcome, as its own expressions see it. */
 export async function wholeContent(
   { content, capture }: Pick<Outcome, 'content' | 'capture'>,
   run: Pick<RunContext, 'journal'>,

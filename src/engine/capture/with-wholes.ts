@@ -12,9 +12,9 @@ import { missingInput } from '../outcome';
 import { readWhole } from './whole';
 
 /**
- * The environment with the values of some names whole that it has only views of. They are read for it alone: whoever
- * lets go of it lets go of them. Without such names it is the same environment, at no cost. `keepsContent`: the content
- * of a result stays the view.
+ * The environment with whole values in place of views, for some names. Nothing else refers to the values, so they are
+ * freed with the environment. Without views under these names it is the same environment, at no cost. `keepsContent`:
+ * the content of a result stays a view.
  */
 export async function withWholes(
   environment: Environment,
@@ -23,8 +23,8 @@ export async function withWholes(
   keepsContent = false,
 ): Promise<Environment> {
   if (names.size === 0) return environment;
-  const { outer: around } = environment;
-  const outer = around === undefined ? undefined : await withWholes(around, names, run, keepsContent);
+  const { outer: enclosing } = environment;
+  const outer = enclosing === undefined ? undefined : await withWholes(enclosing, names, run, keepsContent);
   let bindings: Map<string, Binding> | undefined;
   const records: Record<string, Json> = {};
   for (const name of names) {
@@ -59,20 +59,23 @@ async function wholeBinding(
   return { kind: 'result', result: { ...result, content, output } };
 }
 
-/** The names that an expression may read: each word in it, as `tasks["a-b"]` and `last` are told by no less. */
+/**
+ * The names that an expression may read: every word in it, because `tasks["a-b"]` and `last` cannot be told apart more
+ * precisely.
+ */
 export function expressionWords(sources: readonly (string | undefined)[]): ReadonlySet<string> {
   const tokens = sources.flatMap((source) => (source === undefined ? [] : scanExpression(source)));
   return new Set(tokens.flatMap(({ kind, text }) => (kind === 'other' ? [] : [text])));
 }
 
-/** The names that templates begin with. */
+/** The first names of the references in templates. */
 export function templateNames(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap(templateReferences).flatMap(referenceNames));
 }
 
 /**
- * The environment of templates: they see views, but where one reads a part of an output (`{{a.output.title}}`), that is
- * of the whole (decided: in a view it would not be there).
+ * The environment for templates. They see views, but a reference to a part of an output (`{{a.output.title}}`) reads
+ * the whole (a decision: a view would not have the part).
  */
 export function withParts(
   environment: Environment,
@@ -85,15 +88,15 @@ export function withParts(
     : withWholes(environment, new Set(deep.flatMap(referenceNames)), run, true);
 }
 
-/** Whether a reference goes into an output, for all that can be told without its names: ids may hold dots. */
+/** Whether a reference may read a part of an output, as far as can be seen without the names: ids may contain dots. */
 function isDeep(path: string): boolean {
   return !/^[^.[]+(\.(output|content))?$/.test(path);
 }
 
 /**
- * The values of inputs or arguments. Of what is at hand as a view, one that reads a part of it (`{from:
- * a.output.title}`) reads it in the whole, in which alone it is. One that reads all of it gets the view, as a template
- * does, or where `isAll` the whole.
+ * The values of inputs or arguments. An input that reads a part of a view (`{from: a.output.title}`) reads it from the
+ * whole, because only that has it. An input that reads all of it gets the view, as a template does, or the whole if
+ * `isAll`.
  */
 export async function evaluateWhole(
   inputs: Readonly<Record<string, Json>>,
@@ -115,13 +118,13 @@ export async function evaluateWhole(
   return ok(values);
 }
 
-/** What an input reads, if it is to be read in the whole. */
+/** The path that an input reads, if it is read from the whole. */
 function pathIn(input: Json, isAll: boolean): string | undefined {
   const path = readFrom(input);
   return path !== undefined && (isAll || isDeep(path)) ? path : undefined;
 }
 
-/** Where the whole is of what an input reads, if that is a view of it. */
+/** Where the whole is stored of what an input reads, if that is a view. */
 export function wholeOfInput(input: Json, environment: Environment) {
   const path = readFrom(input);
   const found = path === undefined ? undefined : findBinding(path, environment);
@@ -130,7 +133,7 @@ export function wholeOfInput(input: Json, environment: Environment) {
   return binding.kind === 'result' ? binding.result.whole : binding.whole;
 }
 
-/** The value of an input of an attempt; see {@link evaluateWhole}. Error: `TASK_FAILURE` for a name that is nowhere. */
+/** The value of an attempt's input; see {@link evaluateWhole}. Error: `TASK_FAILURE` for a name without a value. */
 export async function readInput(input: Json, isAll: boolean, { run, environment }: Attempt): Promise<Json> {
   const value = await evaluateWhole({ input }, environment, isAll, run);
   if (!value.ok) throw missingInput(value.error);

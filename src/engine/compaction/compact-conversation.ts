@@ -14,10 +14,10 @@ import { type Conversation, type OlderTurns, olderTurns, type TokenWindow } from
 import { isTurnDigest, mergedDigest, turnsIn, turnsTitle, turnText } from './turn-digest';
 
 /**
- * The messages of a conversation with its older turns replaced by one message, where the rules of compaction say so or
- * they would not fit into the window; the same array if nothing is done. Never splits a call of a tool from its answer.
- * What was done before a turn is recorded there, so that a run that is taken up does the same. `nth`: how many times
- * before one turn: once was not enough for the server, or for a model that took the place of another.
+ * The messages of a conversation with its older turns replaced by one message, if the compaction rules require it or
+ * they would not fit the window; otherwise the same array. It never separates a tool call from its answer. Each
+ * compaction before a turn is recorded there, so a resumed run does the same. `nth`: the number of this compaction
+ * before the same turn. A second is needed if the server still finds the request too long, or a fallback answers.
  */
 export async function compactConversation(
   conversation: Conversation,
@@ -32,7 +32,7 @@ export async function compactConversation(
   const turnKey = at(attempt.path, 'turn', turn);
   const key = at(turnKey, 'compact', nth);
   const recorded = history.steps.get(key);
-  // A turn that was taken was taken with the messages as they are, unless it is recorded that they were compacted.
+  // A turn that is recorded used the messages as they are, unless a compaction is recorded too.
   const decided =
     recorded?.kind === 'compaction.done'
       ? { count: recorded.data.messages, trigger: recorded.data.trigger as OlderTurns['trigger'] }
@@ -70,7 +70,7 @@ export async function compactConversation(
       },
     };
   });
-  // What is paid for now was counted when it was.
+  // The meter counted the usage of a new call when it was made.
   if (!isFresh) attempt.meter.add(data.usage ?? null);
   return [...prompt, asMessage(text), ...latest];
 }
@@ -80,8 +80,8 @@ function asMessage(content: string): Message {
 }
 
 /**
- * Older turns in short, with what stood for those before them. `withLast`: the last of them has not been answered yet,
- * so that it is told in full as far as there is room.
+ * A digest of older turns, merged with the digest of those before them. `withLast`: the last of them has no answer yet,
+ * so it is kept in full as far as there is room.
  */
 async function digestOf(
   older: readonly Message[],
@@ -117,13 +117,13 @@ async function digestOf(
 }
 
 /**
- * Shares of what the prompt leaves of the window, for the latest turns and what stands for the older ones; then for
- * decisions too.
+ * Shares of the window beside the prompt, with and without latest turns: for these turns and the digest, and a larger
+ * share that decisions may use.
  */
 const shares = { some: { all: 0.7, decisions: 0.85 }, none: { all: 0.85, decisions: 0.95 } };
 
 /**
- * Whether there is room for a text in the place of older turns: so much that the next turns do not need another one at
+ * Tests whether a digest fits in place of older turns. It leaves enough room that the next turns need no compaction at
  * once.
  */
 function roomFor(

@@ -7,7 +7,7 @@ import type { Digest } from './digest';
 import { digestByAgent } from './digest-by-agent';
 import { digestByTemplate, type TemplateInput } from './templates';
 
-/** Messages in short, and who did it; `why`: the reason why it was not the agent. */
+/** A digest of messages, and what wrote it; `why`: the reason why the agent did not. */
 export interface Compacted {
   readonly digest: Digest;
   readonly by: 'template' | 'agent';
@@ -15,8 +15,8 @@ export interface Compacted {
 }
 
 /**
- * Messages in short: in the words of the agent, asked at `key` on behalf of the attempt that `withSlot` gives, or where
- * there is none, or it fails, by template. Errors: `CANCELLED`, and those of a storage that cannot go on.
+ * Compacts messages: by the agent, asked at `key` within the attempt that `withSlot` provides; without an agent, or if
+ * it fails, by template. Errors: `CANCELLED`, and those of a storage that cannot continue.
  */
 export async function compactMessages(
   material: TemplateInput,

@@ -5,41 +5,41 @@ import { resultOf } from '@/run/result-payload';
 import type { Meter } from '../effects/meter';
 import type { RunHistory } from '../log/run-history';
 
-/** What sets a compaction going. */
+/** What starts a compaction. */
 export type Trigger = EventOf<'compaction.done'>['data']['trigger'];
 
-/** Who compacted, and why it was not the agent. */
+/** What compacted, and the reason why the agent did not. */
 export type By = Pick<EventOf<'compaction.done'>['data'], 'by' | 'why'>;
 
-/** Those after which messages are compacted for all that come; the others are for one call only. */
+/** Triggers whose compaction lasts for all later calls. Other compactions are for one call only. */
 export const lasting: ReadonlySet<Trigger> = new Set<Trigger>(['on_complete', 'on_threshold', 'batch', 'manual']);
 
-/** How it stands with what one task left. */
+/** The compaction state of what one task left. */
 export interface ContextStanding {
-  /** Compactions so far. */
+  /** Number of compactions so far. */
   count: number;
-  /** What stands for its messages where they are compacted. */
+  /** The text that replaces its messages while they are compacted. */
   short?: Payload;
   by?: By;
   isCompacted: boolean;
-  /** Whether it was by a person. */
+  /** Whether a person compacted it. */
   isByHand: boolean;
-  /** A person wants to see the messages: no trigger touches them. */
+  /** A person restored the messages: no trigger compacts them again. */
   isRestored: boolean;
-  /** What is being done about it. */
+  /** The compaction in progress. */
   work: Promise<void>;
 }
 
-/** How it stands with what was compacted for all that come. */
+/** The state after a lasting compaction. */
 export function compactedBy(trigger: Trigger): Pick<ContextStanding, 'isCompacted' | 'isByHand' | 'isRestored'> {
   return { isCompacted: true, isByHand: trigger === 'manual', isRestored: false };
 }
 
-/** How it stands with what each task left, by the journal path of the task. */
+/** The compaction states of all tasks, by the journal path of the task. */
 export class Standings {
   readonly #standings = new Map<JournalPath, ContextStanding>();
 
-  /** Starts with what the log tells of compactions, in its order; `meter` pays for them once more. */
+  /** Starts with the compactions in the log, in their order. Adds their usage to `meter` again. */
   constructor({ steps, restored }: Pick<RunHistory, 'steps' | 'restored'>, meter: Meter) {
     const done = [...steps.values()].filter((event) => event.kind === 'compaction.done' && event.data.of === 'history');
     for (const event of [...done, ...restored].sort((one, other) => one.seq - other.seq)) {
@@ -51,7 +51,7 @@ export class Standings {
     }
   }
 
-  /** That of a task; at first its messages stand as they are. */
+  /** The state of a task; at first its messages are not compacted. */
   of(path: JournalPath): ContextStanding {
     const known = this.#standings.get(path);
     if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export class Standings {
     return standing;
   }
 
-  /** A person wants to see its messages. */
+  /** Restores the messages of a task for a person. */
   putBack(path: JournalPath): void {
     Object.assign(this.of(path), { isCompacted: false, isRestored: true });
   }

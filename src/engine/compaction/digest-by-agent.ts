@@ -12,9 +12,9 @@ import type { TemplateInput } from './templates';
 
 type Rules = PlannedCompaction & { readonly agent: NonNullable<PlannedCompaction['agent']> };
 
-/** Tokens of messages that go into one call, where the window of the agent's model is not known. */
+/** Tokens of messages in one call, if the window of the agent's model is not known. */
 const smallRoom = 6000;
-/** Of the room, what is for messages: the rest is for the question, its schema, and a reply that has to be repaired. */
+/** Share of the room for messages. The rest is for the question, its schema, and a reply that has to be repaired. */
 const shareOfMessages = 0.6;
 
 const asked = {
@@ -30,9 +30,9 @@ const system = [
 ].join('\n');
 
 /**
- * What is left of messages in the words of the agent, asked at `key`, with a window of its own: what does not fit into
- * it goes in parts, whose answers are put together. What is to be preserved and a template finds is in it whatever the
- * agent says. The attempt holds a slot. Errors: those of the calls.
+ * A digest of messages, written by the agent, asked at `key`, in a window of its own. Messages that do not fit are sent
+ * in parts, and the answers are joined. Decisions and errors to preserve that a template finds are always included,
+ * whatever the agent answers. The attempt must hold a slot. Errors: those of the calls.
  */
 export async function digestByAgent(
   material: TemplateInput,
@@ -59,30 +59,32 @@ export async function digestByAgent(
     const { output } = await askModel(attempt, question);
     answers.push(isJsonObject(output) ? output : { summary: output });
   }
-  const told = answers.map(statedIn);
+  const parsed = answers.map(statedIn);
   return {
     title: material.title,
-    outputs: told.flatMap(({ outputs }) => outputs),
+    outputs: parsed.flatMap(({ outputs }) => outputs),
     errors: unique([
       ...(preserve.includes('errors') ? [...errorsOf(material.messages), ...material.errors.map(errorLine)] : []),
-      ...told.flatMap(({ errors }) => errors),
+      ...parsed.flatMap(({ errors }) => errors),
     ]),
     decisions: merged(
       preserve.includes('decisions') ? decisionsOf(material.messages) : [],
-      told.flatMap(({ decisions }) => decisions),
+      parsed.flatMap(({ decisions }) => decisions),
     ),
     gone: nothingGone,
   };
 }
 
-/** What the author says to the agent; a part that names what is nowhere is left out. */
+/** The author's system texts for the agent. A text that uses a name without a value is left out. */
 function systemOf(agent: Rules['agent'], { before }: Attempt): string {
   const texts = [...agent.system, ...agent.instructions].map(({ value }) => renderTemplate(value, before));
   const own = texts.flatMap((text) => (text.ok && text.value.trim() !== '' ? [text.value] : []));
   return own.length === 0 ? system : own.join('\n\n');
 }
 
-/** What an answer tells, by the names of the default schema; of another schema all else stands under its name. */
+/**
+ * Reads an answer by the names of the default schema. Fields of another schema are outputs with their name in front.
+ */
 function statedIn(answer: JsonObject): Pick<Digest, 'outputs' | 'errors' | 'decisions'> {
   const { summary, keyOutputs, decisions, errors, ...others } = answer;
   return {
@@ -102,8 +104,8 @@ function linesOf(value: Json | undefined): readonly string[] {
   return [typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
-/** Decisions that were found, and those the agent tells in other words. */
-function merged(found: readonly string[], told: readonly string[]): readonly string[] {
+/** The decisions that were found, and those of the agent that are not the same in other punctuation. */
+function merged(found: readonly string[], stated: readonly string[]): readonly string[] {
   const bare = (line: string) =>
     line
       .replace(/^(Decision|Decided):/, '')
@@ -111,5 +113,5 @@ function merged(found: readonly string[], told: readonly string[]): readonly str
       .trim()
       .toLowerCase();
   const known = new Set(found.map(bare));
-  return unique([...found, ...told.filter((line) => !known.has(bare(line)))]);
+  return unique([...found, ...stated.filter((line) => !known.has(bare(line)))]);
 }

@@ -1,14 +1,14 @@
 import { decisionsIn, errorsIn } from './kept-lines';
 
-/** What is left of messages that were compacted. Decisions and errors are one line each. */
+/** What is left of compacted messages. Each decision and each error is one line. */
 export interface Digest {
   /** The first line. */
   readonly title: string;
-  /** What was put out, the oldest first. */
+  /** Outputs, the oldest first. */
   readonly outputs: readonly string[];
   readonly errors: readonly string[];
   readonly decisions: readonly string[];
-  /** How many of each are gone, because there was no room for them. */
+  /** How many of each were left out because there was no room. */
   readonly gone: Gone;
 }
 
@@ -17,7 +17,7 @@ export type Gone = { readonly [K in 'outputs' | 'errors' | 'decisions']: number 
 export const nothingGone: Gone = { outputs: 0, errors: 0, decisions: 0 };
 
 const heads = { errors: 'Errors so far:', decisions: 'Decisions so far:' } as const;
-/** A digest as a text; what was left out for want of room is told by a line in its place. */
+/** A digest as a text. A line in each section says what was left out for lack of room. */
 export function writeDigest({ title, outputs, errors, decisions, gone }: Digest): string {
   return [
     title,
@@ -28,7 +28,7 @@ export function writeDigest({ title, outputs, errors, decisions, gone }: Digest)
   ].join('\n');
 }
 
-/** The way back from {@link writeDigest}; outputs are told apart by how each of them starts. */
+/** Reads what {@link writeDigest} wrote. `startsOutput` matches the first line of each output. */
 export function readDigest(text: string, startsOutput: RegExp): Digest {
   const [title = '', ...lines] = text.split('\n');
   const gone: Record<keyof Gone, number> = { ...nothingGone };
@@ -37,7 +37,7 @@ export function readDigest(text: string, startsOutput: RegExp): Digest {
     if (at < 0) return [];
     const count = goneIn(kind, lines[at + 1] ?? '');
     const found = lines.slice(at + (count > 0 ? 2 : 1)).map((line) => read(line)[0]);
-    // The same words in an output are not a section.
+    // The same heading within an output does not begin a section.
     if (found.includes(undefined)) return [];
     gone[kind] = count;
     lines.splice(at);

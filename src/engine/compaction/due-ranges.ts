@@ -4,8 +4,8 @@ import type { TaskRange } from './task-range';
 type Rules = Pick<PlannedCompaction, 'trigger' | 'threshold' | 'batchSize'>;
 
 /**
- * Tells when what tasks leave is to be compacted. It hangs on nothing but the order in which they completed, so that a
- * run that is taken up comes to the same.
+ * Decides when the outputs of tasks are compacted. It depends only on the order in which the tasks completed, so a
+ * resumed run decides the same.
  */
 export class DueRanges {
   readonly #rules: Rules;
@@ -18,7 +18,7 @@ export class DueRanges {
     this.#charactersOf = charactersOf;
   }
 
-  /** Takes in what the next task left; gives what is then to be compacted, which is nothing or all that waits. */
+  /** Adds what the next task left. Returns what is now due: nothing, or everything that waits. */
   async after(range: TaskRange): Promise<readonly TaskRange[]> {
     this.#waiting.push(range);
     if (!(await this.#isDue(range))) return [];
@@ -27,7 +27,7 @@ export class DueRanges {
     return due;
   }
 
-  /** Forgets what waits: it was compacted by hand. */
+  /** Forgets what waits, because a person compacted it. */
   clear(): void {
     this.#waiting = [];
     this.#characters = 0;

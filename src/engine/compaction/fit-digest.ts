@@ -1,28 +1,28 @@
 import { startOf } from '@/run/start-of';
 import { type Digest, writeDigest } from './digest';
 
-/** Most characters of older outputs, of the last one, and of an error, as room gets shorter. */
+/** Most characters of older outputs, of the last one, and of an error. Smaller steps follow as the room runs out. */
 const lengths = { outputs: [500, 240, 120], last: [16_000, 8000, 4000, 2000, 1000, 500, 240, 120], errors: [240, 120] };
 
-/** Tells of a text whether there is room for it. */
+/** Tests whether there is room for a text. */
 type Fits = (text: string) => boolean;
 
 /**
- * A digest made to fit: first older outputs are shortened and the oldest of them go, then the last one is shortened,
- * then errors, and at last the oldest decisions go, for which more room may be given. What goes is counted in it. Where
- * nothing fits, what is left is its title and the counts.
+ * Shortens a digest to fit. First older outputs are shortened and the oldest dropped, then the last output is
+ * shortened, then errors. Last, the oldest decisions are dropped; they may get more room. It counts what it drops. If
+ * nothing fits, only the title and the counts are left.
  */
 export function fitDigest(digest: Digest, fits: Fits, decisionsFit: Fits = fits): Digest {
-  let now = digest;
+  let current = digest;
   for (const step of steps) {
-    if (fits(writeDigest(now))) return now;
-    now = step(now, (one) => fits(writeDigest(one)));
+    if (fits(writeDigest(current))) return current;
+    current = step(current, (candidate) => fits(writeDigest(candidate)));
   }
-  const ok = (one: Digest) => decisionsFit(writeDigest(one));
-  return ok(now) ? now : withoutOldest(now, 'decisions', 0, ok);
+  const ok = (candidate: Digest) => decisionsFit(writeDigest(candidate));
+  return ok(current) ? current : withoutOldest(current, 'decisions', 0, ok);
 }
 
-/** A text of at most so many characters beside the mark that says that it was longer. */
+/** Shortens a text to at most so many characters, without the mark that shows the cut. */
 export function shortenTo(text: string, most: number): string {
   const isMarked = text.endsWith(mark);
   const bare = isMarked ? text.slice(0, -mark.length) : text;
@@ -31,7 +31,7 @@ export function shortenTo(text: string, most: number): string {
 
 const mark = ' […]';
 
-type Step = (digest: Digest, ok: (one: Digest) => boolean) => Digest;
+type Step = (digest: Digest, ok: (candidate: Digest) => boolean) => Digest;
 
 const steps: readonly Step[] = [
   ...lengths.outputs.map(
@@ -60,12 +60,12 @@ const steps: readonly Step[] = [
   (digest, ok) => withoutOldest(digest, 'errors', 0, ok),
 ];
 
-/** The digest without as few of the oldest as will do, or without any but the last `kept` of them. */
+/** The digest without its oldest entries: it drops as few as possible, but never the last `kept`. */
 function withoutOldest(
   digest: Digest,
   kind: 'outputs' | 'errors' | 'decisions',
   kept: number,
-  ok: (one: Digest) => boolean,
+  ok: (candidate: Digest) => boolean,
 ): Digest {
   const all = digest[kind];
   const without = (count: number): Digest => ({

@@ -5,22 +5,22 @@ import type { RunHistories } from './run-histories';
 import { messagesOf, type TaskRange } from './task-range';
 import { taskTitle } from './templates';
 
-/** What a task left, and the text that stands for it. */
+/** What a task left, and its text in the history. */
 export interface HistoryRange {
   readonly range: TaskRange;
   readonly rangeText: RangeText;
 }
 
-/** What fits, and how many tasks before it do not. */
+/** The ranges that fit, and how many tasks before them do not. */
 interface Fitted {
   readonly kept: readonly HistoryRange[];
   readonly leftOut: number;
 }
 
 /**
- * As much of a history as there is room for: where compaction is on, the oldest messages are compacted first, then what
- * stands for them is cut down to the outcome with its decisions and errors; then the oldest tasks are left out. Of the
- * last one, if its messages alone are too many, the latest are kept.
+ * Fits as much of a history as possible into a room. With compaction, the oldest messages are compacted first; then
+ * digests are cut down to the outcome, decisions and errors. Next, the oldest tasks are left out. If the messages of
+ * the last task alone are too many, the latest of them are kept.
  */
 export async function fitHistory(
   ranges: readonly HistoryRange[],
@@ -32,11 +32,11 @@ export async function fitHistory(
   const sizes = kept.map(({ rangeText }) => count(historyText([rangeText], 0)));
   let sum = sizes.reduce((all, size) => all + size, 0);
   const fits = () => sum <= tokens && count(textOf(kept, ranges.length - kept.length)) <= tokens;
-  const replace = (index: number, one: HistoryRange) => {
-    const size = count(historyText([one.rangeText], 0));
+  const replace = (index: number, historyRange: HistoryRange) => {
+    const size = count(historyText([historyRange.rangeText], 0));
     sum += size - (sizes[index] ?? 0);
     sizes[index] = size;
-    kept[index] = one;
+    kept[index] = historyRange;
   };
 
   for (let index = 0; histories.compacts && index < kept.length && !fits(); index++) {
@@ -65,7 +65,7 @@ export async function fitHistory(
       );
   if (text !== undefined) return { kept: [withText(text)], leftOut };
   const none: Fitted = { kept: [], leftOut: ranges.length };
-  // There is not even room to say so.
+  // There is no room even for the line that says so.
   return count(textOf([], ranges.length)) <= tokens ? none : { kept: [], leftOut: 0 };
 }
 
@@ -76,7 +76,7 @@ function textOf(kept: readonly HistoryRange[], leftOut: number): string {
   );
 }
 
-/** What was to be preserved of a text that stands for messages. */
+/** The preserved lines of a digest. */
 function outcomeOf({ name, error }: TaskRange, text: string): string {
   return [taskTitle(name, error !== undefined), ...errorsIn(text), ...decisionsIn(text)].join('\n');
 }

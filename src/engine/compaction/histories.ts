@@ -17,8 +17,8 @@ import { messagesOf, type RangeEnd, type TaskRange } from './task-range';
 import { TaskRanges } from './task-ranges';
 
 /**
- * The history of a run: what its tasks left, and what of it is compacted. One for a run, kept only where an agent is
- * sent any of it.
+ * The history of a run: what its tasks left, and which parts are compacted. A run has one, and only if an agent is sent
+ * a part of it.
  */
 export class Histories implements RunHistories {
   #opened: RunContext | undefined;
@@ -26,14 +26,14 @@ export class Histories implements RunHistories {
   readonly #ranges: TaskRanges;
   readonly #standings: Standings;
   readonly #rules: PlannedCompaction;
-  /** Left out: nothing is compacted but for agents that want a summary. */
+  /** Left out: compaction happens only for agents that want a summary. */
   readonly #trigger: PlannedCompaction['trigger'] | undefined;
   readonly #meter: Meter;
   readonly #due: DueRanges;
-  /** Checks whether something is to be compacted are made one after the other, in the order of completion. */
+  /** Ends with the last check. Checks for due compactions run one after the other, in the order of completion. */
   #checked: Promise<void> = Promise.resolve();
 
-  /** Starts with what an earlier process of the run left. `meter`: that of the run, which pays. */
+  /** Starts with what an earlier process of the run left. `meter`: the run's; it pays for compactions. */
   constructor(
     compaction: PlannedCompaction | undefined,
     history: RunHistory,
@@ -52,7 +52,7 @@ export class Histories implements RunHistories {
     return this.#trigger !== undefined;
   }
 
-  /** To be called before anything runs. Compacts what was to be when an earlier process ended. */
+  /** Call it before anything runs. Performs the compactions that were due when an earlier process ended. */
   open(run: RunContext): void {
     this.#opened = run;
     for (const range of this.#ranges.all()) this.#check(range);
@@ -77,7 +77,9 @@ export class Histories implements RunHistories {
     await Promise.all(ranges.map(({ path }) => this.#standings.of(path).work));
   }
 
-  /** To be called when nothing runs any more: all is settled, and no command comes too late for the log. */
+  /**
+   * Call it when nothing runs any more. Waits for all compactions. Later commands are refused, because the log ends.
+   */
   async close(): Promise<void> {
     await this.settled();
     this.#isClosed = true;
@@ -98,7 +100,7 @@ export class Histories implements RunHistories {
     return this.#run.journal.read(standing.short);
   }
 
-  /** Also what a person had put back. */
+  /** Compacts what a person had restored, too. */
   async compact(): Promise<void> {
     await this.#checked;
     this.#mustBeOpen();
@@ -140,11 +142,11 @@ export class Histories implements RunHistories {
         if (!this.isRestored(due)) void this.#enqueue(due, trigger);
       }
     });
-    // Who asks next is told.
+    // The next caller that awaits the checks gets the error.
     this.#checked.catch(() => undefined);
   }
 
-  /** One thing after the other for what a task left, so that nothing is asked of an agent twice. */
+  /** Queues work on what a task left, one at a time, so that the agent is not asked twice for the same. */
   #enqueue(range: TaskRange, trigger: Trigger): Promise<void> {
     const standing = this.#standings.of(range.path);
     if (lasting.has(trigger)) {
@@ -164,7 +166,7 @@ export class Histories implements RunHistories {
     const path = at('', 'compact', `${hashText(range.path).slice(0, 16)}-${standing.count + 1}`);
     const messages = await messagesOf(range, journal);
     const made = await this.#make(range, standing, path).catch((error: unknown) => {
-      // It goes on when the run is taken up.
+      // The compaction is repeated when the run is resumed.
       if (run.signal.aborted) return undefined;
       throw error;
     });
@@ -198,7 +200,7 @@ export class Histories implements RunHistories {
     });
   }
 
-  /** What was made of it before holds. */
+  /** Reuses an earlier digest if there is one. */
   async #make(range: TaskRange, { short, by }: ContextStanding, path: JournalPath): Promise<ShortRange> {
     const { journal } = this.#run;
     if (short !== undefined && by !== undefined) return { text: await journal.read(short), by, usage: null };

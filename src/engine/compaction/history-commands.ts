@@ -1,20 +1,18 @@
 import { AppError } from '@/base/errors';
 import type { JournalPath } from '@/run/journal-path';
 
-/** What a person may do to the history of a run while it goes on. Each resolves once it is on record. */
+/** What a person can do with the history of a running run. Each command resolves once it is recorded. */
 export interface HistoryCommands {
-  /**
-   * Compacts what is not compacted yet, for the tasks to come. Error `VALIDATION_ERROR` if the run keeps no history.
-   */
+  /** Compacts what is not compacted yet, for later tasks. Error: `VALIDATION_ERROR` if the run keeps no history. */
   compact(): Promise<void>;
   /**
-   * Puts original messages back, by the journal paths of tasks or of what holds them. Errors as of `compact`, and
+   * Restores original messages, by the journal paths of tasks or of their containers. Errors like `compact`, and
    * `VALIDATION_ERROR` if nothing of these tasks is compacted.
    */
   restore(tasks: readonly JournalPath[]): Promise<void>;
 }
 
-/** The commands of a run that keeps no history. */
+/** The commands of a run without a history. */
 export const noHistory: HistoryCommands = { compact: refused, restore: refused };
 
 async function refused(): Promise<never> {

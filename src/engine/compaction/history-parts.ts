@@ -10,9 +10,9 @@ import type { RunHistories } from './run-histories';
 import { messagesOf, type TaskRange } from './task-range';
 
 /**
- * What of the history an agent is sent (language page, section 7), as parts of kind `history`; nothing with `minimal`.
- * `full`: messages as they stand, in short where a trigger or a person had them compacted; `summary`: all in short, but
- * for what a person put back. Which stood how is recorded, so that a run that is taken up sends the same.
+ * The part of the history that an agent is sent (language page, section 7), as parts of kind `history`; nothing with
+ * `minimal`. `full`: messages as they are, or their digest if a trigger or a person compacted them. `summary`: digests,
+ * except for messages that a person restored. The text is recorded, so a resumed run sends the same.
  */
 export async function historyParts(
   task: PlannedAtomic,
@@ -30,15 +30,15 @@ export async function historyParts(
     inputHash: hashValue([task.contextTransfer, known as unknown as Json]),
   } as const;
   const { text, data } = await journal.step(step, async () => {
-    const build = () => tell(task, attempt, ranges, histories, room);
-    // An agent that compacts waits for a slot of its own.
+    const build = () => historyChoice(task, attempt, ranges, histories, room);
+    // A compaction agent takes a slot of its own, so this one is released meanwhile.
     return plan.compaction?.agent === undefined ? build() : attempt.aside(build);
   });
   const from = data.value as unknown as readonly string[];
   return text === '' ? [] : [{ kind: 'history', text, from }];
 }
 
-async function tell(
+async function historyChoice(
   task: PlannedAtomic,
   { run }: Attempt,
   ranges: readonly TaskRange[],
@@ -55,7 +55,7 @@ async function tell(
       : rangeText(range, await messagesOf(range, run.journal));
     return { range, rangeText: { name, text, isShort } };
   };
-  // A script that printed nothing has nothing to tell.
+  // A script without output leaves nothing.
   const whole = (await Promise.all(ranges.map(asHistory))).filter(({ rangeText }) => rangeText.text !== '');
   const { kept, leftOut } =
     room === undefined ? { kept: whole, leftOut: 0 } : await fitHistory(whole, room, histories, run);

@@ -2,15 +2,15 @@ import type { Message } from '@/plan/message';
 import { messagesText, turnsOf } from './message-text';
 import type { TaskRange } from './task-range';
 
-/** What one task left, as a prompt tells of it. */
+/** What one task left, as a text for a prompt. */
 export interface RangeText {
   readonly name: string;
   readonly text: string;
-  /** Whether the text stands for the messages in short. */
+  /** Whether the text is a digest instead of the messages. */
   readonly isShort: boolean;
 }
 
-/** A history as it stands in a prompt; `leftOut`: tasks before these that there was no room for. */
+/** A history as a text for a prompt. `leftOut`: number of earlier tasks for which there was no room. */
 export function historyText(ranges: readonly RangeText[], leftOut: number): string {
   if (ranges.length === 0 && leftOut === 0) return '';
   const out = leftOut === 0 ? [] : [leftOutLine(leftOut, 'task')];
@@ -20,15 +20,14 @@ export function historyText(ranges: readonly RangeText[], leftOut: number): stri
   return ['<history>', ...out, ...lines, '</history>'].join('\n');
 }
 
-/** What a task left, in full: its messages, or what it put out. */
+/** What a task left, in full: its messages, or its output. */
 export function rangeText({ transcript }: Pick<TaskRange, 'transcript'>, messages: readonly Message[]): string {
   if (transcript !== undefined) return messagesText(messages);
   return messages.map(({ content }) => `[output]\n${content}`).join('\n\n');
 }
 
 /**
- * As many of the last messages as fit, with a line that says how many are left out; a call stands with its answers or
- * not at all.
+ * As many of the last messages as fit, with a line that counts the others. A tool call and its answers stay together.
  */
 export function lastMessagesText(messages: readonly Message[], fits: (text: string) => boolean): string | undefined {
   const turns = turnsOf(messages);

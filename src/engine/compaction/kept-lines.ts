@@ -2,28 +2,28 @@ import { isJsonObject, type Json } from '@/base/json';
 import type { Message } from '@/plan/message';
 import { startOf } from '@/run/start-of';
 
-/** A mark of a list or of bold type may stand before it. */
+/** A list mark or bold markup may come first. */
 const decision = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:\*\*|__)?((?:Decision|Decided):.*)$/;
 const error = /^\s*(Error:.*)$/;
-/** Most characters of one error: the rest of a trace says little. */
+/** Most characters of one error. The rest of a trace says little. */
 const errorLength = 500;
 
-/** The decisions that a text tells: lines that start with `Decision:` or `Decided:`, each once, as they stand there. */
+/** The decisions in a text: unchanged lines that start with `Decision:` or `Decided:`, each once. */
 export function decisionsIn(text: string): readonly string[] {
   return linesOf(text, decision);
 }
 
-/** Errors that were kept before: lines that start with `Error:`. */
+/** The errors that an earlier digest kept: lines that start with `Error:`. */
 export function errorsIn(text: string): readonly string[] {
   return linesOf(text, error);
 }
 
-/** What messages tell of decisions, be it in what a tool was called with, such as a note. */
+/** The decisions in messages, including the arguments of tool calls, such as a note. */
 export function decisionsOf(messages: readonly Message[]): readonly string[] {
   return unique(messages.flatMap((message) => textsOf(message).flatMap(decisionsIn)));
 }
 
-/** What went wrong: what tools answered with an error, and lines that say so. */
+/** The errors in messages: tool answers marked as errors, and lines that start with `Error:`. */
 export function errorsOf(messages: readonly Message[]): readonly string[] {
   return unique(
     messages.flatMap((message) => {
@@ -40,13 +40,13 @@ export function errorLine(text: string): string {
   return `Error: ${startOf(line.replace(/^Error: /, ''), errorLength)}`;
 }
 
-/** A decision as one line, as the template finds it again. */
+/** A decision as one line, in a form that the template finds again. */
 export function decisionLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return /^(?:Decision|Decided):/.test(line) ? line : `Decision: ${line}`;
 }
 
-/** Each once, where it was first said. */
+/** Each line once, at its first position. */
 export function unique(lines: readonly string[]): readonly string[] {
   return [...new Set(lines)];
 }
@@ -72,7 +72,9 @@ function textsOf(message: Message): readonly string[] {
 function textsWithin(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsWithin);
-  return isJsonObject(value) ? Object.values(value).flatMap((one) => (one === undefined ? [] : textsWithin(one))) : [];
+  return isJsonObject(value)
+    ? Object.values(value).flatMap((member) => (member === undefined ? [] : textsWithin(member)))
+    : [];
 }
 
 function parsed(text: string): Json {

@@ -1,12 +1,12 @@
 import type { AssistantMessage, Message, ToolCall } from '@/plan/message';
 import { makerCallsOf } from '@/plan/reply-origin';
 
-/** Messages as a text to read: who says it before what is said, and calls of tools as they were made. */
+/** Messages as a readable text: each starts with its role, and tool calls are included. */
 export function messagesText(messages: readonly Message[]): string {
   return messages.map(messageText).join('\n\n');
 }
 
-/** One of them. */
+/** One message as a readable text. */
 export function messageText(message: Message): string {
   const { content } = message;
   switch (message.role) {
@@ -25,13 +25,13 @@ function callText({ name, arguments: args }: ToolCall): string {
   return `(calls ${name} ${args})`;
 }
 
-/** What tools of its maker did for a reply. */
+/** What the provider's tools did for a reply. */
 function makerTexts({ origin }: AssistantMessage): readonly string[] {
   const calls = origin === undefined ? [] : makerCallsOf(origin);
   return calls.map(({ name, input = '', result = '' }) => `(used ${name} ${input}: ${result})`);
 }
 
-/** Characters that messages have, with the calls in them. */
+/** Characters of messages, including their tool calls. */
 export function charactersOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => {
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
@@ -43,9 +43,9 @@ export function charactersOf(messages: readonly Message[]): number {
 }
 
 /**
- * Messages in units that are never taken apart: what a model says, with the answers to the tools that it calls and what
- * it is told until it speaks again; further, where it speaks again with what came of a tool of its maker that it called
- * before.
+ * Groups messages into units that are never split. A unit is a reply, with the answers to its tool calls and all
+ * messages up to the next reply. A later reply joins the unit if it has the result of a provider's tool that the unit
+ * called.
  */
 export function turnsOf(messages: readonly Message[]): readonly (readonly Message[])[] {
   const turns: Message[][] = [];
@@ -57,7 +57,7 @@ export function turnsOf(messages: readonly Message[]): readonly (readonly Messag
   return turns;
 }
 
-/** Whether a reply has what came of a call of its maker's tool that stands in an earlier one. */
+/** Whether a reply holds the result of a provider tool that an earlier reply called. */
 function answersEarlier({ origin }: AssistantMessage): boolean {
   const called = new Set<string>();
   return (origin?.parts ?? []).some((part) => {

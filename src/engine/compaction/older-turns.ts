@@ -3,49 +3,46 @@ import type { PlannedCompaction } from '@/plan/plan';
 import { charactersOf, turnsOf } from './message-text';
 import { isTurnDigest } from './turn-digest';
 
-/** A conversation as it stands before a turn. */
+/** A conversation before a turn. */
 export interface Conversation {
   readonly messages: readonly Message[];
-  /** How many of them are the prompt, which is never compacted: system and user message. */
+  /** How many of them are the prompt (system and user message), which is never compacted. */
   readonly promptLength: number;
-  /** Tokens that sending them would take, with the tools. */
+  /** Tokens for sending them, with the tools. */
   readonly tokens: number;
-  /** From 1: the turn to come. */
+  /** Number of the next turn, from 1. */
   readonly turn: number;
 }
 
-/** What can be sent, and what that takes. */
+/** The limit of a request, and how messages are measured. */
 export interface TokenWindow {
   /** Most tokens of a request; undefined: not known. */
   readonly usable: number | undefined;
-  /** What sending these takes. */
+  /** Tokens for sending these messages. */
   tokensOf(messages: readonly Message[]): number;
 }
 
-/** Which messages of a conversation are compacted before a turn. */
+/** The messages of a conversation that are compacted before a turn. */
 export interface OlderTurns {
   readonly trigger: 'window' | 'on_threshold';
-  /** How many messages after the prompt. */
+  /** The number of messages after the prompt. */
   readonly count: number;
 }
 
 /**
- * Share of the window from which on it is full: what a provider counts in new messages may be a little more than was
- * estimated.
+ * The share of the window at which it counts as full. The provider's count of new messages may be a little above the
+ * estimate.
  */
 const full = 0.97;
 
-/**
- * Shares of what the prompt leaves of the window: what the latest turns may take, and the last one if nothing else is
- * kept.
- */
+/** Shares of the window beside the prompt: for the latest turns, and for the last one if nothing else is kept. */
 const shares = { latest: 0.5, last: 0.75 };
 
 /**
- * The older turns of a conversation, where they are to be compacted: under any trigger but `manual` when the next
- * request would not fit into the window, and with `on_threshold` when it is longer than that. A turn is no task:
- * `on_complete` and `batch` do not touch one that fits. The latest turns stay as far as there is room for them; the
- * last one goes only if it alone does not fit.
+ * Finds the older turns of a conversation that must be compacted. They must be if the next request would not fit the
+ * window (under any trigger but `manual`), or if it is longer than the threshold of `on_threshold`. Turns are not
+ * tasks, so `on_complete` and `batch` compact none that fit. The latest turns stay as far as there is room. The last
+ * one is compacted only if it alone does not fit.
  */
 export function olderTurns(
   { messages, promptLength, tokens }: Conversation,
@@ -79,7 +76,7 @@ export function olderTurns(
   }
   if (left === turns.length && takes(turns.at(-1) ?? []) <= free * shares.last) left -= 1;
   const count = earlier + turns.slice(0, left).flat().length;
-  // What stands for older turns already is not compacted for its own sake.
+  // An existing digest of older turns is not compacted only to shorten itself.
   if (count === 0 || (left === 0 && !isOver)) return undefined;
   return { trigger: isOver ? 'window' : 'on_threshold', count };
 }

@@ -7,8 +7,7 @@ import { withAttempt } from '../tasks/create-attempt';
 import { LeftOver } from '../tasks/left-over';
 
 /**
- * Does something for the run itself, in no task of it, as an attempt that waits for its slot like any other; `meter`
- * pays.
+ * Does work for the run itself, outside all tasks, as an attempt that waits for its slot like any other. `meter` pays.
  */
 export function withRunAttempt<T>(
   path: JournalPath,
@@ -19,7 +18,7 @@ export function withRunAttempt<T>(
   const environment = scopeOf('variables', run.plan.variables);
   return withAttempt(
     {
-      // Others wait for what it does.
+      // High priority, because tasks wait for this work.
       task: { type: 'script', inputs: {}, limits: run.plan.limits, retry: defaultRetry, priority: 'high', order: 0 },
       frame: {
         run,

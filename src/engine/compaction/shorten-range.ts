@@ -11,14 +11,16 @@ import { withRunAttempt } from './run-attempt';
 import { messagesOf, type TaskRange } from './task-range';
 import { type TemplateInput, taskTitle } from './templates';
 
-/** What stands for what a task left; `usage`: what the agent took. */
+/** The digest of what a task left; `usage`: what the agent used. */
 export interface ShortRange {
   readonly text: string;
   readonly by: By;
   readonly usage: Usage | null;
 }
 
-/** What a task left, in short. Calls of the agent stand at `path`, and wait for a slot of their own; `meter` pays. */
+/**
+ * Makes a digest of what a task left. Calls of the agent lie at `path`, and wait for a slot of their own. `meter` pays.
+ */
 export async function shortenRange(
   range: TaskRange,
   rules: PlannedCompaction,
@@ -36,10 +38,10 @@ export async function shortenRange(
   return { text: writeDigest(withoutRepeats(digest)), by, usage: own.usage };
 }
 
-/** Decisions and errors that stand in what is left of an output are not told again. */
+/** Drops decisions and errors that an output in the digest already contains. */
 function withoutRepeats(digest: Digest): Digest {
-  const told = new Set(digest.outputs.flatMap((text) => text.split('\n')).map((line) => line.trim()));
-  const isNew = (line: string) => !told.has(line);
+  const stated = new Set(digest.outputs.flatMap((text) => text.split('\n')).map((line) => line.trim()));
+  const isNew = (line: string) => !stated.has(line);
   return { ...digest, errors: digest.errors.filter(isNew), decisions: digest.decisions.filter(isNew) };
 }
 

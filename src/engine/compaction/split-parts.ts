@@ -3,8 +3,8 @@ import { startOf } from '@/run/start-of';
 import { messagesText, messageText, turnsOf } from './message-text';
 
 /**
- * Messages as texts that each fit: whole turns as far as they do, so that a call stands with its answer; a turn that
- * does not fit goes message by message, and a message that does not in pieces. Nothing is left out.
+ * Splits messages into texts that each fit. Turns stay whole if they fit, so that a call keeps its answer. A longer
+ * turn is split into messages, and a longer message into pieces. Nothing is left out.
  */
 export function splitParts(messages: readonly Message[], fits: (text: string) => boolean): readonly string[] {
   const parts: string[] = [];
@@ -28,7 +28,7 @@ function piecesOf(text: string, fits: (text: string) => boolean): readonly strin
   let rest = text;
   while (rest !== '') {
     let piece = rest;
-    // One character goes in any case, so that it comes to an end.
+    // A piece has at least one character, so that the loop ends.
     while (piece.length > 2 && !fits(piece)) piece = startOf(piece, Math.ceil(piece.length / 2));
     pieces.push(piece);
     rest = rest.slice(piece.length);

@@ -5,29 +5,29 @@ import { instanceOf, type JournalPath, stepsOf } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { Journal } from '../log/journal';
 
-/** What one task left in the history: the messages of its conversation, or, without one, what it put out. */
+/** What one task left in the history: the messages of its conversation, or its output if it had none. */
 export interface TaskRange {
   /** Journal path of the task. */
   readonly path: JournalPath;
-  /** As it is called in a history. */
+  /** Its name in a history. */
   readonly name: string;
-  /** Tells who completed before whom. */
+  /** Ranks ranges by the completion of their tasks. */
   readonly order: number;
-  /** What went wrong, if anything did. */
+  /** The message of the error, if the task failed. */
   readonly error?: string;
-  /** JSON of its messages; left out: it had no conversation. */
+  /** JSON of its messages; left out: the task had no conversation. */
   readonly transcript?: Payload;
   readonly content: Payload;
 }
 
-/** How a task ended, as far as a history is concerned. */
+/** The end of a task, with the fields that a history needs. */
 export type RangeEnd = Pick<EventOf<'task.completed' | 'task.failed'>, 'kind' | 'path' | 'error' | 'data'> & {
   readonly result?: string | undefined;
   readonly full_result_len?: number | undefined;
   readonly ref?: string | undefined;
 };
 
-/** The range that a task leaves. */
+/** What a task leaves in the history. */
 export function rangeOf(event: RangeEnd, order: number): TaskRange {
   const { kind, path, error, data } = event;
   const transcript = kind === 'task.completed' ? (data as EventOf<'task.completed'>['data']).transcript : undefined;
@@ -41,7 +41,7 @@ export function rangeOf(event: RangeEnd, order: number): TaskRange {
   };
 }
 
-/** Its messages, the task's own prompt first. Error: `DAMAGED_RECORD`. */
+/** Its messages, with the task's own prompt first. Error: `DAMAGED_RECORD`. */
 export async function messagesOf({ transcript, content }: TaskRange, journal: Journal): Promise<readonly Message[]> {
   if (transcript !== undefined) return JSON.parse(await journal.read(transcript)) as readonly Message[];
   const text = await journal.read(content);
@@ -49,8 +49,8 @@ export async function messagesOf({ transcript, content }: TaskRange, journal: Jo
 }
 
 /**
- * A conversation as it goes into a history: of its prompt what it was asked, but not what it was told of others, which
- * has ranges of its own and would be told twice.
+ * The messages of a conversation for a history. Of the prompt only the task's own parts are kept; the outputs of other
+ * tasks have ranges of their own.
  */
 export function ownMessages(transcript: readonly Message[], parts: readonly PromptPart[]): readonly Message[] {
   const [prompt, ...rest] = transcript;
@@ -61,7 +61,7 @@ export function ownMessages(transcript: readonly Message[], parts: readonly Prom
 
 const ownKinds: ReadonlySet<PromptPart['kind']> = new Set(['inputs', 'description', 'expected']);
 
-/** The paths of the tasks that a path lies within, innermost first, itself not among them. */
+/** The paths of the tasks that enclose a path, innermost first, without the path itself. */
 export function* enclosingPaths(path: JournalPath): Iterable<JournalPath> {
   for (let last = path.lastIndexOf('/task/'); last > 0; last = path.lastIndexOf('/task/', last - 1)) {
     const container = instanceOf(path.slice(0, last));
@@ -71,7 +71,7 @@ export function* enclosingPaths(path: JournalPath): Iterable<JournalPath> {
 
 const rounds: ReadonlySet<string> = new Set(['iter', 'item']);
 
-/** A task as it is called in a history: its place, with rounds and items in brackets, e.g. `each[2]/inner_task`. */
+/** The name of a task in a history: its task path, with rounds and items in brackets, e.g. `each[2]/inner_task`. */
 function nameOf(path: JournalPath): string {
   let name = '';
   for (const step of stepsOf(path)) {

@@ -5,24 +5,24 @@ import { shortenTo } from './fit-digest';
 import { decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
 import { messageText } from './message-text';
 
-/** Most characters of an output, and of a message (language page, section 7). */
+/** Most characters of an output and, below, of a message (language page, section 7). */
 const outputLength = 500;
 const messageLength = 300;
 
-/** Messages that are compacted by template. */
+/** Messages to be compacted by template. */
 export interface TemplateInput {
-  /** The first line of what stands for them. */
+  /** The first line of the digest. */
   readonly title: string;
   readonly messages: readonly Message[];
-  /** What came of them. */
+  /** Their results. */
   readonly outputs: readonly string[];
-  /** What went wrong beside what the messages tell. */
+  /** Errors that the messages do not show. */
   readonly errors: readonly string[];
 }
 
 type Rules = Pick<PlannedCompaction, 'strategy' | 'preserve'>;
 
-/** What is left of messages by the rules of the language, no model asked. */
+/** The digest of messages by the rules of the language, without a model. */
 export function digestByTemplate(material: TemplateInput, { strategy, preserve }: Rules): Digest {
   const keeps = (what: Rules['preserve'][number]) => strategy === 'moderate' || preserve.includes(what);
   return {
@@ -54,7 +54,7 @@ function shortMessage(message: Message): Message {
   return { ...message, content, toolCalls };
 }
 
-/** The first line of what stands for a task. */
+/** The first line of a task's digest. */
 export function taskTitle(name: string, isFailed: boolean): string {
   return `Task ${name} completed: ${isFailed ? 'failure' : 'success'}`;
 }

@@ -3,34 +3,32 @@ import { type Digest, nothingGone, readDigest } from './digest';
 import { unique } from './kept-lines';
 import { messagesText } from './message-text';
 
-/** The first line of what stands for older turns. */
+/** The first line of a digest of older turns. */
 const title = /^\[Turns 1 to (\d+) of this conversation stand here in short\.\]/;
-/** How an output of it starts. */
+/** The start of an output in it. */
 const output = /^(?:Turn \d+: |\[(?:assistant|user|tool .*)\]$)/;
 
-/** Whether a message stands for older turns. */
+/** Whether a message is a digest of older turns. */
 export function isTurnDigest({ role, content }: Message): boolean {
   return role === 'user' && title.test(content);
 }
 
-/** How many turns a message stands for; 0: it is no such message. */
+/** How many turns a digest covers; 0: the message is not a digest. */
 export function turnsIn(message: Message | undefined): number {
   return message?.role === 'user' ? Number(title.exec(message.content)?.[1] ?? 0) : 0;
 }
 
-/** The first line of what stands for so many turns. */
+/** The first line of a digest of so many turns. */
 export function turnsTitle(count: number): string {
   return `[Turns 1 to ${count} of this conversation stand here in short.]`;
 }
 
-/** A turn as an output of what stands for it. */
+/** A turn as an output of the digest. */
 export function turnText(turn: readonly Message[], number: number): string {
   return `Turn ${number}: ${messagesText(turn).replace(/^\[assistant\]\n/, '')}`;
 }
 
-/**
- * What stands for older turns, with what stood for those before them: decisions and errors of both, and the outputs.
- */
+/** Merges a digest with the one of the turns before: outputs, decisions and errors of both. */
 export function mergedDigest(earlier: Message | undefined, later: Digest): Digest {
   if (earlier === undefined) return later;
   const before = readDigest(earlier.content, output);

@@ -2,7 +2,10 @@ import { addDependency } from '@/workflow/commands/edges/add-dependency';
 import type { WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 
-/** The document in which tasks wait for those whose results they read: models name a result and forget to say so. */
+/**
+ * Adds missing dependencies, so that tasks wait for the tasks whose results they read. Models use a result and forget
+ * to declare the dependency.
+ */
 export function addDependencies(document: WorkflowDocument, providers: readonly string[]): WorkflowDocument {
   const made = new Set<string>();
   let next = document;

@@ -11,12 +11,12 @@ import type { Confines } from './confine-task';
 import { decomposerPrompt } from './decomposer-prompt';
 import { type ReadFragment, readDecomposition } from './read-fragment';
 
-/** A task that failed, for whoever takes it apart. */
+/** A failed task, for the decomposer. */
 export interface FailedWork {
   readonly prompt: string;
-  /** In words. */
+  /** The failure in words. */
   readonly error: string;
-  /** The model of the tasks that stand for it, and of the decomposer where the library has none. */
+  /** The model of the replacing tasks, and of the decomposer if the library has none. */
   readonly call: PlannedCall;
   readonly limits: PlannedLimits;
   readonly tools: readonly NamedTool[];
@@ -25,15 +25,15 @@ export interface FailedWork {
   readonly environment: Environment;
 }
 
-/** What a decomposer answered; `text`: as it stands, if there are no tasks in it. */
+/** The answer of a decomposer; `text`: the answer as it is, used if it has no tasks. */
 export type Decomposed = ReadFragment & { readonly text: string };
 
-/** Most characters of a prompt that a decomposer is told: a prompt may be what did not fit. */
+/** Most characters of a prompt for a decomposer. The prompt may be what did not fit the window. */
 const maxPrompt = 20_000;
 
 /**
- * Asks the decomposer for tasks that stand for one that failed. What is wrong with them is told once. The attempt must
- * hold a slot; its path is that of the decomposition. Errors: those of the call.
+ * Asks the decomposer for tasks that replace a failed one. Their mistakes are sent back once. The attempt must hold a
+ * slot; its path is that of the decomposition. Errors: those of the call.
  */
 export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise<Decomposed> {
   const { plan } = attempt.run;
@@ -43,7 +43,13 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const { agent, options } = call;
   const model = modelName(call.model);
   const effort = call.reasoningEffort === undefined ? {} : { reasoningEffort: call.reasoningEffort };
-  const around: FragmentSurroundings = { settings, providers: plan.providers, names: [...names.keys()], limits, tools };
+  const surroundings: FragmentSurroundings = {
+    settings,
+    providers: plan.providers,
+    names: [...names.keys()],
+    limits,
+    tools,
+  };
   const confines: Confines = {
     speaker: {
       ...(agent === undefined ? { model, options } : { agent }),
@@ -53,7 +59,7 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
     mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),
     ...(reparse === undefined ? {} : { reparse: { on: [...reparse.on], maxDepth: reparse.maxDepth } }),
   };
-  const read = (text: string) => readDecomposition(text, around, confines);
+  const read = (text: string) => readDecomposition(text, surroundings, confines);
   const decomposer = plan.library['decomposer']?.task;
   const { content } = await askModel(attempt, {
     model: decomposer?.type === 'atomic' ? decomposer : call,
@@ -70,8 +76,8 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
 }
 
 /**
- * Hangs on the plan alone, as a run that is taken up asks the same. What a model can give by itself may be learned
- * meanwhile.
+ * The limits in words. They depend only on the plan, so a resumed run asks the same. The model's own maximum may be
+ * learned meanwhile, so it is left out.
  */
 function limitsText({ maxTurns, maxOutputTokens, timeoutMs }: PlannedLimits): string {
   const output = maxOutputTokens === 0 ? [] : [`${maxOutputTokens} tokens of output`];
@@ -94,7 +100,7 @@ function shortened(prompt: string): string {
   return `${prompt.slice(0, maxPrompt)}\n[… ${prompt.length - maxPrompt} more characters]`;
 }
 
-/** Every name of an environment, the innermost meaning of each. */
+/** Every name of an environment, with its innermost meaning. */
 function boundNames(environment: Environment): ReadonlyMap<string, Binding> {
   const names = new Map<string, Binding>();
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {

@@ -3,11 +3,9 @@ import type { Task, TaskType } from '@/workflow/tasks';
 import { mapParts } from '@/workflow/tasks/parts';
 import { isReservedVariable } from '../effects/variable-names';
 
-/**
- * What tasks that a model wrote are given, whatever it wrote: they can do no more than the task that they stand for.
- */
+/** Bounds for the tasks that a model writes: they can do no more than the task that they replace. */
 export interface Confines {
-  /** Agent, model, options and effort of whoever asks a model, as a document has them. */
+  /** Agent, model, options and effort of tasks that ask a model, in the form of a document. */
   readonly speaker: Pick<Task, 'agent' | CallField>;
   readonly reparse?: Task['reparse'];
   readonly mayRunScripts: boolean;
@@ -15,7 +13,7 @@ export interface Confines {
 
 const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'reparse']);
 
-/** A task that a model wrote, and all in it: with the model and tools of the task that it stands for, and no others. */
+/** Confines a task that a model wrote, and all its parts, to the model and tools of the task that it replaces. */
 export function confineTask(task: Task, confines: Confines): Task {
   const {
     agent: _agent,
@@ -37,7 +35,7 @@ export function confineTask(task: Task, confines: Confines): Task {
   return mapParts(confined, (part) => confineTask(part, confines));
 }
 
-/** What a model must not write, since it would do more than the task that it stands for; in words for the model. */
+/** What a model must not write, because it would do more than the task that it replaces; in words for the model. */
 export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
   const found: string[] = [];
   if (task.type === 'script' && !confines.mayRunScripts) found.push('Tasks of the type script are not allowed here.');

@@ -14,18 +14,18 @@ import { Results } from '../tasks/results';
 import { runGraph } from '../tasks/run-graph';
 import { askDecomposer, type FailedWork } from './ask-decomposer';
 
-/** All of an attempt's decomposition stands here. */
-const place = ['reparse', 1] as const;
+/** The path step below which an attempt's decomposition lies. */
+const pathStep = ['reparse', 1] as const;
 
 /**
- * Has a task taken apart and runs what stands in its place (language page, 5.6). Where there are no tasks in what the
- * decomposer says, its text is the result, with a warning. `reason`: the code of the failure. Errors: those of the
- * decomposer's call, `INVALID_OUTPUT` if the tasks that it writes cannot run.
+ * Has a task decomposed and runs the tasks that replace it (language page, 5.6). If the answer of the decomposer
+ * contains no tasks, its text is the result, with a warning. `reason`: the code of the failure. Errors: those of the
+ * decomposer's call, `INVALID_OUTPUT` if its tasks cannot run.
  */
 export async function decompose(work: FailedWork, reason: string, attempt: Attempt): Promise<Outcome> {
   const { run, frame } = attempt;
   const depth = { ...frame.depth, reparses: frame.depth.reparses + 1 };
-  const decomposed = await attempt.within(...place, async (inner) => {
+  const decomposed = await attempt.within(...pathStep, async (inner) => {
     await inner.begin();
     return askDecomposer(work, inner);
   });
@@ -38,14 +38,17 @@ export async function decompose(work: FailedWork, reason: string, attempt: Attem
   const { tasks, yaml } = decomposed;
   tell(run, {
     kind: 'reparse.done',
-    path: at(attempt.path, ...place),
+    path: at(attempt.path, ...pathStep),
     ...resultFields(await run.journal.payload(yaml)),
     data: { reason, depth: depth.reparses, tasks: tasks.length },
   });
   return runInPlace(tasks, work, depth, attempt);
 }
 
-/** Tasks in the place of one: the result is that of the one that no other waits for, or the outputs of those, by id. */
+/**
+ * Runs tasks in place of one. The result is that of the only task that no other waits for; if there are several, their
+ * outputs by id.
+ */
 async function runInPlace(
   tasks: readonly PlannedTask[],
   { environment, limits }: Pick<FailedWork, 'environment' | 'limits'>,
@@ -54,10 +57,10 @@ async function runInPlace(
 ): Promise<Outcome> {
   const { run } = attempt;
   const graph = { tasks };
-  // All names in it are a model's: tools see those of the task that it stands for.
+  // A model chose all names inside it. So tools see only the names of the task that it replaces.
   const outer = asAuthored(environment);
   const results = new Results(graph, outer);
-  const path = at(attempt.path, ...place);
+  const path = at(attempt.path, ...pathStep);
   const scope = new GraphScope({ run, graph, path, outer, cleanup: limits.cleanup });
   const ends = await runGraph(
     graph,
@@ -65,7 +68,7 @@ async function runInPlace(
     scope,
     (task, skip) =>
       attempt.part(task, {
-        at: place,
+        at: pathStep,
         environment: results.environment,
         previous: results.previous,
         context: scope.context,

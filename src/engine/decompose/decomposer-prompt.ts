@@ -4,20 +4,20 @@ import type { DocumentSettings } from '@/workflow/document';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
 
-/** What a decomposer is told; the parameters of the built-in definition. */
+/** The arguments for a decomposer: the parameters of the built-in definition. */
 export interface DecomposerArguments {
-  /** What was to be done, or the sentence of a person. */
+  /** The prompt of the failed task, or a person's sentence. */
   readonly original_prompt: string;
-  /** How it failed; empty for a sentence. */
+  /** The failure; empty for a sentence. */
   readonly error: string;
   readonly limits: string;
-  /** What may be named, a line each. */
+  /** The names that can be used, one per line. */
   readonly names: string;
 }
 
 /**
- * How a decomposer is asked: by the definition `decomposer` of the document, if that is one of a single prompt, else
- * the built-in.
+ * The prompt for a decomposer: from the document's definition `decomposer`, if that is a single prompt, else from the
+ * built-in one.
  */
 export function decomposerPrompt(
   { library = {} }: Pick<DocumentSettings, 'library'>,

@@ -8,9 +8,9 @@ import type { Task } from '@/workflow/tasks';
 import { addDependencies } from './add-dependencies';
 import { type Confines, confineTask, forbiddenIn } from './confine-task';
 
-/** What was read out of the XML of a model. */
+/** The result of reading a model's XML. */
 export type ReadFragment =
-  /** Tasks that can run, as a document has them too. */
+  /** Tasks that can run, also in the form of a document. */
   | {
       readonly kind: 'tasks';
       readonly tasks: readonly PlannedTask[];
@@ -22,13 +22,11 @@ export type ReadFragment =
   /** No tasks at all. */
   | { readonly kind: 'text' };
 
-/** Most problems that a model is told of at once. */
+/** Most problems that are sent to a model at once. */
 const maxProblems = 20;
 
-/**
- * Reads the tasks that a model wrote, leniently, and plans them within the confines of the task that they stand for.
- */
-export function readDecomposition(text: string, around: FragmentSurroundings, confines: Confines): ReadFragment {
+/** Reads the tasks that a model wrote, leniently, and plans them within the bounds of the task that they replace. */
+export function readDecomposition(text: string, surroundings: FragmentSurroundings, confines: Confines): ReadFragment {
   const { document, diagnostics } = readLooseXml(text);
   const written = Object.values<Task>(document?.tasks ?? {});
   if (document === undefined || written.length === 0) return { kind: 'text' };
@@ -36,8 +34,8 @@ export function readDecomposition(text: string, around: FragmentSurroundings, co
   if (forbidden.length > 0) return { kind: 'unsound', problems: forbidden };
 
   const confined = mapMembers<Task>(document.tasks, (task) => confineTask(task, confines));
-  const { tasks } = addDependencies({ ...around.settings, tasks: confined }, around.providers);
-  const planned = planFragment(tasks, around);
+  const { tasks } = addDependencies({ ...surroundings.settings, tasks: confined }, surroundings.providers);
+  const planned = planFragment(tasks, surroundings);
   if (planned.ok) {
     return {
       kind: 'tasks',

@@ -14,23 +14,23 @@ import { failureText } from './ask-decomposer';
 import { decompose } from './decompose';
 
 /**
- * Attempts a task until it comes to a result or its policy gives up, and then, if that is what its `reparse` is for,
- * has it taken apart: what stands in its place gives its result. Where that fails too, the failure is that of what was
- * tried last.
+ * Attempts a task until it has a result or its policy gives up. Then, if its `reparse` covers the failure, it
+ * decomposes the task; the result is that of the replacing tasks. If these fail too, the failure is that of the last
+ * try.
  */
 export async function retryOrDecompose(execution: TaskExecution): Promise<Final> {
   const final = await retryUntilFinal(execution);
   const { task, frame } = execution;
   const { failure } = final.outcome;
   const { reparse } = task;
-  if (failure === undefined || reparse === undefined || !isMeant(failure, reparse.on)) return final;
+  if (failure === undefined || reparse === undefined || !isCovered(failure, reparse.on)) return final;
   if (frame.depth.reparses >= reparse.maxDepth) return final;
   const call = callOf(task, frame.run);
   if (call === undefined) return final;
   const options = { ...execution, left: new LeftOver(), number: final.attempts, given: {} };
   return withAttempt(options, async (attempt) => {
     try {
-      const outcome = await inPlace(execution, final, failure, call, reparse, attempt);
+      const outcome = await runDecomposed(execution, final, failure, call, reparse, attempt);
       return { ...final, outcome };
     } catch (error) {
       const { message } = failedOutcome(error, attempt.signal).failure ?? toFailure(error);
@@ -40,7 +40,7 @@ export async function retryOrDecompose(execution: TaskExecution): Promise<Final>
   });
 }
 
-async function inPlace(
+async function runDecomposed(
   { task, frame }: TaskExecution,
   { environment }: Final,
   failure: Failure,
@@ -70,7 +70,7 @@ async function inPlace(
   return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
 }
 
-/** The model of a task that asks one itself; of another, that of the decomposer. */
+/** The model of a task that asks one itself; otherwise the decomposer's. */
 function callOf(task: PlannedTask, { plan }: RunContext): PlannedCall | undefined {
   if (task.type === 'atomic' || task.type === 'pipeline' || task.type === 'reparse') return task;
   const decomposer = plan.library['decomposer']?.task;
@@ -79,10 +79,10 @@ function callOf(task: PlannedTask, { plan }: RunContext): PlannedCall | undefine
 
 const budgets: ReadonlySet<unknown> = new Set(['tokens', 'cost']);
 
-function isMeant({ code, details }: Failure, on: PlannedReparse['on']): boolean {
+function isCovered({ code, details }: Failure, on: PlannedReparse['on']): boolean {
   switch (code) {
     case 'RESOURCE_EXHAUSTION':
-      // A budget that is used up pays for no decomposition either.
+      // A budget that is used up does not pay for a decomposition either.
       return on.includes('resource_exhaustion') && !budgets.has(details?.['resource']);
     case 'INVALID_OUTPUT':
       return on.includes('invalid_output');

@@ -18,46 +18,46 @@ import { repairText } from '../handler/repair-text';
 import type { ModelClient } from '../ports/model-client';
 import { mergeDraft } from './merge-draft';
 
-/** A person's wish for a workflow. */
+/** A person's request for a workflow. */
 export interface DraftRequest {
   readonly sentence: string;
-  /** The open workflow: its settings are kept, and the model is shown what it does. */
+  /** The open workflow. Its settings are kept, and the model sees its tasks. */
   readonly document?: WorkflowDocument;
-  /** The model that drafts; it becomes the default model of a workflow that has none. */
+  /** The model that drafts. It becomes the default model of a workflow that has none. */
   readonly model: ModelRef;
-  /** Ids of providers from settings besides the built-in ones. */
+  /** Ids of providers from the settings, besides the built-in ones. */
   readonly known: readonly string[];
   /** What is known of the model. */
   readonly facts: Pick<ModelFacts, 'maxOutput' | 'window'>;
   readonly models: ModelClient;
   readonly signal: AbortSignal;
-  /** Told of the text of the model as it comes. */
+  /** Receives the text of the model as it streams. */
   readonly onText: (delta: string) => void;
 }
 
-/** A workflow that a model wrote, for a person to accept or refuse. */
+/** A workflow that a model wrote. A person accepts or rejects it. */
 export interface WorkflowDraft {
   readonly document: WorkflowDocument;
   readonly yaml: string;
-  /** What was repaired while reading it, and what is still wrong with it. */
+  /** What was repaired while reading it, and what is still wrong. */
   readonly warnings: readonly string[];
 }
 
-/** The first reply, and one more if there is something wrong with it. */
+/** The first reply, and one more if something is wrong with it. */
 const maxTurns = 2;
-/** Most problems that the model is told of at once. */
+/** Most problems that are sent to the model at once. */
 const maxProblems = 20;
 
 /**
- * Has a model draft a workflow for a sentence, by the call that takes failed tasks apart (language page, 5.6). Nothing
- * is recorded: it is no part of a run. Errors: those of the model (`PROVIDER_ERROR`, `CANCELLED`), `INVALID_OUTPUT` if
- * there is no workflow in what it says, with its text in `details.text`.
+ * Asks a model to draft a workflow for a sentence, with the prompt of the decomposer (language page, 5.6). Nothing is
+ * recorded, because it is no part of a run. Errors: those of the model (`PROVIDER_ERROR`, `CANCELLED`);
+ * `INVALID_OUTPUT` if the reply contains no workflow, with its text in `details.text`.
  */
 export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraft> {
   const { document = emptyDocument, models, model, signal, onText } = request;
   const maxOutputTokens = outputCap(document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens, request.facts);
   const { system, prompt } = decomposerPrompt(document, {
-    original_prompt: wish(request.sentence, document),
+    original_prompt: requestText(request.sentence, document),
     error: '',
     limits: '',
     names: namesIn(document),
@@ -75,8 +75,8 @@ export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraf
       return { ...draft, warnings: [...draft.warnings, ...problems] };
     }
     if (turn === maxTurns) throw noWorkflow(content);
-    const said: readonly Message[] = content === '' ? [] : [{ role: 'assistant', content }];
-    messages = [...messages, ...said, { role: 'user', content: repairText(problems) }];
+    const reply: readonly Message[] = content === '' ? [] : [{ role: 'assistant', content }];
+    messages = [...messages, ...reply, { role: 'user', content: repairText(problems) }];
   }
 }
 
@@ -103,7 +103,7 @@ function inWords({ path, message }: Diagnostic): string {
   return `${formatPath(path)}: ${message}`;
 }
 
-function wish(sentence: string, document: WorkflowDocument): string {
+function requestText(sentence: string, document: WorkflowDocument): string {
   const form =
     'Write it as one <task type="group">, with a subtask for each part of the work that depends on those whose results it needs.';
   if (Object.keys(document.tasks).length === 0) return `${sentence}\n\n${form}`;

@@ -3,18 +3,18 @@ import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 
 /**
- * A drafted workflow in the place of the open one: its tasks, with the settings of the open one, whose positions stay
- * for tasks that are still there. What the draft says of itself (name, description, variables) fills what the open one
- * leaves out.
+ * Merges a drafted workflow into the open one: its tasks replace the open ones, and the settings of the open one stay,
+ * with the positions of tasks that still exist. The draft's own name, description and variables are used where the open
+ * one has none.
  */
 export function mergeDraft(drafted: WorkflowDocument, open: WorkflowDocument, model: ModelRef): WorkflowDocument {
-  const { tasks: written, layout: _drawn, ...said } = drafted;
+  const { tasks: written, layout: _drawn, ...draftSettings } = drafted;
   const { tasks: _before, layout, ...settings } = open;
   const tasks = ungrouped(written);
-  const variables = { ...said.variables, ...settings.variables };
+  const variables = { ...draftSettings.variables, ...settings.variables };
   const placed = Object.entries(layout?.tasks ?? {}).filter(([taskPath]) => Object.hasOwn(tasks, taskPath));
   return {
-    ...said,
+    ...draftSettings,
     defaultModel: `${model.provider}:${model.model}`,
     ...settings,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
@@ -23,12 +23,12 @@ export function mergeDraft(drafted: WorkflowDocument, open: WorkflowDocument, mo
   };
 }
 
-/** What says no more of a group than what it is called. */
-const ofNoEffect: ReadonlySet<string> = new Set(['type', 'id', 'name', 'description', 'subtasks']);
+/** Fields of a group that do not change what it does. */
+const fieldsWithoutEffect: ReadonlySet<string> = new Set(['type', 'id', 'name', 'description', 'subtasks']);
 
-/** A group that is all of a workflow and says nothing but what is in it: its subtasks are the workflow. */
+/** Unwraps a group that is the only task and sets nothing but its parts: its subtasks become the workflow. */
 function ungrouped(tasks: WorkflowDocument['tasks']): WorkflowDocument['tasks'] {
   const [only, ...others] = Object.values<Task>(tasks);
   if (only?.type !== 'group' || others.length > 0 || only.subtasks === undefined) return tasks;
-  return Object.keys(only).every((field) => ofNoEffect.has(field)) ? (only.subtasks as typeof tasks) : tasks;
+  return Object.keys(only).every((field) => fieldsWithoutEffect.has(field)) ? (only.subtasks as typeof tasks) : tasks;
 }

@@ -5,7 +5,7 @@ import { say } from '../testing/nested.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
-/** A task that is a script. */
+/** A script task. */
 export const script = (content: string, more: object = {}) => ({
   type: 'script',
   script: { language: 'bash', content },
@@ -19,7 +19,7 @@ export const call = (name: string, args: object): Scripted => ({
   toolCalls: [{ id: name, name, arguments: JSON.stringify(args) }],
   finishReason: 'tool_calls',
 });
-/** The turn of its conversation that a request is, from 1. */
+/** The turn of its conversation that a request belongs to, from 1. */
 export const turnOf = ({ messages }: ModelRequest) => messages.filter(({ role }) => role === 'assistant').length + 1;
 
 const retry = { errorHandling: { onError: 'retry', maxRetries: 2, backoff: 'none' } };
@@ -31,7 +31,7 @@ const rounds = {
   },
   loop: repeat(2),
 };
-/** Loops in a map, a director, and tasks that are tried again: wherever iterations come from. */
+/** Loops in a map, a director, and tasks that are retried: every source of iterations. */
 export const busyPlan = planOf({
   many: { type: 'map', items: ['p', 'q', 'r'], innerTask: rounds },
   loop: {
@@ -48,7 +48,7 @@ export const busyPlan = planOf({
     loop: repeat(2),
   }),
 });
-/** A world for it: tools and scripts that change files, and failures. */
+/** A world for this plan: tools and scripts that change files, and failures. */
 export const busyWorld = (more: Parameters<typeof createWorld>[0] = {}): World =>
   createWorld({
     answer: (request) => {

@@ -2,27 +2,25 @@ import type { Failure } from '@/base/errors';
 import type { Outcome } from '../outcome';
 
 /**
- * Of an iteration that timed out, could not be started, or had no answer: nothing of what it was to do came about (seed
+ * The exit code of an iteration that timed out, could not be started, or got no answer: none of its work was done (seed
  * 003).
  */
 export const notRunCode = -1;
 
-/**
- * How an iteration ended, as a process would tell: 0 where it went well, the code of its script, -1 (see above), or 1.
- */
+/** The result of an iteration as an exit code: 0 if it succeeded, else the code of its script, -1 (see above), or 1. */
 export function iterationExitCode({ notes, failure }: Pick<Outcome, 'notes' | 'failure'>): number {
   const own = notes['exit_code'];
   if (failure === undefined) return typeof own === 'number' ? own : 0;
-  // A script that ended well may still have written what it should not.
+  // A script that exited with 0 may still have produced an invalid output.
   if (typeof own === 'number' && own !== 0) return own;
   return failureExitCode(failure);
 }
 
-/** The exit code of an iteration that failed: that of the script because of which it did, if it was one. */
+/** The exit code of a failed iteration: that of its script, if the script caused the failure. */
 export function failureExitCode({ code, details = {} }: Failure): number {
   const { reason, exitCode, kind } = details;
   if (reason === 'script' && typeof exitCode === 'number') return exitCode;
   if (reason === 'timeout' || reason === 'input_timeout') return notRunCode;
-  // A reply that was kept back by a filter was one.
+  // A reply that a content filter stopped was still a reply.
   return code === 'PROVIDER_ERROR' && kind !== 'content_filter' ? notRunCode : 1;
 }

@@ -11,45 +11,45 @@ import { msOfTime } from '@/run/iso-time';
 import { startOf } from '@/run/start-of';
 import { maxFilesListed } from '../effects/files-changed';
 
-/** Most calls of tools, and files, that are told of one iteration; of more it is told how many there were. */
-const most = { toolCalls: 200, files: maxFilesListed } as const;
+/** Most tool calls and files that are listed for one iteration. Beyond that, they are only counted. */
+const maxListed = { toolCalls: 200, files: maxFilesListed } as const;
 
 const count = z.number().int().min(0);
 
-/** What the log tells of an iteration that is under way, with all that happens within it. */
+/** What the log records about an open iteration and everything inside it. */
 export const iterationNoteSchema = z.strictObject({
   /** In the order of the log. */
   toolCalls: z.array(toolCallSummarySchema),
-  /** Files that were changed, in the order in which they first were. */
+  /** Changed files, in the order of their first change. */
   files: z.array(z.string()),
-  /** How many more there were; a file that is changed again is counted again. */
+  /** How many more there were. A file that changes again is counted again. */
   leftOut: z.strictObject({ toolCalls: count, files: count }),
-  /** Whether something could not tell which files it changed. */
+  /** Whether an effect could not determine which files it changed. */
   filesUnknown: z.boolean(),
-  /** The last script, and what it wrote to standard error. */
+  /** The last script, and its standard error. */
   script: z
     .strictObject({ command: z.string(), stderr: payloadSchema, stderrCapture: captureSchema.optional() })
     .optional(),
-  /** The messages of the last call of a model; the text is the start of the last of them. */
+  /** The messages of the last model call. The text is the start of the last message. */
   prompt: payloadSchema.optional(),
-  /** ms that it took in earlier processes. */
+  /** Time that it took in earlier processes, in ms. */
   spentMs: z.number(),
-  /** When this process began it, and was last heard of, in ms since 1970. */
+  /** When this process began it, and its last event, in ms since 1970. */
   span: z.tuple([z.number(), z.number()]).optional(),
 });
 export type IterationNote = z.infer<typeof iterationNoteSchema>;
 
-/** Of an iteration in which nothing has happened. */
+/** The note of an iteration without events yet. */
 export function emptyNote(): IterationNote {
   return { toolCalls: [], files: [], leftOut: { toolCalls: 0, files: 0 }, filesUnknown: false, spentMs: 0 };
 }
 
-/** Events that tell what happens in an iteration. */
+/** Events that show what happens in an iteration. */
 export type NotedEvent = EventOf<
   'model.requested' | 'model.replied' | 'script.exited' | 'tool.called' | 'effect.recorded'
 >;
 
-/** Adds what an event tells. `copied`: it was told of a copy of the files, which may never take their place. */
+/** Adds an event. `copied`: it concerns a copy of the files, which may never be applied. */
 export function addToNote(note: IterationNote, event: NotedEvent, copied: boolean): void {
   addTime(note, event);
   switch (event.kind) {
@@ -78,13 +78,13 @@ export function addToNote(note: IterationNote, event: NotedEvent, copied: boolea
   }
 }
 
-/** What a process took that has ended is not lost; how long nobody worked on it does not count. */
+/** Adds the time of a process that has ended. The time until the run is resumed does not count. */
 export function closeSpan(note: IterationNote): void {
   note.spentMs = spentMs(note);
   delete note.span;
 }
 
-/** ms that an iteration took as far as the log tells. */
+/** Time that an iteration took, in ms, as far as the log shows. */
 export function spentMs({ spentMs: before, span }: IterationNote): number {
   return span === undefined ? before : before + span[1] - span[0];
 }
@@ -105,7 +105,7 @@ function summaryOf({ data, result = '' }: EventOf<'tool.called'>): ToolCallSumma
 }
 
 function addToolCall(note: IterationNote, call: ToolCallSummary): void {
-  if (note.toolCalls.length < most.toolCalls) note.toolCalls.push(call);
+  if (note.toolCalls.length < maxListed.toolCalls) note.toolCalls.push(call);
   else note.leftOut.toolCalls += 1;
 }
 
@@ -113,7 +113,7 @@ function addFiles(note: IterationNote, paths: readonly string[] | null | undefin
   if (paths === null) note.filesUnknown = true;
   for (const path of paths ?? []) {
     if (note.files.includes(path)) continue;
-    if (note.files.length < most.files) note.files.push(path);
+    if (note.files.length < maxListed.files) note.files.push(path);
     else note.leftOut.files += 1;
   }
 }

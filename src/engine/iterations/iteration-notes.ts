@@ -16,28 +16,29 @@ const notesSchema = z.strictObject({
   open: z.array(z.tuple([z.string(), iterationNoteSchema])),
 });
 
-/** A round or an attempt with what is noted of it, or a task; and those in it. */
+/** A round or an attempt with its note, or a task; and the scopes inside it. */
 interface Scope {
   note?: IterationNote;
   readonly within: Map<string, Scope>;
 }
 
 /**
- * What the iterations that are under way have done so far, and how many there were: a fold over the log of a run, so
- * that each is told as a whole by whichever process ends it. An iteration is forgotten once it is logged, and a task
- * with all in it once it has ended.
+ * What the open iterations have done so far, and how many were logged. It is a fold over the log of a run, so any
+ * process that ends an iteration can log all of it. An iteration is forgotten once it is logged, and a task with
+ * everything in it once it has ended.
  */
 export class IterationNotes {
   readonly #run: Scope = { within: new Map() };
   #count = 0;
 
   /**
-   * Goes on from what {@link IterationNotes.toJson} gave, which it takes for its own. Throws if it is nothing of the
-   * sort.
+   * Restores what {@link IterationNotes.toJson} returned; it takes over the given value. Throws if the value has
+   * another form.
    */
   static of(json: Json): IterationNotes {
     notesSchema.parse(json);
-    // As it is, not as it was parsed: fields keep their order, so that what is written again is the same.
+    // It uses the original and not the parsed value: the fields keep their order, so that it is written again
+    // unchanged.
     const { count, open } = json as z.infer<typeof notesSchema>;
     const notes = new IterationNotes();
     notes.#count = count;
@@ -48,17 +49,17 @@ export class IterationNotes {
     return notes;
   }
 
-  /** All that is to be known to go on from here; to be written down before further events come. */
+  /** Everything needed to continue from here. Write it before further events are added. */
   toJson(): Json {
     return { count: this.#count, open: [...open(this.#run, '')] } as unknown as Json;
   }
 
-  /** How many iterations the run has logged. */
+  /** Number of iterations that the run has logged. */
   get count(): number {
     return this.#count;
   }
 
-  /** What is known of the iteration at a path: a round, or an attempt. */
+  /** The note of the iteration at a path: a round or an attempt. */
   noteOf(path: JournalPath): IterationNote {
     if (this.#isEmpty) return emptyNote();
     let scope: Scope | undefined = this.#run;
@@ -66,11 +67,11 @@ export class IterationNotes {
     return scope?.note ?? emptyNote();
   }
 
-  /** Takes an event. They come in the order of the log, each once. */
+  /** Takes an event. Events come in the order of the log, each once. */
   apply(event: RunEvent): void {
     switch (event.kind) {
       case 'model.replied':
-        // Steps of a pipeline: there are millions of them, and the log has them all.
+        // Steps of a pipeline are not noted: there can be millions of them, and the log has them all.
         if (!event.path.includes('/step/')) this.#add(event);
         return;
       case 'model.requested':
@@ -107,7 +108,7 @@ export class IterationNotes {
     }
   }
 
-  /** The scopes on the way to a place, outermost first; made where there are none. */
+  /** The scopes along a path, outermost first; missing ones are created. */
   #scopesTo(pieces: readonly Piece[]): readonly Scope[] {
     let scope = this.#run;
     return pieces.map(({ piece }) => {
@@ -132,15 +133,15 @@ export class IterationNotes {
   }
 }
 
-/** A part of a path that ends with a task, a round or an attempt. */
+/** A piece of a path, which ends with a task, a round or an attempt. */
 interface Piece {
   readonly piece: string;
   readonly isTask: boolean;
-  /** Whether what comes after it on the path is in a try of best_of: with a copy of the files. */
+  /** Whether the rest of the path lies in a try of best_of, which works on a copy of the files. */
   copied: boolean;
 }
 
-/** A path in pieces; what comes after the last task, round or attempt is left out. */
+/** Splits a path into pieces. What follows the last task, round or attempt is left out. */
 function pathIn(path: JournalPath): Piece[] {
   const pieces: Piece[] = [];
   let piece = '';

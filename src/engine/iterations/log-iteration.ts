@@ -14,40 +14,38 @@ import { type IterationNote, spentMs } from './iteration-note';
 /** An iteration that has ended. */
 interface EndedIteration {
   readonly of: EventOf<'iteration.logged'>['data']['of'];
-  /** Of the round, or of the attempt. */
+  /** Path of the round or of the attempt. */
   readonly path: JournalPath;
-  /** From 1, at its place. */
+  /** Number from 1 within its loop, or among the attempts. */
   readonly n: number;
-  /** What it produced, and why it failed if it did. */
+  /** Its output, and why it failed, if it did. */
   readonly outcome: Pick<Outcome, 'content' | 'capture' | 'failure'>;
   readonly exitCode: number;
   readonly usage: Usage | null;
-  /** What else is to be told of it; small. */
+  /** Further notes about it; small. */
   readonly notes?: JsonObject;
   readonly timer: IterationTimer;
 }
 
-/** Tells how long an iteration took so far, in ms. */
+/** Returns how long an iteration has taken so far, in ms. */
 export type IterationTimer = () => number;
 
-/**
- * Starts to take the time of an iteration; what it took in earlier processes is counted, as far as the log tells of it.
- */
+/** Starts to time an iteration. Time in earlier processes is added, as far as the log shows it. */
 export function iterationTimer({ iterations, deps }: RunContext, path: JournalPath): IterationTimer {
   const before = spentMs(iterations.noteOf(path));
   const startedAt = deps.clock.now();
   return () => before + elapsed(deps.clock, startedAt);
 }
 
-/** Logs an iteration with all that was noted of it, unless an earlier process of the run did. */
+/** Logs an iteration with its note, unless an earlier process of the run did. */
 export async function logIteration(run: RunContext, iteration: EndedIteration): Promise<void> {
   const log = await preparedLog(run, iteration);
   log();
 }
 
 /**
- * The same in two parts: what takes time is done before it resolves, the log is written to when the function is called.
- * So what is to follow can be appended with nothing in between.
+ * Logs in two steps. The slow work is done before it resolves; the returned function writes to the log. So the next
+ * event can be appended with nothing in between.
  */
 export async function preparedLog(run: RunContext, iteration: EndedIteration): Promise<() => void> {
   const { of, path, n, outcome, exitCode, usage, notes, timer } = iteration;
@@ -58,7 +56,7 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
   const stderr = await stderrOf(iteration, note, run);
   const command = startOf(note.script?.command ?? note.prompt?.text ?? '', eventTextLimits.task);
   const { capture, failure } = outcome;
-  const said = { ...notes, ...leftOut(note) };
+  const allNotes = { ...notes, ...leftOut(note) };
   const draft: Extract<EventDraft, { kind: 'iteration.logged' }> = {
     kind: 'iteration.logged',
     path,
@@ -74,14 +72,14 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
       ...(note.files.length === 0 ? {} : { filesChanged: note.files }),
       ...(note.toolCalls.length === 0 ? {} : { toolCalls: note.toolCalls }),
       ...(note.prompt === undefined ? {} : { prompt: note.prompt }),
-      ...(Object.keys(said).length === 0 ? {} : { notes: said }),
+      ...(Object.keys(allNotes).length === 0 ? {} : { notes: allNotes }),
       usage,
       durationMs,
     },
   };
   return () => {
     if (wasEmitted(run, draft)) return;
-    // Only now: what else is logged meanwhile takes a number too.
+    // Numbered only now, because iterations logged meanwhile take numbers too.
     const { n: number, ...data } = draft.data;
     log.append({ ...draft, data: { n: number, ordinal: iterations.count + 1, ...data } });
   };
@@ -89,14 +87,17 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
 
 type IterationData = EventOf<'iteration.logged'>['data'];
 
-/** What its script wrote to standard error; of one that came to nothing without a script that says so, why. */
+/**
+ * The standard error of its script. If the iteration failed without running and no script explains it, the failure's
+ * message instead.
+ */
 async function stderrOf(
   { exitCode, outcome: { failure } }: EndedIteration,
   { script }: IterationNote,
   { journal }: RunContext,
 ): Promise<Pick<IterationData, 'stderr' | 'stderrCapture'>> {
-  const said = failure?.details?.['reason'] === 'script' && script !== undefined && script.stderr.length > 0;
-  if (exitCode === notRunCode && failure !== undefined && !said) {
+  const isExplained = failure?.details?.['reason'] === 'script' && script !== undefined && script.stderr.length > 0;
+  if (exitCode === notRunCode && failure !== undefined && !isExplained) {
     return { stderr: await journal.payload(failure.message) };
   }
   if (script === undefined) return {};
@@ -104,7 +105,7 @@ async function stderrOf(
   return { stderr, ...(stderrCapture === undefined ? {} : { stderrCapture }) };
 }
 
-/** What could not be told in full. */
+/** What could not be listed in full. */
 function leftOut({ leftOut: { toolCalls, files }, filesUnknown }: IterationNote): JsonObject {
   return {
     ...(toolCalls === 0 ? {} : { tool_calls_left_out: toolCalls }),

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '@/base/json';
 import type { PlannedParameter } from '@/plan/plan';
 import { asText } from '@/workflow/expressions/template';
 
-/** Whether a value is of a type that a parameter may have; of a type that is not known anything is taken. */
+/** Tests whether a value has one of the types of parameters. Any value fits an unknown type. */
 const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
@@ -15,9 +15,9 @@ const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
 };
 
 /**
- * The parameters of a definition with their arguments, defaults in place. Results of models are text, so (decided) a
- * text stands for the JSON in it where a parameter is no string, and what is no text is written as JSON where it is
- * one. Error: `TASK_FAILURE`, reason `argument`, for one that is missing, too much, or of another type.
+ * The parameters of a definition with their arguments or defaults. Results of models are text, so (a decision) a text
+ * is parsed as JSON if the parameter is not a string, and any other value is written as JSON if it is one. Error:
+ * `TASK_FAILURE`, reason `argument`, for an argument that is missing, unknown, or of another type.
  */
 export function bindArguments(
   name: string,
@@ -35,7 +35,7 @@ function argumentOf(name: string, parameter: PlannedParameter, given: Readonly<R
   const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : otherwise;
   if (value === undefined) throw wrong(name, parameter.name, `“${name}” needs ${parameter.name} too.`);
   const fits = isOfType[type];
-  // A default is the author's, and may be an empty text where a value would be of another type.
+  // The author sets a default, which may be an empty text even for a parameter of another type.
   if (fits === undefined || fits(value) || value === otherwise) return value;
   if (type === 'string') return asText(value);
   const read = typeof value === 'string' ? parsed(value) : undefined;

@@ -5,15 +5,15 @@ import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, PartOptions } from '../attempt';
 
-/** Most calls within one another (language page, section 4). */
+/** Most nested calls (language page, section 4). */
 const maxDepth = 32;
-/** Most names of a circle of calls that a message tells. */
-const longestShown = 6;
+/** Most names of a circular call in an error message. */
+const maxNamesShown = 6;
 
 /**
- * How the task of a definition is run as a part: in an environment of its parameters, whose outer one is the global
- * one, so that it sees nothing of its caller. What its prompt does not name of them is told as inputs. Error:
- * `TASK_FAILURE`, reason `call_depth`.
+ * The options to run the task of a definition as a part. Its environment has its parameters and the global variables,
+ * and nothing of its caller. Parameters that its prompt does not use are listed as inputs. Error: `TASK_FAILURE`,
+ * reason `call_depth`.
  */
 export function callPart(
   name: string,
@@ -33,7 +33,7 @@ export function callPart(
 
 function endless(name: string, path: JournalPath): AppError {
   const called = [...stepsOf(path).flatMap((step) => (step.kind === 'call' ? [step.name] : [])), name];
-  const circle = called.slice(Math.max(called.lastIndexOf(name, -2), called.length - longestShown));
+  const circle = called.slice(Math.max(called.lastIndexOf(name, -2), called.length - maxNamesShown));
   return new AppError(
     'TASK_FAILURE',
     `A library function calls itself without end: … → ${circle.join(' → ')}, ${maxDepth} calls deep.`,

@@ -8,27 +8,27 @@ import type { Candidate, RankedText } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';
 
-/** What a matcher is asked. */
+/** A question to a matcher. */
 export interface MatcherQuestion {
   readonly call: PlannedCall;
-  /** Journal path under which its turns stand. */
+  /** Journal path below which its turns lie. */
   readonly key: JournalPath;
-  /** The task with what is around it, as `matchInputText` writes it. */
+  /** The task with its context, as `matchInputText` writes it. */
   readonly request: string;
-  /** What can be chosen beside the passages of the request. */
+  /** The candidates besides the passages of the request. */
   readonly candidates: readonly Candidate[];
-  /** The ids of all that can be chosen. */
+  /** The ids of everything that can be chosen. */
   readonly known: ReadonlySet<string>;
   readonly maxResults: number;
 }
 
-/** Most characters of what is said about a candidate. */
+/** Most characters of a candidate's description. */
 const maxAbout = 500;
 
 /**
- * Asks a model what matches, by the built-in definition `matcher`. Best first, equal ones by their ids, each once; what
- * it names and is not there is left out, with a warning. Errors: those of the call, `INVALID_OUTPUT` if it does not
- * answer by its schema.
+ * Asks a model what matches, with the built-in definition `matcher`. The result is sorted by score, equal scores by id,
+ * each id once. Unknown ids are left out, with a warning. Errors: those of the call, `INVALID_OUTPUT` if the answer
+ * does not fit the schema.
  */
 export async function askMatcher(question: MatcherQuestion, attempt: Attempt): Promise<readonly RankedText[]> {
   const { task } = builtinLibrary.matcher;
@@ -55,13 +55,13 @@ export async function askMatcher(question: MatcherQuestion, attempt: Attempt): P
   return [...best].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-/** What the author says to whoever matches; a part that names what is nowhere is left out. */
+/** The author's system texts for the matcher. A text that uses a name without a value is left out. */
 function systemOf({ system, instructions }: PlannedCall, attempt: Attempt): readonly string[] {
   const texts = [...system, ...instructions].map(({ value }) => renderTemplate(value, attempt.before));
   return texts.flatMap((text) => (text.ok && text.value !== '' ? [text.value] : []));
 }
 
-/** The answers of an output that has been checked against the schema. */
+/** The answers in an output that has been checked against the schema. */
 function answersIn(output: Json): readonly { readonly path: string; readonly relevance: number }[] {
   const matches = isJsonObject(output) ? output['matches'] : undefined;
   return Array.isArray(matches) ? matches : [];

@@ -1,22 +1,22 @@
 import type { Candidate } from '@/workflow/matching/rank-texts';
 
-/** What a match is made for: the text of the task, and what it already has around it. */
+/** The input of a match: the text of the task, and its context so far. */
 export interface MatchInput {
   readonly query: string;
-  /** Of the steps before it. */
+  /** The outputs of the steps before it. */
   readonly previousOutputs?: string | undefined;
-  /** Of the task that holds it. */
+  /** The context of its container. */
   readonly inheritedContext?: string | undefined;
 }
 
-/** The headed parts of the input that hold material. Their passages can be matched too, under `part/N` from 1. */
+/** The parts of the input that hold material. Their passages can be matched too, under `part/N` from 1. */
 export const materialParts = ['previous_outputs', 'inherited_context'] as const;
 export type MaterialPart = (typeof materialParts)[number];
 
-/** Most passages of a part; what comes after them is one more. */
+/** Most passages of a part. The rest of the text is one more passage. */
 const maxPassages = 200;
 
-/** The passages of a part, which blank lines part. */
+/** The passages of a part, which are separated by blank lines. */
 export function passagesOf(input: MatchInput, part: MaterialPart): readonly Candidate[] {
   const text = (part === 'previous_outputs' ? input.previousOutputs : input.inheritedContext) ?? '';
   const passages = text.split(/\n\s*\n/).filter((passage) => passage.trim() !== '');
@@ -25,7 +25,7 @@ export function passagesOf(input: MatchInput, part: MaterialPart): readonly Cand
   return passages.map((about, index) => ({ id: `${part}/${index + 1}`, about }));
 }
 
-/** The input as a matcher is told it: three headed parts in XML, those without anything left out. */
+/** The input as the matcher sees it: three parts with headings in XML. Empty parts are left out. */
 export function matchInputText(input: MatchInput): string {
   const material = materialParts.map((part) => {
     const passages = passagesOf(input, part).map(({ id, about }) => `[${id}] ${about}`);
@@ -34,7 +34,7 @@ export function matchInputText(input: MatchInput): string {
   return [...material, headed('task', input.query)].filter((text) => text !== '').join('\n');
 }
 
-/** A text between the tags of a heading, as it is; nothing for an empty one. */
+/** A text between the tags of a heading, unchanged; an empty text gives nothing. */
 export function headed(part: string, text: string): string {
   return text === '' ? '' : `<${part}>\n${text}\n</${part}>`;
 }

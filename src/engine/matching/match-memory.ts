@@ -9,38 +9,38 @@ import { type MatchInput, matchInputText, materialParts, passagesOf } from './ma
 import { readContents } from './read-contents';
 import { type ContextParts, writeContext } from './write-context';
 
-/** What is matched, against what, and by whom. */
+/** A query for matching: the input, the candidates and the matcher. */
 export interface MemoryQuery extends MatchInput {
-  /** Absolute paths, each with a text about the file. */
+  /** Absolute paths, each with a description of the file. */
   readonly index: Readonly<Record<string, string>>;
   readonly constraints: {
-    /** Most files. */
+    /** Most files in the result. */
     readonly maxResults: number;
-    /** Least score of what is matched, 0 to 1. */
+    /** Lowest score in the result, 0 to 1. */
     readonly relevanceThreshold: number;
-    /** Bytes of the context. */
+    /** Most bytes of the context. */
     readonly maxContextBytes: number;
   };
-  /** Whether local ranking looks into all files; else, as for a model, only what was chosen is read. */
+  /** Whether local ranking reads all files; otherwise, as with a model, only the chosen files are read. */
   readonly rankContents: boolean;
-  /** The model that matches; left out: by local ranking. */
+  /** The model that matches; left out: local ranking. */
   readonly model?: PlannedCall | undefined;
 }
 
-/** A file that matches, and what the index says about it. */
+/** A file that matches, and its description in the index. */
 export type FileMatch = readonly [path: string, metadata?: string];
 
-/** What a match came to. */
+/** The result of a match. */
 export interface MemoryMatch {
-  /** What helps: passages of the input, and the files with what is said about them and what is in them. */
+  /** The text that helps: passages of the input, and the files with their descriptions and contents. */
   readonly parts: ContextParts;
   /** Best first. */
   readonly matches: readonly FileMatch[];
 }
 
-/** A failed generation of context is tried once more (language page, 5.3). */
+/** A failed match is tried once more (language page, 5.3). */
 const maxTries = 2;
-/** Failures of a match itself. Others, such as that of the storage, are the run's. */
+/** Failures of the match itself. All others, such as those of the storage, are failures of the run. */
 const ownFailures: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_ERROR',
   'INVALID_OUTPUT',
@@ -51,10 +51,11 @@ const ownFailures: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Associative matching: which files of the index help with a query, and the context that they, the outputs of earlier
- * steps and an inherited context give for it. By a model where one is set, else by local full-text ranking of what is
- * said about the files and what is in them. With nothing to match against no call is made. Recorded: a replay reads no
- * file and asks nobody. Error: `TASK_FAILURE`, reason `context_generation`, once it has failed twice.
+ * Associative matching: finds the files of the index that help with a query, and builds a context from them, from the
+ * outputs of earlier steps and from an inherited context. A model matches if one is set; otherwise descriptions and
+ * contents of the files are ranked locally by full text. If there is nothing to match against, no call is made. It is
+ * recorded: a replay reads no file and asks nobody. Error: `TASK_FAILURE`, reason `context_generation`, after two
+ * failures.
  */
 export async function matchMemory(query: MemoryQuery, attempt: Attempt): Promise<MemoryMatch> {
   const hasMaterial = materialParts.some((part) => passagesOf(query, part).length > 0);
@@ -77,11 +78,11 @@ async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Pr
   const isFile = (id: string) => Object.hasOwn(index, id);
   await attempt.begin();
 
-  /** Those that may be in the result: over the threshold, and of the files the best. */
+  /** What may be in the result: everything at or above the threshold, but only the best files. */
   const chosenOf = (ranked: readonly RankedText[]) => {
     const good = ranked.filter(({ score }) => score >= constraints.relevanceThreshold);
     const best = new Set(good.filter(({ id }) => isFile(id)).slice(0, constraints.maxResults));
-    return good.filter((one) => !isFile(one.id) || best.has(one));
+    return good.filter((match) => !isFile(match.id) || best.has(match));
   };
   const asked =
     model === undefined
@@ -115,7 +116,7 @@ async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Pr
     },
   );
   const chosen = Array.isArray(data.value) ? data.value : [];
-  const paths = chosen.flatMap((one) => (Array.isArray(one) && isFile(String(one[0])) ? [String(one[0])] : []));
+  const paths = chosen.flatMap((entry) => (Array.isArray(entry) && isFile(String(entry[0])) ? [String(entry[0])] : []));
   return { parts: JSON.parse(text) as ContextParts, matches: paths.map((path) => fileMatch(path, index[path] ?? '')) };
 }
 

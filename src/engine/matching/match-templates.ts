@@ -13,21 +13,21 @@ import type { Attempt } from '../attempt';
 import { askMatcher } from './ask-matcher';
 import { matchInputText } from './match-input';
 
-/** What is looked for, where, and by whom. */
+/** A query for templates: the request, the library and the matcher. */
 export interface TemplateQuery {
   readonly request: TemplateRequest;
-  /** Definitions by name; those with `criteria` can be matched. */
+  /** Definitions by name. Only those with `criteria` can be matched. */
   readonly library: Readonly<Record<string, Template>>;
-  /** The model that matches; left out: by local ranking. */
+  /** The model that matches; left out: local ranking. */
   readonly model?: PlannedCall | undefined;
-  /** Journal path under which the model's turns stand. */
+  /** Journal path below which the model's turns lie. */
   readonly key: JournalPath;
 }
 
 /**
- * The best templates of a library for a sentence, a task or an evaluation request: at most five, with scores from 0 to
- * 1, best first. None: nothing fits. Which one is taken is the caller's choice, and to be recorded by it. Errors: those
- * of the model's call.
+ * Finds the best templates of a library for a sentence, a task or an evaluation request: at most five, with scores from
+ * 0 to 1, best first. An empty list: nothing fits. The caller chooses one, and records the choice. Errors: those of the
+ * model call.
  */
 export async function matchTemplates(query: TemplateQuery, attempt: Attempt): Promise<readonly RankedText[]> {
   const { request, library, model, key } = query;

@@ -1,12 +1,11 @@
 import type { Files } from '../ports/files';
 
 /**
- * What is read of files for one match: most bytes of a file, and of all. Larger files are known by what is said about
- * them only.
+ * Most bytes that are read for one match: of one file, and of all. Larger files are matched by their description only.
  */
 const limits = { file: 2 ** 20, all: 16 * 2 ** 20 } as const;
 
-/** The texts of those files that exist, are text, and fit the limits, by path. */
+/** The texts of those files that exist, are text, and fit within the limits, by path. */
 export async function readContents(files: Files, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   if (paths.length === 0) return texts;
@@ -23,7 +22,7 @@ export async function readContents(files: Files, paths: readonly string[]): Prom
   return texts;
 }
 
-/** The text of a file in UTF-8; undefined if it is something else. */
+/** The text of a UTF-8 file; undefined if it is something else. */
 function textOf(content: Uint8Array | undefined): string | undefined {
   if (content === undefined || content.includes(0)) return undefined;
   try {

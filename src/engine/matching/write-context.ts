@@ -2,25 +2,23 @@ import { startOfBytes, utf8Length } from '@/base/bytes';
 import type { RankedText } from '@/workflow/matching/rank-texts';
 import { headed, type MatchInput, type MaterialPart, materialParts, passagesOf } from './match-input';
 
-/** What is known of the files of an index. */
+/** The descriptions and contents of the files of an index. */
 export interface KnownFiles {
   readonly index: Readonly<Record<string, string>>;
-  /** By path, of those that could be read. */
+  /** Contents by path, of the files that could be read. */
   readonly contents: ReadonlyMap<string, string>;
 }
 
-/**
- * The parts of a context: what was kept of the material, and the files. A part of which nothing was matched is empty.
- */
+/** The parts of a context: the passages of the material that match, and the files. A part without matches is empty. */
 export type ContextParts = Readonly<Record<MaterialPart | 'files', string>>;
 
-/** A text is shortened to what is left only if that is more, in bytes (language page, section 6, Choice). */
+/** A text is shortened only if more than this many bytes are left for it (language page, section 6, Choice). */
 const worthKeeping = 100;
 
 /**
- * The context that a match gives, of at most `maxBytes` in all: what was matched of the material, in its own order, and
- * the files, best first, with what is said about them and what is in them. The best are put in first; the one that does
- * not fit is shortened, and those after it are left out.
+ * Builds the context from a match, of at most `maxBytes` in all: the matching passages of the material in their own
+ * order, and the files, best first, with their descriptions and contents. The best matches are added first. The first
+ * one that does not fit is shortened, and the rest are left out.
  */
 export function writeContext(
   input: MatchInput,

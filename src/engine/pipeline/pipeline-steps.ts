@@ -6,16 +6,15 @@ import type { Attempt } from '../attempt';
 import { readInput } from '../capture/with-wholes';
 import { missingInput } from '../outcome';
 
-/** The steps of a pipeline. Those of a repetition are not held one by one. */
+/** The steps of a pipeline. Repeated steps are not held one by one. */
 export interface Steps {
   readonly total: number;
-  /** What is to be done in step `i`, from 0. */
+  /** The instruction of step `i`, from 0. */
   at(i: number): string;
 }
 
 /**
- * The steps that a pipeline goes through. Error: `TASK_FAILURE` if what it reads is no list of texts, or a name is
- * nowhere.
+ * The steps that a pipeline takes. Error: `TASK_FAILURE` if its input is not a list of texts, or a name has no value.
  */
 export async function pipelineStepsOf(steps: PipelineSteps, attempt: Attempt): Promise<Steps> {
   const { environment } = attempt;
@@ -27,7 +26,7 @@ export async function pipelineStepsOf(steps: PipelineSteps, attempt: Attempt): P
   return { total: list.length, at: (i) => list[i] ?? '' };
 }
 
-/** Text in which every template is filled. Error: `TASK_FAILURE` for a name that is nowhere. */
+/** Fills in every template of a text. Error: `TASK_FAILURE` for a name without a value. */
 function render(template: string, environment: Environment): string {
   const text = renderTemplate(template, environment);
   if (!text.ok) throw missingInput(text.error);

@@ -20,44 +20,45 @@ import { missingInput } from '../outcome';
 import type { ModelReply, ModelRequest } from '../ports/model-client';
 import { type StepValues, stateTemplate } from './state-template';
 
-/** A step as the worker is asked for it: everything its reply hangs on. */
+/** The question of a step: everything that its reply depends on. */
 export interface StepQuestion {
   readonly values: StepValues;
   readonly request: Omit<ModelRequest, 'idempotencyKey'>;
 }
 
-/** What the worker said, and what is wrong with it. */
+/** The reply of the worker, and what is wrong with it. */
 export interface StepReply {
   readonly content: string;
   readonly outputTokens: number;
   readonly failure: Failure | undefined;
 }
 
-/** The worker of a pipeline: asked step by step, it remembers nothing of the steps before. */
+/** The worker of a pipeline. Each step is a new question without memory of the earlier ones. */
 export interface PipelineWorker {
   question(values: StepValues): StepQuestion;
-  /** Throws `RESOURCE_EXHAUSTION` if what would be sent does not fit into the window of the model. */
+  /** Throws `RESOURCE_EXHAUSTION` if the request does not fit the window of the model. */
   check(question: StepQuestion): Promise<void>;
-  /** Hash of all that the reply hangs on. */
+  /** Hash of everything that the reply depends on. */
   hashOf(question: StepQuestion): string;
   /**
-   * Asks in a slot of its own, for as long as nothing but the way to the provider fails. Errors: those of the call;
-   * what is wrong with the reply is no error.
+   * Asks in a slot of its own. Retries while only the connection to the provider fails. Errors: those of the call. An
+   * invalid reply is not an error.
    */
   ask(question: StepQuestion, options: AskOptions): Promise<StepReply>;
 }
 
 interface AskOptions {
-  /** In whose place it is asked, and whose signal stops it. */
+  /** The attempt within which it asks, and whose signal stops it. */
   readonly attempt: Attempt;
   readonly options: PlannedPipeline['options'];
   readonly meter: Meter;
-  /** Whether a person may watch the reply come in. */
+  /** Whether the reply is streamed to followers. */
   readonly streams: boolean;
 }
 
 /**
- * The worker of a pipeline. Its system prompt, the same in all steps, is made here. `names`: what its `validate` sees.
+ * Makes the worker of a pipeline. The system prompt is the same in all steps, and is built once here. `names`: the
+ * names for `validate`.
  */
 export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: JsonObject): PipelineWorker {
   const { run, environment } = pipeline;
@@ -126,7 +127,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
   };
 }
 
-/** What stands before and after the prompt of every step: the system parts, and what is expected. */
+/** The text before and after the prompt of every step: the system parts, and the expected output. */
 function alwaysInPrompt(task: PlannedPipeline, { environment }: Attempt) {
   const prompt = assemblePrompt(
     {

@@ -2,11 +2,11 @@ import type { Environment } from '@/workflow/expressions/environment';
 import { parseTemplate, renderTemplate } from '@/workflow/expressions/template';
 import { missingInput } from '../outcome';
 
-/** What is put into the prompt of a step. */
+/** The values for the prompt of a step. */
 export interface StepValues {
   readonly state: string;
   readonly step: string;
-  /** From 0. */
+  /** Index from 0. */
   readonly i: number;
   readonly total: number;
 }
@@ -14,14 +14,14 @@ export interface StepValues {
 const placeholder = /\{(state|step|i|total)\}/;
 
 /**
- * A `state_template`, ready to be filled step by step. `{{name}}` is filled here, once; `{state}`, `{step}`, `{i}` and
- * `{total}` in each step. What comes from a value is not looked into again. Error: `TASK_FAILURE` for a name that is
- * nowhere.
+ * Prepares a `state_template` to be filled in at each step. `{{name}}` is filled in once, here; `{state}`, `{step}`,
+ * `{i}` and `{total}` are filled in at each step. Inserted values are not searched for templates. Error: `TASK_FAILURE`
+ * for a name without a value.
  */
 export function stateTemplate(template: string, environment: Environment): (values: StepValues) => string {
   const parsed = parseTemplate(template);
   const parts = parsed.ok ? parsed.value : [{ kind: 'text', text: template } as const];
-  // Texts and names of values in turn, as split leaves them.
+  // Texts and value names alternate, as `split` returns them.
   const words: string[] = [''];
   for (const part of parts) {
     const found = part.kind === 'text' ? part.text.split(placeholder) : [fill(`{{${part.path}}}`, environment)];

@@ -6,9 +6,9 @@ import type { StepValues } from './state-template';
 import type { Pipeline } from './take-step';
 
 /**
- * Where the log leaves a pipeline: after the steps, in a row from the first, that this attempt or one before it took.
- * Undefined: there are none, or they are those of another question than `first`. Only the latest state is read; those
- * before it may be gone.
+ * The position of a pipeline according to the log: after consecutive steps from the first on, by this attempt or
+ * earlier ones. Undefined: there are none, or their first question differs from `first`. It reads only the latest
+ * state; earlier ones may be deleted.
  */
 export async function stepsTaken({ task, attempt, worker }: Pipeline, first: StepValues): Promise<Cursor | undefined> {
   const { pipelines } = attempt.run.history;
@@ -17,9 +17,9 @@ export async function stepsTaken({ task, attempt, worker }: Pipeline, first: Ste
   const start = cursors.findLastIndex((cursor) => cursor?.from === 0);
   let latest = cursors[start];
   if (latest === undefined || latest.hash !== worker.hashOf(worker.question(first))) return undefined;
-  for (const cursor of cursors.slice(start + 1)) if (cursor !== undefined && goesOn(latest, cursor)) latest = cursor;
+  for (const cursor of cursors.slice(start + 1)) if (cursor !== undefined && continues(latest, cursor)) latest = cursor;
   if (latest === cursors.at(-1)) {
-    // What earlier attempts took has been counted with them.
+    // Earlier attempts have counted their usage already.
     attempt.meter.add(latest.usage);
     attempt.meter.add(latest.record.data.usage);
   }
@@ -27,6 +27,6 @@ export async function stepsTaken({ task, attempt, worker }: Pipeline, first: Ste
   return { i: latest.i + 1, state: await attempt.run.journal.read(resultOf(latest.record)) };
 }
 
-function goesOn(before: PipelineCursor, { from, i }: PipelineCursor): boolean {
+function continues(before: PipelineCursor, { from, i }: PipelineCursor): boolean {
   return from <= before.i + 1 && i > before.i;
 }

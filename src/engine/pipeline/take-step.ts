@@ -4,7 +4,7 @@ import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { decideRetry, jittered, patienceOf } from '../effects/retry';
+import { jittered, judge, patienceOf } from '../effects/retry';
 import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
 import type { StepResult } from '../log/journal';
@@ -18,12 +18,12 @@ import type { PipelineWorker } from './pipeline-worker';
 import type { StepValues } from './state-template';
 
 /**
- * Takes a step of a pipeline; resolves to the next state. Errors: those of the worker or of the vote, after the step's
- * retries.
+ * Takes a step of a pipeline; resolves to the next state. Errors: those of the worker or of the vote, after the retries
+ * of the step.
  */
 type TakeStep = (values: StepValues) => Promise<string>;
 
-/** A pipeline that is run, and its worker. */
+/** A running pipeline with its worker. */
 export interface Pipeline {
   readonly task: PlannedPipeline;
   readonly attempt: Attempt;
@@ -31,16 +31,16 @@ export interface Pipeline {
 }
 
 /**
- * How the steps of a pipeline are taken. Each is one event, however many samples and retries it took, so that the log
- * of a long pipeline grows by no more than its states; what was in flight when a process died is asked again, which is
- * a step at most.
+ * Makes the function that takes the steps of a pipeline. Each step is one event, however many samples and retries it
+ * took. So the log of a long pipeline grows only by its states. A resumed run repeats what was in flight when a process
+ * died, which is at most one step.
  */
 export function stepTaker(pipeline: Pipeline): TakeStep {
   const { voting } = pipeline.task;
   return voting === undefined ? singly(pipeline) : byVote(pipeline, voting);
 }
 
-/** One reply is the next state. */
+/** Takes steps with one reply each: the reply is the next state. */
 function singly(pipeline: Pipeline): TakeStep {
   const { task, worker } = pipeline;
   return (values) => {
@@ -49,9 +49,9 @@ function singly(pipeline: Pipeline): TakeStep {
       await worker.check(question);
       const startedAt = clockOf(pipeline).now();
       const { value: text, ...failed } = await withRetries(values.i, pipeline, async (attempt) => {
-        const said = await worker.ask(question, { attempt, options: task.options, meter, streams: true });
-        if (said.failure !== undefined) throw fromFailure(said.failure);
-        return said.content;
+        const reply = await worker.ask(question, { attempt, options: task.options, meter, streams: true });
+        if (reply.failure !== undefined) throw fromFailure(reply.failure);
+        return reply.content;
       });
       const durationMs = elapsed(clockOf(pipeline), startedAt);
       const { model, ...fallenBack } = answererOf(pipeline);
@@ -64,7 +64,7 @@ function singly(pipeline: Pipeline): TakeStep {
   };
 }
 
-/** Samples vote for the next state. */
+/** Takes steps whose samples vote for the next state. */
 function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
   const { task, worker } = pipeline;
   const isFlagged = redFlagsOf(voting);
@@ -80,10 +80,10 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
             n,
             async (sample) => {
               const options = sampleOptions(task.options, voting, n);
-              const said = await worker.ask(question, { attempt: sample, options, meter, streams: false });
-              const flagged = isFlagged(said);
-              const answer = flagged ? undefined : normalizeAnswer(said.content, voting.normalize, task.outputSchema);
-              return { sample: said.content, answer };
+              const reply = await worker.ask(question, { attempt: sample, options, meter, streams: false });
+              const flagged = isFlagged(reply);
+              const answer = flagged ? undefined : normalizeAnswer(reply.content, voting.normalize, task.outputSchema);
+              return { sample: reply.content, answer };
             },
             { signal },
           ),
@@ -96,7 +96,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
   };
 }
 
-/** Who answered last, and in whose place. */
+/** The model that answered last, and the model that it replaced. */
 function answererOf({ task, attempt }: Pipeline) {
   const model = answeringModel(task, attempt);
   return { model, ...(model === task.model ? {} : { insteadOf: modelName(task.model) }) };
@@ -109,7 +109,8 @@ function clockOf({ attempt }: Pipeline) {
 }
 
 /**
- * Where a step is recorded, in the attempt at a path: the reply itself, or the vote. `log/history-cursors.ts` reads it.
+ * The path of a step's record in the attempt at a path: the reply itself, or the vote. `log/history-cursors.ts` reads
+ * it.
  */
 function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): JournalPath {
   const step = at(attempt, 'step', i);
@@ -117,8 +118,8 @@ function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): 
 }
 
 /**
- * A step through the journal. `take` is given a meter of what it takes; of a step that was recorded the record tells
- * it.
+ * Takes a step through the journal. `take` counts its usage in the given meter; for a recorded step, the record has the
+ * usage.
  */
 async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   kind: K,
@@ -139,13 +140,13 @@ async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   return text;
 }
 
-/** What a try of a step gave; `failures` is set if there were others before it. */
+/** The value of a step. `failures` is set if tries before it failed. */
 interface Taken<T> {
   readonly value: T;
   readonly failures?: { readonly count: number; readonly last: Failure };
 }
 
-/** Takes a step again if it fails, up to the pipeline's `max_retries`: a retry is asked under a path of its own. */
+/** Repeats a failed step, up to the pipeline's `max_retries`. Each retry has a path of its own. */
 async function withRetries<T>(
   i: number,
   { task, attempt }: Pipeline,
@@ -163,8 +164,8 @@ async function withRetries<T>(
       return { value, ...(last === undefined ? {} : { failures: { count: own, last } }) };
     } catch (error) {
       const { failure } = failedOutcome(error, signal);
-      // What is left of transport errors has had its retries.
-      const verdict = decideRetry(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
+      // Transport errors that remain have had their retries already.
+      const verdict = judge(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
       if (verdict.next !== 'retry') throw error;
       last = failure;
       await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);

@@ -3,35 +3,36 @@ import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath, stepsOf } from '@/run/journal-path';
 
-/** What a replay has to know of a log before it begins. */
+/** What a replay needs to know about a log before it starts. */
 export interface LogFacts {
-  /** Number of the last event that is taken from. */
+  /** Number of the last event that is used. */
   readonly upTo: number;
-  /** When its first event was written, in ms since 1970; 0: there is none. */
+  /** Time of its first event, in ms since 1970; 0: there is none. */
   readonly startedAt: number;
-  /** Whether the run ended by itself there; else effects may be missing that were in flight. */
+  /** Whether the run ended by itself. If not, effects that were in flight may be missing. */
   readonly ended: boolean;
   /**
-   * Number of the event by which a person changed what later calls are told, which no replay does: it ends before it.
+   * Number of the event by which a person changed the contexts of later calls. A replay cannot repeat that, so it ends
+   * before it.
    */
   readonly changedAt: number | undefined;
-  /** Version of the newest form of an event in it. */
+  /** Newest version of an event's form in it. */
   readonly version: number;
   /**
-   * Why the attempt failed in which an effect was asked for that was not recorded; undefined: it was still in flight,
-   * or did not fail.
+   * Why the attempt failed that requested an effect without a record; undefined: the effect was still in flight, or did
+   * not fail.
    */
   failureOf(key: JournalPath): LoggedFailure | undefined;
 }
 
-/** A failure, with the number and the time (ms since 1970) of the event that tells of it. */
+/** A failure, with the number and the time (ms since 1970) of its event. */
 interface LoggedFailure {
   readonly failure: Failure;
   readonly seq: number;
   readonly at: number;
 }
 
-/** Reads a log once. It holds only what failed. */
+/** Reads a log once. It holds only the failures. */
 export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): Promise<LogFacts> {
   const failures = new Map<JournalPath, LoggedFailure>();
   let upTo = 0;
@@ -75,7 +76,7 @@ function isByHand(event: RunEvent): boolean {
   return event.kind === 'compaction.restored' || (event.kind === 'compaction.done' && event.data.trigger === 'manual');
 }
 
-/** The attempt that a failure was of; the last one of a task is known by the path of the task. */
+/** The attempt that a failure belongs to. The last attempt at a task has the path of the task. */
 function attemptOf(event: RunEvent): JournalPath {
   return event.kind === 'task.retrying' ? at(event.path, 'attempt', event.data.attempt - 1) : event.path;
 }

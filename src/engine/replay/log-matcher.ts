@@ -2,15 +2,15 @@ import { hashValue } from '@/base/hash';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 
-/** Where a replay and the log part. */
+/** A difference between a replay and its log. */
 export interface ReplayDifference {
   /**
-   * `other`: the replay writes this event otherwise; `more`: it writes one that the log does not have; `less`: it does
-   * not write one that the log has; `asks`: it asks for something that the log does not have; `payload`: a part of the
-   * log is missing.
+   * `other`: the replay writes this event with other content; `more`: it writes an event that the log does not have;
+   * `less`: it does not write an event that the log has; `asks`: it requests an effect that the log does not have;
+   * `payload`: a part of the log is missing.
    */
   readonly what: 'other' | 'more' | 'less' | 'asks' | 'payload';
-  /** Number of the event of the log; undefined where there is none. */
+  /** Number of the event in the log; undefined if there is none. */
   readonly seq: number | undefined;
   readonly kind: RunEventKind | undefined;
   readonly path: JournalPath;
@@ -18,9 +18,9 @@ export interface ReplayDifference {
 
 /**
  * Kinds that follow from the plan and the recorded effects, whatever the time, the machine, and how often a run was
- * taken up.
+ * resumed.
  */
-const compared: ReadonlySet<RunEventKind> = new Set([
+const comparedKinds: ReadonlySet<RunEventKind> = new Set([
   'run.completed',
   'run.failed',
   'task.started',
@@ -42,10 +42,10 @@ const compared: ReadonlySet<RunEventKind> = new Set([
 ]);
 
 /**
- * Kinds of which a run that ended as it did has written each one: others may lie in what an effect did, which is not
- * done again.
+ * End kinds: a replay must write every one of these in the log. Events of other kinds may come from inside an effect,
+ * which is not performed again.
  */
-const ends: ReadonlySet<RunEventKind> = new Set([
+const endKinds: ReadonlySet<RunEventKind> = new Set([
   'run.completed',
   'run.failed',
   'task.completed',
@@ -54,10 +54,10 @@ const ends: ReadonlySet<RunEventKind> = new Set([
 ]);
 
 /**
- * What is never the same twice, hangs on the order of what runs side by side, or tells of calls that are not made
- * again.
+ * Fields that are left out of the comparison: they are never the same twice, depend on the order of parallel work, or
+ * come from calls that are not made again.
  */
-const aside: ReadonlySet<string> = new Set([
+const ignoredFields: ReadonlySet<string> = new Set([
   'durationMs',
   'duration_ms',
   'ordinal',
@@ -67,41 +67,41 @@ const aside: ReadonlySet<string> = new Set([
   'metrics',
 ]);
 
-/** Events that are held at most where one is looked for that may be there twice. */
+/** Most events that are held while it searches for one that may occur twice. */
 const mostAhead = 20_000;
 
 interface Waiting {
   readonly seq: number;
   readonly kind: RunEventKind;
   readonly path: JournalPath;
-  /** Hash of what it says. */
-  readonly words: string;
+  /** Hash of its content. */
+  readonly contentHash: string;
 }
 
 /**
- * Compares what a replay writes with a log, which is read no faster than it is needed: as a replay goes in the order of
- * the log, little of it is held.
+ * Compares the events of a replay with a log. The log is read only as far as needed: a replay follows its order, so few
+ * events are held.
  */
 export class LogMatcher {
   readonly #pages: AsyncIterator<readonly RunEvent[]>;
-  /** Read, and not written by the replay yet, by kind and place. */
+  /** Events that were read but not written by the replay yet, by kind and path. */
   readonly #waiting = new Map<string, Waiting[]>();
   #held = 0;
   #done = false;
-  /** How many events were the same. */
+  /** Number of equal events. */
   same = 0;
 
   constructor(pages: AsyncIterator<readonly RunEvent[]>) {
     this.#pages = pages;
   }
 
-  /** What is wrong with an event that a replay writes: undefined: nothing; `more`: the log has none like it. */
+  /** Compares an event of the replay. Undefined: the log has the same; `more`: the log has no such event. */
   async take(event: RunEvent): Promise<ReplayDifference | undefined> {
-    if (!compared.has(event.kind)) return undefined;
+    if (!comparedKinds.has(event.kind)) return undefined;
     const key = keyOf(event);
-    const words = wordsOf(event);
-    // Where a run was taken up there may be two of a kind at a place.
-    const isFound = () => this.#waiting.get(key)?.some((one) => one.words === words) === true;
+    const contentHash = contentHashOf(event);
+    // If the run was resumed, there may be two of a kind at a path.
+    const isFound = () => this.#waiting.get(key)?.some((entry) => entry.contentHash === contentHash) === true;
     const isAhead = () => (this.#waiting.get(key)?.length ?? 0) > 0 && this.#held > mostAhead;
     while (!isFound() && !this.#done && !isAhead()) await this.#read();
     const waiting = this.#waiting.get(key) ?? [];
@@ -109,7 +109,7 @@ export class LogMatcher {
     const [first] = waiting;
     if (first === undefined) return { what: 'more', seq: undefined, kind, path };
     const left = waiting.toSpliced(
-      waiting.findIndex((one) => one.words === words),
+      waiting.findIndex((entry) => entry.contentHash === contentHash),
       1,
     );
     if (!isFound()) return { what: 'other', seq: first.seq, kind, path };
@@ -121,13 +121,14 @@ export class LogMatcher {
   }
 
   /**
-   * The first end that the log has and the replay has not, but for those within effects, which are taken as they are.
+   * The first end event that the log has and the replay has not. Ends inside effects do not count, because effects are
+   * not performed again.
    */
   async left(isWithinEffect: (path: JournalPath) => boolean): Promise<ReplayDifference | undefined> {
     while (!this.#done) await this.#read();
     let first: Waiting | undefined;
     for (const waiting of [...this.#waiting.values()].flat()) {
-      if (!ends.has(waiting.kind) || isWithinEffect(waiting.path)) continue;
+      if (!endKinds.has(waiting.kind) || isWithinEffect(waiting.path)) continue;
       if (first === undefined || waiting.seq < first.seq) first = waiting;
     }
     return first && { what: 'less', seq: first.seq, kind: first.kind, path: first.path };
@@ -140,45 +141,48 @@ export class LogMatcher {
       return;
     }
     for (const event of page.value) {
-      if (!compared.has(event.kind)) continue;
+      if (!comparedKinds.has(event.kind)) continue;
       const { seq, kind, path } = event;
       const key = keyOf(event);
       this.#held += 1;
-      this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), { seq, kind, path, words: wordsOf(event) }]);
+      this.#waiting.set(key, [
+        ...(this.#waiting.get(key) ?? []),
+        { seq, kind, path, contentHash: contentHashOf(event) },
+      ]);
     }
   }
 }
 
-/** By which an event is found again: of two of a kind at a place the first is the first. */
+/** The key by which an event is found. Two events with the same key keep their order. */
 function keyOf(event: RunEvent): string {
   const { kind, path, data } = event;
   if (isOfHistory(event)) return `${kind} of ${event.data.tasks.join(' ')}`;
   return `${kind} ${path} ${'stream' in data ? data.stream : ''}`;
 }
 
-function wordsOf(event: RunEvent): string {
+function contentHashOf(event: RunEvent): string {
   const { label, model, task, result, full_result_len, ref, error, hash } = event;
   const data = isOfHistory(event) ? { ...event.data, trigger: undefined } : event.data;
-  return hashValue(timeless({ label, model, task, result, full_result_len, ref, error, hash, data }));
+  return hashValue(comparable({ label, model, task, result, full_result_len, ref, error, hash, data }));
 }
 
 /**
- * What a task left is compacted when it is due, or sooner for one prompt that wants it in short. A prompt is taken from
- * the log as it was, so that a replay compacts only what is due: with the same words, but as the first compaction of
- * that task.
+ * Whether an event is a compaction of the history. What a task left is compacted when it is due, or earlier for one
+ * prompt that needs a digest. A replay takes that prompt from the log, so it compacts only what is due: with the same
+ * content, but as the task's first compaction.
  */
 function isOfHistory(event: RunEvent): event is EventOf<'compaction.done'> {
   return event.kind === 'compaction.done' && event.data.of === 'history';
 }
 
-function timeless(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(timeless);
-  // Sums of costs differ in the last digits by the order in which they were added.
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  // Sums of costs differ in the last digits, because they depend on the order of addition.
   if (typeof value === 'number' && !Number.isInteger(value)) return Number(value.toPrecision(9));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) =>
-      aside.has(key) || part === undefined ? [] : [[key, timeless(part)]],
+      ignoredFields.has(key) || part === undefined ? [] : [[key, comparable(part)]],
     ),
   );
 }

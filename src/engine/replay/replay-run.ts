@@ -12,38 +12,38 @@ import { LogMatcher, type ReplayDifference } from './log-matcher';
 import { ReplayTurns } from './replay-turns';
 import { type ReplaySource, replayWorld } from './replay-world';
 
-/** A run that is to be evaluated again. */
+/** A run to evaluate again. */
 export interface ReplayOptions extends ReplaySource {
   readonly executionId: string;
   readonly plan: Plan;
-  /** The log of the run, which is only read. */
+  /** The log of the run. It is only read. */
   readonly events: Pick<EventStore, 'read' | 'find'>;
-  /** Number of the last event that is taken from. Default: the last. */
+  /** Number of the last event that is used. Default: the last. */
   readonly to?: number;
-  /** Resolves after all that is ready has been done, as `setImmediate` tells. */
+  /** Resolves after all ready work is done, as with `setImmediate`. */
   readonly settle: () => Promise<void>;
 }
 
-/** How a replay went. */
+/** The result of a replay. */
 export interface ReplayReport {
-  /** Number of the last event that was taken from. */
+  /** Number of the last event that was used. */
   readonly upTo: number;
-  /** Number of events that were compared, and were the same. */
+  /** Number of events that were compared and are equal. */
   readonly same: number;
-  /** The first thing that is not as the log has it; undefined: all is. */
+  /** The first difference from the log; undefined: there is none. */
   readonly difference: ReplayDifference | undefined;
-  /** Whether the log tells the run to its end; else a replay ends where effects were in flight. */
+  /** Whether the log contains the end of the run. If not, a replay ends where effects were in flight. */
   readonly ended: boolean;
-  /** Number of the event of a person that no replay goes beyond. */
+  /** Number of the person's event before which the replay ends. */
   readonly changedAt: number | undefined;
 }
 
-/** Events that are read at once. */
+/** Most events that are read at once. */
 const page = 1000;
 
 /**
- * Evaluates a run again over its log, with every effect refused: what it has recorded is all there is. Compares what
- * that writes with what the log has. Errors: those of a log or payloads that cannot be read.
+ * Evaluates a run again from its log. It performs no effects: only recorded ones are available. Compares the new events
+ * with the log. Errors: those of a log or payloads that cannot be read.
  */
 export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   const { executionId, plan, events, blobs, to = Number.MAX_SAFE_INTEGER } = options;
@@ -61,7 +61,7 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
       effects.written(event.path);
       if (facts.version === 1 && event.kind === 'iteration.logged') continue;
       const found = await matcher.take(event);
-      // What comes after the end of an open log is not known.
+      // What comes after the end of an unfinished log is unknown.
       if (found === undefined || (found.what === 'more' && !ended)) continue;
       difference = effects.otherwise() ?? found;
       stop.abort();
@@ -108,15 +108,15 @@ async function* pagesOf(
   }
 }
 
-/** What becomes of the effects that a replay asks for. */
+/** Answers the effects that a replay requests. */
 class ReplayedEffects {
   readonly #facts: LogFacts;
   readonly #turns: ReplayTurns;
-  /** Handed out, and not written again yet: number of the event by its path. */
+  /** Effects that were handed out and not written again yet, by path. */
   readonly #given = new Map<JournalPath, Pick<RunEvent, 'seq' | 'kind'>>();
-  /** Asked for, and not in the log. */
+  /** Requested effects that are not in the log. */
   readonly #unrecorded = new Set<JournalPath>();
-  /** Calls of tools, in which whole tasks may lie: they are not run again. */
+  /** Paths of tool calls. Whole tasks may lie inside them, which do not run again. */
   readonly #tools = new Set<JournalPath>();
   #missing: ReplayDifference | undefined;
 
@@ -125,7 +125,7 @@ class ReplayedEffects {
     this.#turns = turns;
   }
 
-  /** A recording that hands out one effect after the other, and lets fail what failed. */
+  /** Makes a recording that hands out one effect after the other, and repeats recorded failures. */
   over(recording: Recording): Recording {
     return {
       ...recording,
@@ -158,20 +158,20 @@ class ReplayedEffects {
     this.#given.delete(path);
   }
 
-  /** The first effect that was handed out and not taken: the replay asks for something else there. */
+  /** The first effect that was handed out but not used: the replay requests something else there. */
   otherwise(): ReplayDifference | undefined {
     if (this.#missing !== undefined) return this.#missing;
     const [first] = [...this.#given].sort(([, a], [, b]) => a.seq - b.seq);
     return first && { what: 'asks', path: first[0], ...first[1] };
   }
 
-  /** An effect that was asked for, and that the log does not have. */
+  /** A requested effect that the log does not have. */
   asked(): ReplayDifference {
     const [path = ''] = this.#unrecorded;
     return { what: 'asks', seq: undefined, kind: undefined, path };
   }
 
-  /** Whether a path lies in an effect that is not done again. */
+  /** Whether a path lies inside an effect that is not performed again. */
   holds(path: JournalPath): boolean {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const outer = path.slice(0, end);

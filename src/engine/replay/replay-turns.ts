@@ -1,12 +1,12 @@
 import { AppError } from '@/base/errors';
 
 /**
- * How often in a row nothing may happen before it is taken that nothing goes on: all that waits for nothing outside is
- * done in one.
+ * How many quiet turns in a row mean that nothing can continue. All work that waits for nothing outside finishes in one
+ * turn.
  */
 const quietTurns = 2;
 
-/** Who waits for the turn of an event. `at`: its time, in ms since 1970. */
+/** A wait for the turn of an event. `at`: time of the event, in ms since 1970. */
 interface Parked {
   readonly seq: number;
   readonly at: number;
@@ -19,9 +19,9 @@ interface Sleeper {
 }
 
 /**
- * Says in which order things happen in a replay: one recorded effect is handed out after the other, in the order of the
- * log, each when nothing else goes on any more, and the time is that of the log. So what hangs on who was first comes
- * out as it did.
+ * Controls the order of a replay. It hands out recorded effects one by one, in the order of the log, each only when no
+ * other work is left. The clock shows the time of the log. So results that depend on who came first are the same as in
+ * the run.
  */
 export class ReplayTurns {
   readonly #settle: () => Promise<void>;
@@ -32,13 +32,13 @@ export class ReplayTurns {
   #busy = 0;
   #activity = 0;
 
-  /** `settle` resolves after all that is ready has been done; `now` is when the run was started, in ms since 1970. */
+  /** `settle` resolves after all ready work is done. `now` is the start of the run, in ms since 1970. */
   constructor(settle: () => Promise<void>, now: number) {
     this.#settle = settle;
     this.#now = now;
   }
 
-  /** Does work that waits for something outside of the evaluator. */
+  /** Runs work that waits for something outside the evaluator. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     this.#activity += 1;
@@ -50,20 +50,19 @@ export class ReplayTurns {
     }
   }
 
-  /** ms since 1970, as the log tells it. */
+  /** The time in the log, in ms since 1970. */
   get now(): number {
     return this.#now;
   }
 
-  /** Resolves when it is the turn of an event, which has a time in ms since 1970. */
+  /** Resolves when it is the turn of an event, whose time `at` is in ms since 1970. */
   park(seq: number, at: number): Promise<void> {
     this.#activity += 1;
     return new Promise((go) => this.#parked.push({ seq, at, go }));
   }
 
   /**
-   * Resolves when the time has come; rejects with `CANCELLED` on abort. What limits the time of an effect that hangs
-   * never comes.
+   * Resolves when the time has come; rejects with `CANCELLED` on abort. The time limit of a hanging effect never comes.
    */
   sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#hasJustHung) return this.hang(signal);
@@ -81,10 +80,10 @@ export class ReplayTurns {
     });
   }
 
-  /** An effect that is not performed: never resolves; rejects with `CANCELLED` on abort. */
+  /** Replaces an effect that is not performed: never resolves; rejects with `CANCELLED` on abort. */
   hang(signal: AbortSignal): Promise<never> {
     this.#activity += 1;
-    // Who limits its time does so at once.
+    // The caller that limits its time sleeps right after this.
     this.#hasJustHung = true;
     void Promise.resolve().then(() => {
       this.#hasJustHung = false;
@@ -99,7 +98,7 @@ export class ReplayTurns {
     });
   }
 
-  /** Hands out turns until `work` is done, or nothing can go on: resolves to which of the two. */
+  /** Hands out turns until `work` is done or nothing can continue; resolves to which of the two. */
   async run(work: Promise<unknown>): Promise<'done' | 'stuck'> {
     let isDone = false;
     const end = () => {
@@ -122,7 +121,7 @@ export class ReplayTurns {
     }
   }
 
-  /** The next event of the log, or who sleeps no longer than to its time. */
+  /** Lets the next event of the log continue, or a sleeper that is due before it. */
   #next(): boolean {
     const first = least(this.#parked, ({ seq }) => seq);
     const sleeper = least([...this.#sleeping], ({ due }) => due);
@@ -140,9 +139,9 @@ export class ReplayTurns {
   }
 }
 
-function least<T>(all: readonly T[], of: (one: T) => number): T | undefined {
+function least<T>(all: readonly T[], figure: (entry: T) => number): T | undefined {
   return all.reduce<T | undefined>(
-    (found, one) => (found === undefined || of(one) < of(found) ? one : found),
+    (found, entry) => (found === undefined || figure(entry) < figure(found) ? entry : found),
     undefined,
   );
 }

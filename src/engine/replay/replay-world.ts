@@ -6,13 +6,13 @@ import type { BlobStore } from '../ports/blob-store';
 import type { Files } from '../ports/files';
 import type { ReplayTurns } from './replay-turns';
 
-/** What a replay takes from the world: nothing of it is changed. */
+/** What a replay reads from the world. It changes nothing there. */
 export interface ReplaySource {
   /** The payloads of the run. */
   readonly blobs: BlobStore;
-  /** For payloads that the replay makes and the run does not have. */
+  /** Stores payloads that the replay makes and the run does not have. */
   readonly scratch: BlobStore;
-  /** What the run counted and reckoned with, and the files that it saw. */
+  /** The catalogue, token counter and secrets of the run, and the files that it read. */
   readonly world: Pick<EngineDeps, 'catalogue' | 'tokens' | 'secretOf'> & {
     readonly files: Pick<Files, 'list' | 'read'>;
   };
@@ -22,11 +22,11 @@ interface ReplayWorldOptions extends ReplaySource {
   readonly turns: ReplayTurns;
   /** Whether the run ended by itself. */
   readonly ended: boolean;
-  /** Is given what the replay writes. */
+  /** Receives the events of the replay. */
   readonly append: (events: readonly RunEvent[]) => Promise<void>;
 }
 
-/** A world in which nothing can be reached, for a run that begins from nothing and is not kept. */
+/** A world without access to anything outside, for a run that starts from nothing and is not stored. */
 export function replayWorld({ blobs, scratch, world, turns, ended, append }: ReplayWorldOptions): EngineDeps {
   const { catalogue, tokens, secretOf, files } = world;
   return {
@@ -70,12 +70,12 @@ export function replayWorld({ blobs, scratch, world, turns, ended, append }: Rep
   };
 }
 
-/** Where a run asked nobody, or nobody answered, there is no answer in its log. */
+/** The error for a question without an answer in the log: the run asked nobody, or nobody answered. */
 function nobody(): AppError {
   return new AppError('TASK_FAILURE', 'Nobody answers.', { details: { reason: 'no_person' } });
 }
 
-/** The payloads of the run, and those that only the replay makes. */
+/** The payloads of the run, and above them those that only the replay makes. */
 function overlay(blobs: BlobStore, scratch: BlobStore, turns: ReplayTurns): BlobStore {
   return {
     put: (id, text) =>

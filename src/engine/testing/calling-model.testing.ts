@@ -3,22 +3,22 @@ import type { Message, ToolCall } from '@/plan/message';
 import type { ModelRequest } from '../ports/model-client';
 import type { Scripted } from './scripted-models.testing';
 
-/** A call as a test writes it; a text as arguments stands as it is. */
+/** A tool call as a test writes it. Text arguments are passed on unchanged. */
 export interface WrittenCall {
   readonly name: string;
   readonly args?: Json;
 }
 
-/** A turn of a model: what it says, or the tools that it calls. */
+/** A turn of a model: its text, or the tools that it calls. */
 export type WrittenTurn = string | readonly WrittenCall[];
 
 /** A model that takes these turns in each conversation, and then says `done`. */
 export function turns(...written: readonly WrittenTurn[]): (request: ModelRequest) => Scripted {
   return ({ messages }) => {
     const turn = messages.filter(({ role }) => role === 'assistant').length;
-    const said = written[turn] ?? 'done';
-    if (typeof said === 'string') return said;
-    const toolCalls = said.map(({ name, args = {} }, index): ToolCall => {
+    const turnContent = written[turn] ?? 'done';
+    if (typeof turnContent === 'string') return turnContent;
+    const toolCalls = turnContent.map(({ name, args = {} }, index): ToolCall => {
       const text = isJsonObject(args) ? JSON.stringify(args) : String(args);
       return { id: `call_${turn + 1}_${index + 1}`, name, arguments: text };
     });
@@ -26,7 +26,7 @@ export function turns(...written: readonly WrittenTurn[]): (request: ModelReques
   };
 }
 
-/** What tools answered, in the messages of a request: an error is marked by a `!` before it. */
+/** The answers of tools in the messages of a request. A `!` in front marks an error. */
 export function answersIn(request: ModelRequest | undefined): readonly string[] {
   const messages: readonly Message[] = request?.messages ?? [];
   return messages.flatMap((message) =>

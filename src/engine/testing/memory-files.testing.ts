@@ -2,7 +2,7 @@ import type { Files } from '../ports/files';
 
 /** Files in memory, as texts by absolute path. */
 export function createMemoryFiles(texts: Readonly<Record<string, string>> = {}): Files & {
-  /** What is there now. */
+  /** The files at present. */
   texts(): Readonly<Record<string, string>>;
 } {
   const files = new Map<string, Uint8Array>(

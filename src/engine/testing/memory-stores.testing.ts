@@ -8,14 +8,14 @@ import type { BlobStore } from '../ports/blob-store';
 import type { EventStore } from '../ports/event-store';
 import type { RunSnapshot, RunSnapshotStore } from '../ports/run-snapshot-store';
 
-/** An event store in memory whose events can be looked at. */
+/** An event store in memory with readable events. */
 export interface MemoryEvents extends EventStore {
   readonly events: RunEvent[];
-  /** The next this many appends find no room. */
+  /** Makes this many of the next appends fail for lack of room. */
   fill(times: number): void;
 }
 
-/** A log in memory that checks what it is given: numbers must be dense. */
+/** A log in memory that checks its events: numbers must have no gaps. */
 export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEvents {
   const events = [...before];
   let refusals = 0;
@@ -45,14 +45,14 @@ export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEven
   };
 }
 
-/** Snapshots in memory, the newest first, which can be looked at and damaged. */
+/** Snapshots in memory, newest first, which tests can read and damage. */
 export interface MemoryCheckpoints extends RunSnapshotStore {
   readonly saved: RunSnapshot[];
-  /** Numbers of those that are passed over as damaged. */
+  /** Numbers of snapshots that are skipped as damaged. */
   readonly damaged: Set<number>;
 }
 
-/** A checkpoint store in memory that keeps three. */
+/** A checkpoint store in memory that keeps three snapshots. */
 export function createMemoryCheckpoints(): MemoryCheckpoints {
   const saved: RunSnapshot[] = [];
   const damaged = new Set<number>();
@@ -76,7 +76,7 @@ export function createMemoryCheckpoints(): MemoryCheckpoints {
   };
 }
 
-/** A blob store in memory whose texts can be looked at. It is told what to keep of a payload in the plainest way. */
+/** A blob store in memory with readable texts. It cuts long payloads in the simplest way. */
 export function createMemoryBlobs(): BlobStore & { readonly texts: ReadonlyMap<string, string> } {
   const payloads = new Map<string, Uint8Array>();
   const keyOf = (executionId: string, hash: string) => `${executionId}/${hash}`;

@@ -46,7 +46,7 @@ export const samplePlan = planOf(
   { maxConcurrency: 2, name: 'Sample' },
 );
 
-/** Answers by the journal key alone, so that a call made again gets the same. */
+/** Answers by the journal key alone, so that a repeated call gets the same answer. */
 export function sampleAnswer({ idempotencyKey, messages }: ModelRequest): Scripted {
   const key = idempotencyKey.split('/').slice(1).join('/');
   switch (key) {

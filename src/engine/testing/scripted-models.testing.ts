@@ -2,21 +2,21 @@ import { AppError, type ProviderErrorKind } from '@/base/errors';
 import type { Clock } from '../ports/machine';
 import type { ModelClient, ModelReply, ModelRequest } from '../ports/model-client';
 
-/** What a scripted model does: a text or a whole reply after `latencyMs` (default 10), or an error. */
+/** The behaviour of a scripted model: a text or a whole reply after `latencyMs` (default 10), or an error. */
 export type Scripted = string | (Partial<ModelReply> & { readonly latencyMs?: number }) | AppError;
 
-/** Models that answer as a test tells them, and remember what they were asked. */
+/** Models that answer as a test defines, and remember their requests. */
 export interface ScriptedModels extends ModelClient {
-  /** Every request in the order in which it came. */
+  /** All requests, in order of arrival. */
   readonly requests: ModelRequest[];
-  /** Most calls at once so far. */
+  /** Largest number of parallel calls so far. */
   readonly peak: () => number;
-  /** Says that a provider waits for its key. */
+  /** Makes a provider wait for its key. */
   lock(provider: string): void;
   unlock(provider: string): void;
 }
 
-/** Models that answer by a function of the request: deterministic, so that a run can be repeated. */
+/** Models that answer by a function of the request, so that a run can be repeated. */
 export function createScriptedModels(clock: Clock, answer: (request: ModelRequest) => Scripted): ScriptedModels {
   const requests: ModelRequest[] = [];
   const locked = new Map<string, (() => void)[]>();

@@ -2,12 +2,14 @@ import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Person, Question } from '../ports/person';
 
-/** A person who answers as a test tells, and remembers what was asked. */
+/** A person who answers as a test defines, and remembers the questions. */
 export interface ScriptedPerson extends Person {
   readonly questions: Question[];
 }
 
-/** `answer` gives the answer; undefined: nobody is there; `wait`: the question stays open until the run is stopped. */
+/**
+ * `answer` returns the answer; undefined: nobody is there; `wait`: the question stays open until the run is stopped.
+ */
 export function createScriptedPerson(
   answer: (question: Question) => string | undefined | { readonly wait: true } = () => undefined,
 ): ScriptedPerson {

@@ -1,9 +1,9 @@
 import { AppError } from '@/base/errors';
 import type { Clock } from '../ports/machine';
 
-/** A clock that stands still until everything waits for it, and then jumps to the next moment anyone waits for. */
+/** A clock that stands still until all work waits for it. Then it jumps to the next time that anyone waits for. */
 export interface VirtualClock extends Clock {
-  /** Settles like `work`, moving the time on whenever nothing else can go on. */
+  /** Settles like `work`, and moves the time forward whenever nothing else can continue. */
   runUntil<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -13,7 +13,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that jumps to the next moment somebody waits for, so that no test waits. */
+/** A clock that jumps to the next time that anyone waits for, so that no test waits. */
 export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
   let now = start;
   let count = 0;
@@ -46,7 +46,7 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
       };
       work.then(mark, mark);
       for (;;) {
-        // Two turns: what one sets going may itself need one.
+        // Two turns, because what one of them starts may itself need one.
         await idle();
         await idle();
         if (settled) return work;

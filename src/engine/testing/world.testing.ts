@@ -25,7 +25,7 @@ import { createScriptedModels, type Scripted, type ScriptedModels } from './scri
 import { createScriptedPerson, type ScriptedPerson } from './scripted-person.testing';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.testing';
 
-/** Doubles of all ports, and a run in them. */
+/** Doubles of all ports, and a run that uses them. */
 export interface World {
   readonly clock: VirtualClock;
   readonly models: ScriptedModels;
@@ -39,11 +39,11 @@ export interface World {
   readonly stop: AbortController;
   readonly pause: AbortController;
   readonly deps: EngineDeps;
-  /** Runs the plan, or takes it up where the log ends, to its end. */
+  /** Runs the plan to its end, or resumes it where the log ends. */
   run(plan: Plan, recording?: Recording): Promise<RunStatus>;
 }
 
-/** What a script prints, and how it ends; left out: nothing, and well. */
+/** The output and the end of a script; left out: no output, and success. */
 interface ScriptedScript extends Partial<ScriptExit> {
   readonly stdout?: string | Uint8Array;
   readonly stderr?: string | Uint8Array;
@@ -58,16 +58,16 @@ interface WorldOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Context window of every model. Default: not known. */
   readonly windowTokens?: number;
-  /** What else is known of models. Default: that each costs $1 for a million tokens of input, and $2 of output. */
+  /** Other facts about models. Default: each costs $1 for a million tokens of input, and $2 of output. */
   readonly facts?: (model: ModelRef) => Partial<ModelFacts>;
-  /** Default: a token for four characters, as the model's own tokenizer. */
+  /** Default: one token for four characters, as if by the model's own tokenizer. */
   readonly tokens?: TokenCounter;
   readonly log?: readonly RunEvent[];
   readonly checkpoints?: MemoryCheckpoints;
   readonly blobs?: BlobStore;
 }
 
-/** Doubles of all ports; `answer` and `script` tell how models and scripts reply. */
+/** Doubles of all ports. `answer` and `script` define how models and scripts reply. */
 export function createWorld({
   answer = () => 'ok',
   script = () => ({}),
@@ -104,11 +104,11 @@ export function createWorld({
     files,
     person,
     tools: {
-      http: notThere,
-      mcpTools: notThere,
-      mcpCall: notThere,
-      mcpResources: notThere,
-      mcpRead: notThere,
+      http: noServer,
+      mcpTools: noServer,
+      mcpCall: noServer,
+      mcpResources: noServer,
+      mcpRead: noServer,
       close: async () => {},
       ...tools,
     },
@@ -157,7 +157,7 @@ export function createWorld({
 
 const fourCharacters: TokenCounter = { count: (text) => ({ tokens: Math.ceil(text.length / 4), exact: true }) };
 
-function notThere(): Promise<never> {
+function noServer(): Promise<never> {
   return Promise.reject(new AppError('TASK_FAILURE', 'No such server.', { details: { reason: 'tool' } }));
 }
 

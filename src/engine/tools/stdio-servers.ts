@@ -2,16 +2,16 @@ import type { Plan } from '@/plan/plan';
 import type { TaskPath } from '@/workflow/task-path';
 import { tasksOf } from '../log/planned-tasks';
 
-/** A server over stdio that a task of a plan may start. */
+/** A stdio server that a task of a plan may start. */
 interface NamedServer {
-  /** The task that may be the first to start it. */
+  /** The first task that may start it. */
   readonly taskPath: TaskPath;
-  /** The tool, or the server of which it has all tools. */
+  /** The tool, or the server if the task has all its tools. */
   readonly tool: string;
   readonly command: string;
 }
 
-/** The servers over stdio that a run of a plan may start, each command once. */
+/** The stdio servers that a run of a plan may start, each command once. */
 export function stdioServers(plan: Plan): readonly NamedServer[] {
   const found = new Map<string, NamedServer>();
   for (const [taskPath, task] of tasksOf(plan)) {

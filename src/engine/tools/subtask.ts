@@ -14,19 +14,23 @@ import { modelName } from '../effects/run-prices';
 import { writtenCall } from '../effects/written-call';
 import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
-/** What of a frame a subtask has of its own. */
-interface Place extends Pick<PartOptions, 'environment' | 'givenNames' | 'depth'> {
+/** The parts of a frame that a subtask does not share. */
+interface SubtaskOptions extends Pick<PartOptions, 'environment' | 'givenNames' | 'depth'> {
   readonly path: JournalPath;
 }
 
 /**
- * Runs a task on behalf of a model, within the task that it works at: it is seen in the run, and counts against the
- * budgets around. Its result is the tool's, its failure the tool's error. It sees the variables of the workflow and
- * what it is given, nothing else.
+ * Runs a task for a model, inside the model's own task. The run shows it, and it counts against the budgets of the
+ * containers. Its result is the answer of the tool, its failure the tool's error. It sees only the variables of the
+ * workflow and its own inputs.
  */
-export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, place: Place): Promise<ToolAnswer> {
+export async function runSubtask(
+  planned: PlannedTask,
+  { attempt }: ToolUse,
+  options: SubtaskOptions,
+): Promise<ToolAnswer> {
   const { run, frame, meter } = attempt;
-  const { path, environment = subtaskScope(run.plan.variables), givenNames = [], depth = frame.depth } = place;
+  const { path, environment = subtaskScope(run.plan.variables), givenNames = [], depth = frame.depth } = options;
   const end = await attempt.aside(() =>
     run.runTask(planned, {
       ...frame,
@@ -51,14 +55,14 @@ export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, pla
   }
 }
 
-/** The variables of the workflow, and within them what a model gives, of which tools see nothing. */
+/** A scope with the variables of the workflow, and inside it the values from a model, which tools do not see. */
 export function subtaskScope(variables: Readonly<Record<string, Json>>, given: Readonly<Record<string, Json>> = {}) {
   return scopeOf('inputs', given, asAuthored(scopeOf('variables', variables)));
 }
 
 /**
- * The model of a task, those to fall back to, and how hard it is to think, with the options that its agent has: those
- * of the task itself are about its own conversation.
+ * The model of a task with its fallbacks and reasoning effort, and the options of its agent. Options of the task itself
+ * apply only to its own conversation.
  */
 export function sameModel(
   { model, agent, reasoningEffort, ...call }: PlannedAtomic,
@@ -74,8 +78,8 @@ export function sameModel(
 }
 
 /**
- * Plans a task that a model asked for, under a name. Of the tools that a task of the workflow has it gets those that
- * the asker has. Throws what the model may be told of its problems.
+ * Plans a task that a model asked for, under a name. Of the tools that workflow tasks have, it gets those that the
+ * asking task has. Throws its problems as an answer for the model.
  */
 export function planSubtask(
   name: string,
@@ -85,22 +89,22 @@ export function planSubtask(
 ): PlannedTask {
   const { settings, providers } = attempt.run.plan;
   const tools = givenTools(workflowTools(settings), asker);
-  const around = { settings, providers, names, limits: asker.limits, tools };
-  const planned = planFragment({ [name]: task } as WorkflowDocument['tasks'], around);
+  const surroundings = { settings, providers, names, limits: asker.limits, tools };
+  const planned = planFragment({ [name]: task } as WorkflowDocument['tasks'], surroundings);
   if (!planned.ok) throw refused(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
   const [only] = planned.value;
   if (only === undefined) throw new Error('A task was planned to none.');
   return only;
 }
 
-/** What a subtask may use: no more than who asks for it, and what reads files if that does. */
+/** The tools of a subtask: at most those of the asking task, including those that read files if that task has them. */
 function givenTools(tools: readonly NamedTool[], { tools: own }: PlannedAtomic): readonly NamedTool[] {
   const known = new Set(own.map(({ tool }) => canonicalJson(tool)));
   const given = tools.filter(({ tool }) => known.has(canonicalJson(tool)));
   return [...given, ...own.filter(readsFiles).map(({ name, tool }) => ({ name, tool }))];
 }
 
-/** A text of a model as a template that says just that. */
+/** A model's text as a template that renders to the same text. */
 export function literal(text: string): string {
   return text.replaceAll('{{', '\\{{');
 }

@@ -5,21 +5,21 @@ import type { McpServer, ToolClient } from '../ports/tool-client';
 import { askSignedIn } from './ask-signed-in';
 import { type FileKeeper, keeperOf } from './given-files';
 
-/** What it takes to use a tool that is somewhere else: in an attempt at a task, or to try it out. */
+/** What is needed to use a tool outside Heddle, in an attempt at a task or when a person tries it. */
 export interface ToolAccess {
   readonly tools: ToolClient;
   readonly secretOf: SecretOf;
-  /** The names that templates of the tool may have. */
+  /** The names that templates of the tool can use. */
   readonly environment: Environment;
-  /** What keeps the files that tools give; left out: nothing does, and they are named only. */
+  /** Stores the files that tools return; left out: files are not stored, only named. */
   readonly keeper?: FileKeeper;
-  /** Performs a call within the time that there is. */
+  /** Performs a call within the time limit. */
   timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** The same of what is asked of a server, where somebody may have to sign in first. */
+  /** The same for a request to a server, where a person may have to sign in first. */
   ask<T>(server: McpServer, perform: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-/** What an attempt at a task uses tools with. Throws `TASK_FAILURE` if an input of the task has no value. */
+/** The tool access of an attempt at a task. Throws `TASK_FAILURE` if an input of the task has no value. */
 export function accessOf(attempt: Attempt): ToolAccess {
   const { tools, secretOf } = attempt.run.deps;
   const { environment } = attempt;

@@ -11,21 +11,21 @@ import { callServer, takenBy } from './mcp-tool';
 import { requestOf, scriptAnswer } from './script-tool';
 import type { ToolAccess } from './tool-access';
 
-/** Most bytes of a result: what a task is told at most, unless it sets a limit of its own. */
+/** Most bytes of a result: the default limit of a task. */
 const maxResultBytes = 102_400;
-/** Most bytes that are kept of what a script prints, and how long it may run in ms unless it says itself. */
+/** Most bytes of a script's output that are kept, and its default time limit in ms. */
 const scriptLimits = { maxStoredBytes: 2 ** 20, timeoutMs: 60_000 } as const;
 
-/** What a tool is tried out with, beside what all tools are used with. */
+/** What is needed to try a tool, in addition to the access. */
 export interface TryWorld extends ToolAccess {
   readonly scripts: ScriptRunner;
-  /** The tools of a server, as they were listed last or are now. */
+  /** The tools of a server: the last list, or a new one. */
   list(mcp: NonNullable<Tool['mcp']>): Promise<McpToolList>;
 }
 
 /**
- * Calls a tool for a person as a task would for its model: the same checks, secrets, bounds and words. What goes wrong
- * is an answer. `given`: the arguments as JSON. Rejects with `CANCELLED` alone.
+ * Calls a tool for a person the way a task calls it for its model: with the same checks, secrets, limits and messages.
+ * Errors are answers. `given`: the arguments as JSON. Rejects only with `CANCELLED`.
  */
 export async function tryTool(
   tried: { readonly name: string; readonly tool: Tool },
@@ -33,10 +33,10 @@ export async function tryTool(
   world: TryWorld,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  const way = wayOf(tried, world);
-  if (way === undefined) return wrong('Only a run can call it: it works on what belongs to a task.');
+  const trial = trialOf(tried, world);
+  if (trial === undefined) return wrong('Only a run can call it: it works on what belongs to a task.');
   try {
-    const answer = await performChecked(await way.takes(), readArguments(given), way.perform);
+    const answer = await performChecked(await trial.takes(), readArguments(given), trial.perform);
     return { ...answer, text: boundedText(answer.text, maxResultBytes) };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -44,14 +44,17 @@ export async function tryTool(
   }
 }
 
-/** What a tool takes, and how it is called. */
-interface Way {
+/** The arguments of a tool, and how it is called. */
+interface ToolTrial {
   takes(): JsonObject | Promise<JsonObject>;
   perform(args: JsonObject): Promise<ToolAnswer>;
 }
 
-/** Undefined for what comes with Heddle: it works on the conversation, the files or the person of a task. */
-function wayOf({ name, tool }: { readonly name: string; readonly tool: Tool }, world: TryWorld): Way | undefined {
+/** Undefined for built-in tools: they work on the conversation, the files or the person of a task. */
+function trialOf(
+  { name, tool }: { readonly name: string; readonly tool: Tool },
+  world: TryWorld,
+): ToolTrial | undefined {
   const { http, script, mcp } = tool;
   if (mcp !== undefined) {
     return {
@@ -78,7 +81,7 @@ async function runScript(
   return scriptAnswer(exit.exitCode, printed.stdout.text(), printed.stderr.text() + exit.said);
 }
 
-/** Gathers text, and forgets what is beyond what is shown of it. */
+/** Collects text, and discards what exceeds the shown length. */
 function openText(): { write(bytes: Uint8Array): void; text(): string } {
   const decoder = new TextDecoder();
   let text = '';

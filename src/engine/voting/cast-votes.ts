@@ -3,19 +3,19 @@ import type { PlannedVoting } from '@/plan/plan';
 import { together } from '../effects/together';
 import { type Ballot, FirstToAhead } from './first-to-ahead';
 
-/** How a vote was decided. */
+/** The result of a vote. */
 export interface Decision<S> {
   readonly winner: S;
-  /** Votes of each answer, the winner's first. */
+  /** Votes for each answer, the winner's first. */
   readonly votes: number[];
-  /** Counted and flagged ones. */
+  /** Number of samples, counted and flagged ones. */
   readonly samples: number;
   readonly flags: number;
 }
 
 /**
- * Takes samples, batch by batch and each batch at once, until a vote is decided. `take` is told the number of its
- * sample, from 1. Errors: those of `take`, of which one stops the rest; `TASK_FAILURE` with reason `no_consensus` or
+ * Takes samples in batches, each batch in parallel, until a vote is decided. `take` gets the number of its sample, from
+ * 1. Errors: those of `take`, where one error stops the rest; `TASK_FAILURE` with reason `no_consensus` or
  * `too_many_red_flags` and the counts.
  */
 export async function castVotes<S>(

@@ -1,12 +1,12 @@
 import type { PlannedVoting } from '@/plan/plan';
 
-/** A sample of a vote. `answer` is what it votes for; undefined: it is red-flagged, and not counted. */
+/** A sample of a vote. `answer` is what it votes for; undefined: it is red-flagged and does not count. */
 export interface Ballot<S> {
   readonly answer: string | undefined;
   readonly sample: S;
 }
 
-/** How a vote stands: open, with as many samples as are to be taken next; decided; or given up. */
+/** The state of a vote: open, with the number of samples to take next; decided; or given up. */
 export type VoteStanding<S> =
   | { readonly state: 'open'; readonly wanted: number }
   | { readonly state: 'decided'; readonly winner: S }
@@ -14,8 +14,8 @@ export type VoteStanding<S> =
 
 /**
  * Counts votes until one answer is ahead of every other by `k` (Meyerson et al. 2025; language page, 5.5). Samples come
- * in batches: `k`, then as many as the leader lacks. No smaller number could decide, so that none is taken in vain, and
- * a batch decides what its samples one after the other would have decided.
+ * in batches: `k` first, then as many as the leader lacks. Fewer could not decide the vote, so no sample is wasted. A
+ * batch decides the same as its samples one after the other.
  */
 export class FirstToAhead<S> {
   readonly #k: number;
@@ -45,12 +45,12 @@ export class FirstToAhead<S> {
     return this.#flags;
   }
 
-  /** Votes of each answer, the leader's first; of equals the one that was first. */
+  /** Votes for each answer, the leader's first; with equal votes, the answer that came first. */
   get votes(): number[] {
     return this.#ranked().map(({ votes }) => votes);
   }
 
-  /** Counts a batch, whole, in the order of its samples. */
+  /** Counts a whole batch, in the order of its samples. */
   count(batch: readonly Ballot<S>[]): VoteStanding<S> {
     for (const { answer, sample } of batch) {
       if (answer === undefined) this.#flags += 1;

@@ -3,8 +3,8 @@ import type { PlannedVoting } from '@/plan/plan';
 import { parseOutput } from '../handler/parse-output';
 
 /**
- * What of a content is compared with other votes; with `json` its value, be it in a fenced block, whatever the order of
- * its keys.
+ * The part of a content that is compared with other votes. With `json` it is the value, even from a fenced block,
+ * whatever the order of its keys.
  */
 export function normalizeAnswer(
   content: string,

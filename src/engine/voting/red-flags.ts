@@ -2,18 +2,18 @@ import { RE2JS } from 're2js';
 import type { Failure } from '@/base/errors';
 import type { PlannedVoting } from '@/plan/plan';
 
-/** A sample as it is looked at before it is counted. */
+/** A sample before it is counted. */
 export interface VoteSample {
   readonly content: string;
-  /** Tokens of all that the model said; undefined: no model was asked. */
+  /** Tokens of the whole reply; undefined: no model was asked. */
   readonly outputTokens: number | undefined;
   readonly failure: Failure | undefined;
 }
 
 /**
- * What is found in samples that keeps them from being counted: they break `output_schema` or `validate`, were cut off,
- * are empty, are longer than `max_tokens`, or match a pattern. Patterns are RE2's, whose time grows with the text only:
- * a model's reply cannot make them hang.
+ * Tests for reasons not to count a sample: it breaks `output_schema` or `validate`, was cut off, is empty, is longer
+ * than `max_tokens`, or matches a pattern. Patterns use RE2, whose time is linear in the length of the text, so that no
+ * reply can make them hang.
  */
 export function redFlagsOf({ redFlags }: PlannedVoting): (candidate: VoteSample) => boolean {
   const { maxTokens = Number.POSITIVE_INFINITY } = redFlags;
@@ -25,7 +25,7 @@ export function redFlagsOf({ redFlags }: PlannedVoting): (candidate: VoteSample)
     patterns.some((pattern) => pattern.matcher(content).find());
 }
 
-/** Whether a failure says something of the one sample only: another one may do better. */
+/** Whether a failure concerns only one sample, so that another may succeed. */
 export function isRedFlag({ code, details }: Failure): boolean {
   if (code === 'INVALID_OUTPUT') return true;
   if (code === 'RESOURCE_EXHAUSTION') return details?.['resource'] === 'output';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import type { PlannedVoting } from '@/plan/plan';
 
-/** Options of a sample: the first is the model's best guess, the others vary. */
+/** The options of a sample. The first sample is the model's best guess, the others vary. */
 export function sampleOptions(
   options: JsonObject,
   { firstTemperature, temperature }: PlannedVoting,

@@ -13,9 +13,9 @@ import { isRedFlag, redFlagsOf } from './red-flags';
 import { sampleOptions } from './sample-options';
 
 /**
- * One attempt at a task of which samples vote: each is an evaluation of its own, in parallel with those of its batch.
- * The result is the first sample that says what won. Calls of the samples are recorded one by one, so that a vote that
- * is taken up again pays for none twice; hence a sample outlasts the way to the provider by itself, and not by another
+ * Makes one attempt at a task on which samples vote. Each sample is a separate evaluation, in parallel with its batch.
+ * The result is the first sample with the winning answer. The calls of samples are recorded one by one, so a resumed
+ * vote pays for none twice. For the same reason each sample retries connection errors itself, instead of another
  * attempt at the whole vote.
  */
 export async function voteOnTask(
@@ -34,7 +34,7 @@ export async function voteOnTask(
     outlastTransport(patienceOf(task), run.deps, stop, async () => {
       const meter = new Meter(path, taken);
       const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
-      const sample = await attempt.within('sample', n, (its) => evaluate(sampled, its), { signal: stop, meter });
+      const sample = await attempt.within('sample', n, (inner) => evaluate(sampled, inner), { signal: stop, meter });
       const { content, failure } = sample;
       if (failure !== undefined && !isRedFlag(failure)) throw fromFailure(failure);
       const flagged = isFlagged({ content, failure, outputTokens: meter.usage?.outputTokens });
