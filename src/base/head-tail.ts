@@ -13,12 +13,12 @@ export class HeadTail {
     private readonly maxTail: number,
   ) {}
 
-  /** Whether nothing that came was let go. */
+  /** Whether nothing that came was removed. */
   get isWhole(): boolean {
     return this.after <= this.maxTail;
   }
 
-  /** Whether nothing is let go when so many more come. */
+  /** Whether nothing is removed when so many more come. */
   fits(bytes: number): boolean {
     return this.bytes + bytes <= this.maxHead + this.maxTail;
   }
@@ -34,12 +34,12 @@ export class HeadTail {
     this.toTail(chunk.subarray(toHead));
   }
 
-  /** The first so many bytes; fewer if they were let go. */
+  /** The first so many bytes; fewer if they were removed. */
   start(count: number): Uint8Array {
     return this.isWhole ? this.kept(0, count) : this.head.slice(0, Math.min(count, this.headLength));
   }
 
-  /** The last so many bytes; fewer if they were let go. */
+  /** The last so many bytes; fewer if they were removed. */
   end(count: number): Uint8Array {
     const kept = this.headLength + Math.min(this.after, this.maxTail);
     const most = this.isWhole ? kept : Math.min(count, this.maxTail);

@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Most levels of nesting that a value from outside may have: what walks over values does so by calling itself. */
+/** The most levels of nesting that a value from outside may have: what walks over values does so by calling itself. */
 export const maxNesting = 200;
 
 /** Whether a value is nested deeper than `levels`. Looks no deeper than that. */
@@ -30,7 +30,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Whether two plain values say the same in the same order, as it stands in a file. */
+/** Whether two plain values say the same in the same order, as it is in a file. */
 export function sameInOrder(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)

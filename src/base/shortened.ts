@@ -1,4 +1,4 @@
-/** Most characters of a text that are shown. */
+/** The most characters of a text that are shown. */
 const maxShown = 2000;
 
 /** The start of a long text, with how much is left out. */

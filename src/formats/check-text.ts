@@ -4,14 +4,14 @@ import { validateDocument } from '@/workflow/validate/validate';
 import type { Notation } from './notation';
 import { type ReadAny, readAny } from './read-any';
 
-/** Problems of a document that are told by more than the document, such as by what is known of models. */
+/** Problems of a document that are known by more than the document, such as by what is known of models. */
 export type MoreChecks = (document: WorkflowDocument) => readonly Diagnostic[];
 
 const noMore: MoreChecks = () => [];
 
 /**
  * Reads a text in any notation and checks what it means. `known` are the ids of the providers that a model may name.
- * Every problem has its range; of a text with problems of syntax or schema only these are told, since there is no
+ * Every problem has its range; of a text with problems of syntax or schema only these are reported, since there is no
  * document to check.
  */
 export function checkText(text: string, known: readonly string[], notation: Notation, more?: MoreChecks): ReadAny {

@@ -44,7 +44,7 @@ function noText(bytes: Uint8Array, encoding: Encoding): Diagnostic {
   return refusal('HED110', message, decodeStart(bytes, sound, encoding, true) ?? '');
 }
 
-/** A problem that stands at the end of what could be read. */
+/** A problem that is at the end of what could be read. */
 function refusal(code: DiagnosticCode, message: string, before: string): Diagnostic {
   const range = textRanges(before)(before.length, before.length);
   return { code, severity: 'error', message, path: [], range };

@@ -85,7 +85,7 @@ const extensions = fc.dictionary(
   { minKeys: 1, maxKeys: 2, noNullPrototype: true },
 );
 
-/** How deep tasks stand in tasks; there the fields are few, or documents would grow without end. */
+/** How deep tasks are in tasks; there the fields are few, or documents would grow without end. */
 const deepest = 2;
 
 /** Whether a literal would be read as what an author writes with these keys. */

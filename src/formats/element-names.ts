@@ -10,7 +10,7 @@ export const extensionsElement = 'extensions';
 /** Attribute that says that the text of an element is JSON: `format="json"`. Without it, text is a string. */
 export const formatAttribute = 'format';
 
-/** Fields that are attributes where they hold a text; where the text cannot stand in an attribute, elements. */
+/** Fields that are attributes where they hold a text; where the text cannot be in an attribute, elements. */
 const attributeKeys: ReadonlySet<string> = new Set([
   'heddle',
   'version',
@@ -27,7 +27,7 @@ const attributeKeys: ReadonlySet<string> = new Set([
 /** The field whose value is the text of its object's element: `<system name="tone">Be brief.</system>`. */
 export const contentKey = 'value';
 
-/** How the members of a map or of a list stand in XML. */
+/** How the members of a map or of a list are in XML. */
 export interface MembersForm {
   readonly kind: 'members';
   /** Name of the element of each member. */
@@ -39,7 +39,7 @@ export interface MembersForm {
 }
 
 /**
- * How a field stands in XML:
+ * How a field is in XML:
  * - `attribute`: as an attribute of its object's element;
  * - `members`: as an element that holds one for each member, or bare, as just these;
  * - `json`: as an element with JSON;
@@ -79,7 +79,7 @@ const attributeForm: XmlForm = { kind: 'attribute' };
 const jsonForm: XmlForm = { kind: 'json' };
 const elementForm: XmlForm = { kind: 'element' };
 
-/** How a field, by its name in a file, stands in XML. Reader, writer and XSD follow it. */
+/** How a field, by its name in a file, is in XML. Reader, writer and XSD follow it. */
 export function xmlForm(key: string, shape: Shape): XmlForm {
   const isPlain = shape.kind === 'text' || shape.kind === 'choice' || shape.kind === 'constant';
   if (isPlain && attributeKeys.has(key)) return attributeForm;

@@ -19,7 +19,7 @@ export const exportOptionsSchema = z.strictObject({
   notation: z.enum(notations),
   /** Ids of the tasks to take; undefined is the whole workflow. One alone is written as a bare task. */
   tasks: z.array(z.string()).readonly().optional(),
-  /** Whether to leave out where things stand on the canvas. */
+  /** Whether to leave out where things are on the canvas. */
   omitLayout: z.boolean(),
   /** Whether to leave out breakpoints, pinned outputs, and that tasks are disabled. */
   omitAids: z.boolean(),
@@ -27,7 +27,7 @@ export const exportOptionsSchema = z.strictObject({
 /** What a person wants to take away, and how it is written. */
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
-/** Whether the text is wanted as it stands: such a text need not even parse. */
+/** Whether the text is wanted as it is: such a text need not even parse. */
 export function isVerbatim({ notation, tasks, omitLayout, omitAids }: ExportOptions): boolean {
   return notation === 'yaml' && tasks === undefined && !omitLayout && !omitAids;
 }

@@ -19,7 +19,7 @@ interface ReadFile {
 /** A file that holds a workflow; its diagnostics are warnings. */
 export interface SoundFile extends ReadFile {
   readonly status: 'sound';
-  /** As YAML: a YAML file to the letter, the others written anew. */
+  /** As YAML: a YAML file to the letter, the others written again. */
   readonly text: string;
 }
 
@@ -48,7 +48,7 @@ export function importText(text: string, name: string): Imported {
   return nothingIn(text, name, notation) ?? imported(text, name, { notation, ...readAny[notation](text) });
 }
 
-/** Reads what was pasted, in which a workflow may stand among other words. It has no name. Nothing is thrown. */
+/** Reads what was pasted, in which a workflow may be among other words. It has no name. Nothing is thrown. */
 export function importPasted(text: string): Imported {
   const read = readPasted(text);
   return nothingIn(text, '', read.notation) ?? imported(text, '', read);

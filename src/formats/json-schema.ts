@@ -9,7 +9,7 @@ type Schema = { readonly [keyword: string]: unknown };
 
 /**
  * The JSON Schema (draft 7) of a file: snake_case keys, with descriptions. It takes what the reader takes in its
- * canonical spelling; what hangs on more than the place of a key, such as ids that must exist, is the reader's to say.
+ * canonical spelling; what depends on more than the place of a key, such as ids that must exist, is the reader's to say.
  */
 export function documentJsonSchema(): object {
   const task = taskSchema();
@@ -45,7 +45,7 @@ function documentSchema(): Schema {
   return withProperties(document, { workflows: { description: 'A workflow by its name, main.', type: 'object' } });
 }
 
-/** What of the workflow may stand beside the fields of a root that is a single task. */
+/** What of the workflow may be beside the fields of a root that is a single task. */
 function aroundTask(document: Schema): Schema {
   const { heddle, version, default_model, agents, layout } = propertiesOf(document);
   return { heddle, version, default_model, agents, layout };
@@ -75,7 +75,7 @@ function taskSchema(): Schema {
 
 const withoutDescription = (schema: unknown): string => JSON.stringify({ ...(schema as Schema), description: '' });
 
-/** Whether a task says that it is of this type, or its fields tell it. */
+/** Whether a task says that it is of this type, or its fields imply it. */
 function isOfType(type: TaskType): Schema {
   const words = new Set([type, type.replaceAll('_', '-')]);
   const says = { required: ['type'], properties: { type: { enum: [...words] } } };
@@ -140,7 +140,7 @@ function schemaOf(shape: Shape): Schema {
   }
 }
 
-/** Any value but one that is meant as `{task: …}`, where that may stand too. */
+/** Any value but one that is meant as `{task: …}`, where that may be too. */
 function literal(options: readonly Shape[]): Schema {
   const holdsTask = options.some((option) => option.kind === 'object' && option.fields.has('task'));
   if (!holdsTask) return {};

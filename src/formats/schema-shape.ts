@@ -16,7 +16,7 @@ export interface ShapeField {
 
 /**
  * An object with known keys. `fields` are under their names in a file, in canonical order; `isOpen` says whether `x-`
- * keys may stand beside them.
+ * keys may be beside them.
  */
 export interface ObjectShape {
   readonly kind: 'object';
@@ -62,7 +62,7 @@ function shapeOf(schema: z.ZodType): Shape {
   throw new Error(`Reading and writing do not know the schema type ${schema.type}.`);
 }
 
-/** `extensions` is no key of a file: what it holds stands beside the other keys. */
+/** `extensions` is no key of a file: what it holds is beside the other keys. */
 function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
   const fields = new Map<string, ShapeField>();
   for (const [name, schema] of Object.entries(shape)) {
@@ -112,7 +112,7 @@ export function taskShape(type: TaskType): ObjectShape {
   return taskShapes[type];
 }
 
-/** Other names that a file may use, by what they stand for. */
+/** Other names that a file may use, by what they mean. */
 const aliases: Readonly<Record<string, string>> = {
   instructions: 'description',
   task_instructions: 'description',

@@ -16,7 +16,7 @@ export const tellingFields: readonly (readonly [field: string, type: TaskType])[
   ['script', 'script'],
 ];
 
-/** The type of a task that does not say it. `has` tells whether a field, by its name in a file, is written. */
+/** The type of a task that does not say it. `has` says whether a field, by its name in a file, is written. */
 export function inferType(has: (field: string) => boolean): TaskType {
   return tellingFields.find(([field]) => has(field))?.[1] ?? 'atomic';
 }

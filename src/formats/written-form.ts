@@ -35,7 +35,7 @@ function writtenObject(value: Members, shape: ObjectShape): JsonObject {
     const member = value[field.name];
     if (member === undefined) continue;
     const entry: [string, Json] = [key, writtenValue(member as Json, field.shape)];
-    // The two parts that grow stand at the end, after the workflow's own `x-` keys.
+    // The two parts that grow are at the end, after the workflow's own `x-` keys.
     if (key === 'tasks' || key === 'layout') last = [...last, entry];
     else written[key] = entry[1];
   }

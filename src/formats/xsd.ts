@@ -14,8 +14,8 @@ import type { WrittenElement } from './xml/written-element';
 import { isFreeText, notes, restrictedText, simpleType, textType, xs } from './xsd-types';
 
 /**
- * The XSD 1.0 of a workflow, or of a single task, as XML has it in canonical spelling. Fields may stand in any order,
- * as the reader takes them; which fields a task of some type has, how often one may stand, and all that hangs on more
+ * The XSD 1.0 of a workflow, or of a single task, as XML has it in canonical spelling. Fields may be in any order,
+ * as the reader takes them; which fields a task of some type has, how often one may be, and all that depends on more
  * than the place of an element is the reader's to say.
  */
 export function documentXsd(): string {
@@ -56,7 +56,7 @@ function taskOfAnyType(): ObjectShape {
   for (const [key, field] of fields) {
     const shapes = taskTypes.flatMap((type) => taskShape(type).fields.get(key)?.shape ?? []);
     const forms = new Map(shapes.map((shape) => [renderElement(elementOf(key, shape)), shape]));
-    // Types have few fields of one name that hold different things, such as script: there both may stand.
+    // Types have few fields of one name that hold different things, such as script: there both may be.
     if (forms.size > 1) fields.set(key, { ...field, shape: { kind: 'union', options: [...forms.values()] } });
   }
   const type = fields.get('type');
@@ -101,14 +101,14 @@ function elementOf(name: string, shape: Shape, key?: KeyAttribute): WrittenEleme
   return xs('element', { name }, [content.isJson ? restrictedText(content.texts) : simpleType(content.texts)]);
 }
 
-/** What may stand in an element, all that its shape allows taken together. */
+/** What may be in an element, all that its shape allows taken together. */
 interface Content {
   /** Plain values that its text may be; none: it has no text. */
   readonly texts: readonly Shape[];
   /** Whether its text may be JSON, with the attribute that says so. */
   readonly isJson: boolean;
   readonly isTask: boolean;
-  /** The fields that may stand in it, of whichever object. */
+  /** The fields that may be in it, of whichever object. */
   readonly object?: ObjectShape;
 }
 
@@ -204,7 +204,7 @@ function memberElements(shape: Shape, { element, key }: MembersForm): WrittenEle
   return names.map((name) => elementOf(name, shape.value, { name: key, shape: keyShape }));
 }
 
-/** The element around members; of a map whose keys may not stand in XML, it may be JSON. */
+/** The element around members; of a map whose keys may not be in XML, it may be JSON. */
 function membersElement(name: string, shape: Shape, members: readonly WrittenElement[]): WrittenElement {
   const isJson = shape.kind === 'record' && isFreeText({ kind: 'text', schema: shape.key });
   const choice = xs('choice', anyNumber, members);

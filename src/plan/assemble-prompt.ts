@@ -10,11 +10,11 @@ import { boundName, type Missing, namesInTemplates, textsIn } from './task-envir
 /** What surrounds a task at its place in a run, beside the names of its scope. */
 export interface PromptSurroundings {
   /**
-   * The context block, or what stands in its place for a step (language page, 5.1), in the order in which it is told.
+   * The context block, or what replaces it for a step (language page, 5.1), in the order in which it is told.
    */
   readonly context: readonly PromptPart[];
   /**
-   * What the holder gives the task to work on, such as the `item` of a map: groups of names that mean the same. A group
+   * What the container gives the task to work on, such as the `item` of a map: groups of names that mean the same. A group
    * stands among the inputs under its first name, unless the task's own texts name one of it.
    */
   readonly givenNames: readonly (readonly string[])[];
@@ -28,7 +28,7 @@ export interface PromptSurroundings {
  * As user message: the attachments, the context block, the inputs, the description, what is expected.
  *
  * `environment` is the task's own (see `taskEnvironment`). Decided, where the language is silent: a direct dependency
- * stands in the block even if the prompt also names it (only `exclude_tasks` would keep it out); an input that the
+ * is in the block even if the prompt also names it (only `exclude_tasks` would keep it out); an input that the
  * task's own texts name stands where they name it, and not in the list of inputs again; a global variable that the task
  * shadows is not listed.
  */

@@ -65,5 +65,5 @@ export const defaultReparseDepth = 2;
 /** How a step of a pipeline is told of the state and of itself (language page, 5.4). */
 export const defaultStateTemplate = 'Previous state: {state}\n\nTask: {step}\n\nReturn only the new state.';
 
-/** Most files that a match of the memory gives, where nothing is said. */
+/** The most files that a match of the memory gives, where nothing is said. */
 export const defaultMaxResults = 10;

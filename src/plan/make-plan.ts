@@ -16,7 +16,7 @@ import { hasMakerTools } from './tools/maker-tools';
 export interface Checked {
   readonly document?: WorkflowDocument;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where a path of the document stands in the text; left out: what only a plan finds has no place there. */
+  /** Where a path of the document is in the text; left out: what only a plan finds has no place there. */
   readonly locate?: ((path: DocumentPath) => TextRange | undefined) | undefined;
 }
 

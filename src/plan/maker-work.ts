@@ -5,7 +5,7 @@ import { makerCallsOf } from './reply-origin';
 /** Longest address and title of a source that are kept, and most sources of a reply. */
 export const sourceLimits = { url: 2000, title: 300, count: 100 } as const;
 
-/** Most characters of what a maker's tool was given, and of what came of it, that are kept for a person. */
+/** The most characters of what a maker's tool was given, and of what came of it, that are kept for a person. */
 export const makerTextLength = 20_000;
 
 const callSchema = z.object({

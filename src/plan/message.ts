@@ -110,7 +110,7 @@ export interface PromptPart {
   readonly text: string;
   /** Ids of the tasks whose output is in it. */
   readonly from: readonly string[];
-  /** Set where the part is a file that stands beside the text. */
+  /** Set where the part is a file that is beside the text. */
   readonly file?: AttachedFile;
 }
 
@@ -122,7 +122,7 @@ export interface PlacedPart extends PromptPart {
 }
 
 /**
- * What one call is told: the messages to send, and the same text part by part, in the order in which it stands there.
+ * What one call is told: the messages to send, and the same text part by part, in the order in which it is there.
  */
 export interface Prompt {
   readonly messages: readonly Message[];
@@ -130,16 +130,16 @@ export interface Prompt {
 }
 
 /**
- * A part of what one call was told, for the context view: where in the messages it stands, and how much it is. Beside
- * the parts of the prompt, `conversation` are the turns before this one, `compacted` what stands in the place of older
- * ones, `tools` the declarations of tools, which stand in no message (`messages` 0); calls of before November 2026 do
+ * A part of what one call was told, for the context view: where in the messages it is, and how much it is. Beside
+ * the parts of the prompt, `conversation` are the turns before this one, `compacted` what is in place of older
+ * ones, `tools` the declarations of tools, which are in no message (`messages` 0); calls of before November 2026 do
  * not have it.
  */
 export interface SentPart {
   readonly kind: PromptPart['kind'] | 'conversation' | 'compacted' | 'tools';
   /** Names of the tasks whose output is in it. */
   readonly from: readonly string[];
-  /** The message that it stands in, or begins with, from 0, and the characters of that message. */
+  /** The message that it is in, or begins with, from 0, and the characters of that message. */
   readonly message: number;
   readonly start: number;
   readonly end: number;
@@ -147,6 +147,6 @@ export interface SentPart {
   readonly messages: number;
   readonly bytes: number;
   readonly tokens: number;
-  /** Set where it is a file, which stands in no characters of the message. */
+  /** Set where it is a file, which is in no characters of the message. */
   readonly file?: AttachedFile;
 }

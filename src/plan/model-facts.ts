@@ -22,16 +22,16 @@ export type InputKind = 'image' | 'pdf' | 'audio';
 export interface ModelFacts {
   /** Context window, in tokens. */
   readonly window?: number;
-  /** Most tokens that may be sent, where its maker takes fewer than the window holds. */
+  /** The most tokens that may be sent, where its maker takes fewer than the window holds. */
   readonly maxInput?: number;
-  /** Most tokens of a reply, what the model thinks among them. */
+  /** The most tokens of a reply, what the model thinks among them. */
   readonly maxOutput?: number;
   /** Least tokens of a prompt whose start its maker caches. */
   readonly cacheMinimum?: number;
   readonly price?: Price;
   readonly takes?: readonly InputKind[];
   /**
-   * How its provider is spoken to: `openai`, `anthropic`, `google`, `compatible`, `simulated`. Its maker's tools hang
+   * How its provider is addressed: `openai`, `anthropic`, `google`, `compatible`, `simulated`. Its maker's tools hang
    * on it.
    */
   readonly protocol?: string;
@@ -51,7 +51,7 @@ export interface ModelFacts {
   readonly toolsNeedResponses: boolean;
   /** ISO date (`2026-12-11`) after which its maker serves it no more. */
   readonly endsOn?: string;
-  /** The model of the same provider that its maker names in its place. */
+  /** The model of the same provider that its maker names in place of it. */
   readonly replacement?: string;
 }
 
@@ -67,7 +67,7 @@ export interface PricedTokens {
 }
 
 /**
- * Port: what is known of models. An answer may change while a run goes on, as refusals teach: no result may hang on it.
+ * Port: what is known of models. An answer may change while a run continues, as refusals teach: no result may depend on it.
  */
 export interface ModelCatalogue {
   factsOf(model: ModelRef): ModelFacts;

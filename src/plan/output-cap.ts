@@ -1,6 +1,6 @@
 import type { ModelFacts } from './model-facts';
 
-/** Most tokens of a reply where no limit is written, whatever its model could give (language page, section 11). */
+/** The most tokens of a reply where no limit is written, whatever its model could give (language page, section 11). */
 export const mostUnwritten = 32_768;
 
 /** The same for a model of which nobody knows what it can give. */
@@ -15,7 +15,7 @@ export function leastOutput(limit: number): number | undefined {
 }
 
 /**
- * Most tokens that a reply may have. `limit`: `max_output_tokens` as planned; 0: none is written.
+ * The most tokens that a reply may have. `limit`: `max_output_tokens` as planned; 0: none is written.
  *
  * A limit that is written holds, but for what the model cannot give: as much as its window, or more, leaves no room for
  * a question, and is half of it. (A window may be learned after the limit was written.) Without one it is what the
@@ -31,7 +31,7 @@ export function outputCap(limit: number, { maxOutput, window }: Pick<ModelFacts,
 }
 
 /**
- * A limit as it stands in the hash of what a model is asked: none is as the 4,096 that was the default of plans before
+ * A limit as it is in the hash of what a model is asked: none is as the 4,096 that was the default of plans before
  * version 5, so that what was recorded then is found. What a model can give is left out, as it is learned while runs go
  * on.
  */

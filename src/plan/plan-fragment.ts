@@ -9,7 +9,7 @@ import { resolveGraph } from './resolve/resolve-task';
 import { writtenTools } from './resolve/resolve-tools';
 import { type NamedTool, surroundingsOf } from './resolve/surroundings';
 
-/** What tasks that are written while a run goes on find around them. */
+/** What tasks that are written while a run continues find around them. */
 export interface FragmentSurroundings {
   /** Of the run's plan. */
   readonly settings: DocumentSettings;
@@ -21,7 +21,7 @@ export interface FragmentSurroundings {
   readonly tools: readonly NamedTool[];
 }
 
-/** Plans tasks that are written while a run goes on, by the same checks as a document. Refused with every error. */
+/** Plans tasks that are written while a run continues, by the same checks as a document. Refused with every error. */
 export function planFragment(
   tasks: WorkflowDocument['tasks'],
   { settings, providers, names, limits, tools }: FragmentSurroundings,

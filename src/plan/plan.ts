@@ -149,7 +149,7 @@ export interface PlannedReparse {
 
 /** What every planned task has. */
 export interface PlannedCommon {
-  /** Its name among its siblings, or in its holder: see `PartPosition.segment`. Of top-level tasks the id. */
+  /** Its name among its siblings, or in its container: see `PartPosition.segment`. Of top-level tasks the id. */
   readonly id: string;
   /**
    * Position among its siblings ({@link PlannedGraph.tasks}); `needs` are positions of direct dependencies, in the
@@ -206,7 +206,7 @@ export interface PlannedCommon {
   readonly strictEvaluation: boolean;
 }
 
-/** How a model is spoken to: what atomic tasks, samples of a pipeline and matchers have. */
+/** How a model is addressed: what atomic tasks, samples of a pipeline and matchers have. */
 export interface PlannedCall {
   readonly model: ModelRef;
   /** Called in order where the one before is not there; none is named twice. Left out: none. */
@@ -383,7 +383,7 @@ export interface PlannedDefinition {
   readonly task: PlannedTask;
 }
 
-/** Tasks that stand beside one another, with dependencies among them. */
+/** Tasks that are beside one another, with dependencies among them. */
 export interface PlannedGraph {
   readonly tasks: readonly PlannedTask[];
 }
@@ -416,11 +416,11 @@ export interface Plan extends PlannedGraph {
   readonly library: Readonly<Record<string, PlannedDefinition>>;
   /** Absolute path to a text about the file. */
   readonly memoryIndex: Readonly<Record<string, string>>;
-  /** When snapshots are taken, and how long runs are kept: no part of the hash, as no result hangs on them. */
+  /** When snapshots are taken, and how long runs are kept: no part of the hash, as no result depends on them. */
   readonly checkpoint: PlannedCheckpoint;
   readonly retention: PlannedRetention;
   /**
-   * For tasks that are planned while the run goes on (decompositions, spawned tasks). `providers`: ids from settings.
+   * For tasks that are planned while the run continues (decompositions, spawned tasks). `providers`: ids from settings.
    */
   readonly settings: DocumentSettings;
   readonly providers: readonly string[];

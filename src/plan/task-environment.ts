@@ -21,7 +21,7 @@ export function evaluateInput(input: Json, scope: Environment): Result<Json, Mis
 
 /**
  * All values of a record of inputs or arguments; the first name that is nowhere. An input that is declared and left
- * empty, of a name that the holder gives (`current_data` in a reduce), takes what is given: it says only that the task
+ * empty, of a name that the container gives (`current_data` in a reduce), takes what is given: it says only that the task
  * has it (decided, for the examples that the language comes from).
  */
 export function evaluateInputs(
@@ -37,7 +37,7 @@ export function evaluateInputs(
   return ok(values);
 }
 
-/** What the holder of a task gives it under a name; an empty text if it gives nothing so. */
+/** What the container of a task gives it under a name; an empty text if it gives nothing so. */
 function givenTo(scope: Environment, name: string): Json {
   for (let level: Environment | undefined = scope; level !== undefined; level = level.outer) {
     const binding = level.kind === 'given' ? level.bindings.get(name) : undefined;

@@ -1,7 +1,7 @@
 import type { PlannedLimits } from './plan';
 
 /**
- * Most tokens that may be sent into a window of `size`: the share of it that a call may use, no more than leaves room
+ * The most tokens that may be sent into a window of `size`: the share of it that a call may use, no more than leaves room
  * for an answer of `reserve` tokens, and no more than the maker takes (`maxInput`; left out: as many as the window
  * holds).
  */

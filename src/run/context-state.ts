@@ -12,7 +12,7 @@ export interface ContextRecord {
   readonly plan: Payload;
 }
 
-/** An output that was shortened, or whose whole is kept apart. */
+/** An output that was shortened, or whose whole is stored as a file. */
 export interface OutputRecord {
   /** Of the task that it is the output of, or of the round of its loop. */
   readonly path: JournalPath;
@@ -28,7 +28,7 @@ export interface CompactionRecord extends Omit<EventOf<'compaction.done'>['data'
   readonly at: string;
   /** JSON of the messages that were replaced. */
   readonly before: Payload;
-  /** What stands in their place. */
+  /** What is in their place. */
   readonly after: Payload;
   /** Whether a person put the originals back. */
   readonly restored: boolean;
@@ -54,7 +54,7 @@ export interface ContextMetrics {
 export interface ContextState {
   readonly plans: ReadonlyMap<TaskPath, readonly ContextRecord[]>;
   readonly outputs: ReadonlyMap<TaskPath, readonly OutputRecord[]>;
-  /** Those of histories stand at the place ''. */
+  /** Those of histories are at the place ''. */
   readonly compactions: ReadonlyMap<TaskPath, readonly CompactionRecord[]>;
   readonly metrics: ContextMetrics;
   /** How many outputs `avgRelevance` is the mean of. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '@/base/failure-schema';
 
-/** Most characters of `task` and `result` that stand in the event itself; what is longer is a blob (`ref`). */
+/** The most characters of `task` and `result` that are in the event itself; what is longer is a blob (`ref`). */
 export const eventTextLimits = { task: 200, result: 2000 } as const;
 
 /**
@@ -42,7 +42,7 @@ export type Payload = z.infer<typeof payloadSchema>;
 /** Of bytes, tokens, or a count. */
 export const size = z.number().int().min(0);
 
-/** Most characters of a tool's arguments and of its result in a summary (seed 003). */
+/** The most characters of a tool's arguments and of its result in a summary (seed 003). */
 export const toolSummaryLength = 200;
 
 /** Of a tool's call, for a list. */
@@ -59,7 +59,7 @@ export type ToolCallSummary = z.infer<typeof toolCallSummarySchema>;
 export const stepFailures = z.strictObject({ count: z.number().int(), last: failureSchema });
 
 /**
- * How an output was captured (TaskOutput of seed 000; language page, section 6). The text that stands beside it is the
+ * How an output was captured (TaskOutput of seed 000; language page, section 6). The text that is beside it is the
  * view: what templates and context see. Sizes are bytes.
  */
 export const captureSchema = z.strictObject({
@@ -91,7 +91,7 @@ export type Capture = z.infer<typeof captureSchema>;
 export const windowSchema = z.strictObject({
   /** Context window of the model in tokens; null: not known. */
   size: size.nullable(),
-  /** Most tokens that may be sent: `max_context_window_fraction` of it, and room for the answer; null: not known. */
+  /** The most tokens that may be sent: `max_context_window_fraction` of it, and room for the answer; null: not known. */
   usable: size.nullable(),
   /** Kept free for the answer. */
   reserve: size,

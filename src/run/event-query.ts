@@ -24,7 +24,7 @@ export interface EventQuery {
   /** Number of the event to begin with. */
   readonly from: number;
   readonly direction: 'forward' | 'backward';
-  /** Most events that are wanted. */
+  /** The most events that are wanted. */
   readonly limit: number;
 }
 
@@ -32,7 +32,7 @@ export interface EventQuery {
 export interface EventPage {
   readonly events: readonly RunEvent[];
   /**
-   * Where to go on; null: the log has no more. There may be more even where few or none were found: a search is cut
+   * Where to continue; null: the log has no more. There may be more even where few or none were found: a search is cut
    * into parts.
    */
   readonly next: number | null;

@@ -49,7 +49,7 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
-/** The model that the task names, as `provider:name`, where another one is called in its place. */
+/** The model that the task names, as `provider:name`, where another one is called in place of it. */
 const fallenBack = { insteadOf: z.string().optional() };
 
 /** Paths of files that an effect made, changed or removed, as the workflow names them; left out: none. */
@@ -86,7 +86,7 @@ const taskResult = {
   attempts: z.number().int(),
   usage: usageSchema.nullable(),
   artifact: z.string().optional(),
-  /** Set where its content was shortened, or its whole is kept apart. */
+  /** Set where its content was shortened, or its whole is stored as a file. */
   capture: captureSchema.optional(),
   /** Of its content, in UTF-8. */
   bytes: size.optional(),
@@ -104,7 +104,7 @@ const taskResult = {
 export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'run.started',
-    /** `forkedFrom`: the run whose results are taken up to an event of it. */
+    /** `forkedFrom`: the run whose results are resumed to an event of it. */
     z.strictObject({
       planHash: z.string(),
       workflowId: z.string(),
@@ -172,7 +172,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'context.planned',
     /**
-     * Which earlier outputs an attempt is told: the result is JSON of a `ContextPlan`. Recorded, as it hangs on what
+     * Which earlier outputs an attempt is told: the result is JSON of a `ContextPlan`. Recorded, as it depends on what
      * had ended by then. `told`: ids of what is in. `relevance`: the mean of it.
      */
     z.strictObject({
@@ -208,7 +208,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'outputs.pruned',
-    /** Candidates for context that were let go, by the ids of their tasks in the scope `path`. */
+    /** Candidates for context that were removed, by the ids of their tasks in the scope `path`. */
     z.strictObject({
       by: z.enum(['limit', 'hook']),
       strategy: z.string(),
@@ -389,7 +389,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'checkpoint.saved',
     /**
-     * A snapshot of the run as of event `upTo`: what a run is taken up from without its whole log. `bytes`: as it is
+     * A snapshot of the run as of event `upTo`: what a run is resumed from without its whole log. `bytes`: as it is
      * stored.
      */
     z.strictObject({
@@ -401,7 +401,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'reparse.done',
-    /** The result is what stands in the task's place, as YAML. `tasks`: how many. `reason`: the code of the failure. */
+    /** The result is what is in the task's place, as YAML. `tasks`: how many. `reason`: the code of the failure. */
     z.strictObject({ reason: z.string(), depth: z.number().int(), tasks: z.number().int() }),
   ),
   event('resource.exhausted', z.strictObject({ resource: z.string(), used: z.number().nullable(), limit: z.number() })),

@@ -47,7 +47,7 @@ export interface IterationQuery {
   readonly path?: JournalPath;
   /** `failed`: any but 0. */
   readonly exitCode?: number | 'failed';
-  /** In its command or its output, as far as they stand in the record, whatever the case. */
+  /** In its command or its output, as far as they are in the record, whatever the case. */
   readonly text?: string;
   /** The ordinal to begin with; left out: from the first, or backward from the last. */
   readonly from?: number;
@@ -59,7 +59,7 @@ export interface IterationQuery {
 export interface IterationPage {
   readonly iterations: readonly IterationLog[];
   /**
-   * The ordinal to go on with; null: there are no more. There may be more even where few were found: a search is cut
+   * The ordinal to continue with; null: there are no more. There may be more even where few were found: a search is cut
    * into parts.
    */
   readonly next: number | null;
@@ -104,7 +104,7 @@ export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 
 }
 
 /**
- * Outputs of more bytes than `warned` are told to be large; of more than `apart` only the start stands in a written
+ * Outputs of more bytes than `warned` are told to be large; of more than `apart` only the start is in a written
  * iteration.
  */
 export const largeOutput = { warned: 100_000, apart: 1_000_000 } as const;

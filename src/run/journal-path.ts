@@ -67,7 +67,7 @@ export function stepsOf(path: JournalPath): readonly PathStep[] {
 
 /**
  * Where in the workflow a path lies, with nothing dynamic in it: the segments of its tasks joined by `/`, as
- * `workflow/task-path.ts` has them. What a call of the library runs stands at `…/call:NAME`, a decomposition at
+ * `workflow/task-path.ts` has them. What a call of the library runs is at `…/call:NAME`, a decomposition at
  * `…/reparse:1`. Empty for the run itself.
  */
 export function taskPathOf(path: JournalPath): string {

@@ -2,7 +2,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import type { JournalPath } from './journal-path';
 
 /**
- * Most entries that are kept of a place. A pipeline of millions of steps is not held in memory: views page the rest
+ * The most entries that are kept of a place. A pipeline of millions of steps is not held in memory: views page the rest
  * from the log.
  */
 export const keptPerTask = 1000;
@@ -25,7 +25,7 @@ export class ListsByTask<T> {
     this.#lists = lists;
   }
 
-  /** The list of a place as it stands. */
+  /** The list of a place as it is. */
   of(taskPath: TaskPath): readonly T[] {
     return this.#written.get(taskPath) ?? this.#lists.get(taskPath) ?? [];
   }

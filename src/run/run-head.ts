@@ -46,7 +46,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   };
 }
 
-/** Of an artifact, by that of its task: a director that asks for an evaluation goes on writing. */
+/** Of an artifact, by that of its task: a director that asks for an evaluation continues writing. */
 const statuses = { COMPLETE: 'complete', CONTINUATION: 'draft', FAILED: 'failed' } as const;
 
 /** The artifact's status: that of its task once it completed, and failed where the run ended before, however it did. */

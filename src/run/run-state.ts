@@ -22,7 +22,7 @@ export interface CallRecord {
   readonly request: Payload;
   /** The model, or the name of the tool. */
   readonly model?: string;
-  /** The model that the task names, where this one was called in its place. */
+  /** The model that the task names, where this one was called in place of it. */
   readonly insteadOf?: string;
   /** How full the window of the model was. */
   readonly window?: CallWindow;
@@ -50,7 +50,7 @@ export interface CallRecord {
   };
 }
 
-/** How it stands with one task. Times are ISO 8601. */
+/** How it is with one task. Times are ISO 8601. */
 export type TaskRun =
   | { readonly status: 'running'; readonly startedAt: string; readonly attempt: number; readonly retry?: TaskRetry }
   | {
@@ -149,7 +149,7 @@ export interface Vote {
 /** How far a pipeline is. `leftMs`: what the rest will take; null while nothing can be said. */
 export type PipelineProgress = EventOf<'pipeline.progress'>['data'];
 
-/** What runs in the place of a task that could not be done as it was. */
+/** What runs in place of a task that could not be done as it was. */
 export interface Reparsed {
   readonly path: JournalPath;
   /** As YAML. */
@@ -229,7 +229,7 @@ export interface RunState {
   /** What ran at each place, as it was called when it started. */
   readonly named: ReadonlyMap<TaskPath, { readonly label?: string; readonly type: string }>;
   /**
-   * How it stands with each place as a whole: an instance that runs, else the newest. Without those that have not
+   * How it is with each place as a whole: an instance that runs, else the newest. Without those that have not
    * started.
    */
   readonly tasks: ReadonlyMap<TaskPath, TaskInstance>;

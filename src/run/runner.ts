@@ -60,8 +60,8 @@ export interface RunUpdate {
   readonly events: readonly RunEvent[];
   readonly deltas: readonly StreamDelta[];
   /**
-   * Why a run that has not ended does not go on, where the log cannot tell: no room to store (`STORAGE_FULL`; it goes
-   * on by itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it goes on
+   * Why a run that has not ended does not continue, where the log cannot tell: no room to store (`STORAGE_FULL`; it goes
+   * on by itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it continues
    * again.
    */
   readonly failure?: Failure | null;
@@ -130,7 +130,7 @@ export interface ExportedPiece {
   readonly next: string | null;
 }
 
-/** Most bytes of a payload that are read in one call. */
+/** The most bytes of a payload that are read in one call. */
 export const maxPartBytes = 1_048_576;
 
 /**
@@ -150,16 +150,16 @@ export interface Runner {
    * it has ended.
    */
   pause(executionId: string): Promise<void>;
-  /** Takes up a run that a person paused, or that did not go on. No error when it goes on or has ended. */
+  /** Takes up a run that a person paused, or that did not continue. No error when it continues or has ended. */
   resume(executionId: string): Promise<void>;
   /**
    * Answers what a run asked (`input.requested`), by the path of the question: the text, or for a budget the new limit
-   * as a number, or `stop`. Error `VALIDATION_ERROR` if the run does not go on here.
+   * as a number, or `stop`. Error `VALIDATION_ERROR` if the run does not continue here.
    */
   provideInput(executionId: string, path: JournalPath, answer: string): Promise<void>;
   /**
    * Compacts what of the history of a run is not compacted yet, for the tasks to come. Resolves once that is on record.
-   * Error `VALIDATION_ERROR` if the run goes on elsewhere or has ended, or if no agent of it is sent a history.
+   * Error `VALIDATION_ERROR` if the run continues elsewhere or has ended, or if no agent of it is sent a history.
    */
   compact(executionId: string): Promise<void>;
   /**
@@ -181,18 +181,18 @@ export interface Runner {
   /** Who runs an execution. */
   owner(executionId: string): Promise<RunOwner>;
   /**
-   * Has a run that has not ended go on here: the tab that runs it is asked to let go, and if it does not answer within
-   * three seconds it is taken from it. Resolves once it goes on here, or has ended.
+   * Has a run that has not ended continue here: the tab that runs it is asked to release it, and if it does not answer within
+   * three seconds it is taken from it. Resolves once it continues here, or has ended.
    */
   takeOver(executionId: string): Promise<void>;
   /**
-   * Takes up a run that nobody runs, as of a tab that was closed, if it goes on without a person: not one that a person
+   * Takes up a run that nobody runs, as of a tab that was closed, if it continues without a person: not one that a person
    * paused, nor one for which a key is missing or locked. Resolves to who runs it then.
    */
   takeUp(executionId: string): Promise<RunOwner>;
   /** Newest first, those from the one at `from` (default 0) on, at most `limit` (default all). */
   executions(workflowId: string, from?: number, limit?: number): Promise<readonly RunEntry[]>;
-  /** Removes runs with all that is stored of them; those that go on are cancelled first. */
+  /** Removes runs with all that is stored of them; those that continue are cancelled first. */
   remove(executionIds: readonly string[]): Promise<void>;
   /**
    * The state of a run as of an event (default: the last): folded from the newest snapshot before it. Undefined: there

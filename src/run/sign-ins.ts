@@ -1,4 +1,4 @@
-/** How it stands with a server at which one can sign in. */
+/** How it is with a server at which one can sign in. */
 export interface SignInState {
   /** Where its token is, as with keys; left out: nobody is signed in. */
   readonly held?: 'in_memory' | 'locked' | 'unlocked';
@@ -27,7 +27,7 @@ export interface GivenClient {
 /** Port: signing in at servers of the Model Context Protocol. Tokens stay behind it. */
 export interface SignIns {
   /**
-   * How it stands with all servers that are known, by their addresses. With `after`, a version that was given before,
+   * How it is with all servers that are known, by their addresses. With `after`, a version that was given before,
    * it resolves once something is otherwise than it was then.
    */
   states(after?: number): Promise<SignInStates>;

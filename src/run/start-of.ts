@@ -10,7 +10,7 @@ export function startOf(text: string, most: number): string {
   return copied(text.slice(0, splits ? most - 1 : most));
 }
 
-/** Joined to something, a text is written anew when a part of it is taken. */
+/** Joined to something, a text is written again when a part of it is taken. */
 function copied(text: string): string {
   return ` ${text}`.slice(1);
 }

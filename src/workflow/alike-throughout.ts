@@ -4,7 +4,7 @@ import type { Task } from './tasks';
 
 /**
  * Whether two records hold the same ids and the tasks in them the same parts, at every depth and in the same order, and
- * each task is alike the one in its place. Looks only at what is another object.
+ * each task is alike the one in place of it. Looks only at what is another object.
  */
 export function alikeThroughout(
   before: TaskRecord,

@@ -3,7 +3,7 @@ import type { TaskId } from './names';
 import { idsOf } from './task-record';
 import type { Task } from './tasks';
 
-// The schemas stand apart (`document-schema.ts`), so that the page can draw a document before it has zod.
+// The schemas are apart (`document-schema.ts`), so that the page can draw a document before it has zod.
 export type { DocumentSettings, Layout, WorkflowDocument } from './document-schema';
 export type Point = readonly [x: number, y: number];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 
-/** `x-` keys, kept verbatim through every round trip. In the text they stand beside the other keys. */
+/** `x-` keys, kept verbatim through every round trip. In the text they are beside the other keys. */
 export const extensionsSchema = z.record(z.string().regex(/^x-/), jsonSchema);
 
 /** A strict object that may have `x-` keys of the author's own. */

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 
-/** Most characters of the path of a file. */
+/** The most characters of the path of a file. */
 export const maxPathLength = 500;
 
 /**

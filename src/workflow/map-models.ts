@@ -35,7 +35,7 @@ function inTask(task: Task, map: MapModel, path: DocumentPath): Task {
   return mapParts(agent, (part, position) => inTask(part, map, [...path, ...position.path]));
 }
 
-/** What names a model, and perhaps those to try in its place. */
+/** What names a model, and perhaps those to try in place of it. */
 interface Holder {
   model?: string | undefined;
   fallbackModels?: string[] | undefined;

@@ -57,7 +57,7 @@ function taskOf(depth: number): fc.Arbitrary<Task> {
     );
 }
 
-/** Documents of tasks within tasks, which read one another by names that often mean something else where they stand. */
+/** Documents of tasks within tasks, which read one another by names that often mean something else where they are. */
 export const nestedDocument: fc.Arbitrary<WorkflowDocument> = fc
   .tuple(
     fc.dictionary(name, taskOf(2), { minKeys: 1, maxKeys: 4 }),

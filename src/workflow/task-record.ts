@@ -2,7 +2,7 @@ import { copyRecord } from '@/base/copy-record';
 import type { TaskId } from './names';
 import type { Task } from './tasks';
 
-/** Tasks that stand beside one another, by id, in the author's order. Never changed once it is made. */
+/** Tasks that are beside one another, by id, in the author's order. Never changed once it is made. */
 export type TaskRecord = Readonly<Record<TaskId, Task>>;
 
 /** What differs between two records of tasks. */
@@ -35,7 +35,7 @@ export function tasksDifference(before: TaskRecord, after: TaskRecord): TasksDif
 }
 
 /**
- * The tasks with some put in the place of their namesakes, new ones at the end. Without new ones both have one list of
+ * The tasks with some put in place of their namesakes, new ones at the end. Without new ones both have one list of
  * ids.
  */
 export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {

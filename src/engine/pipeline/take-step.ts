@@ -4,7 +4,7 @@ import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { jittered, judge, patienceOf } from '../effects/retry';
+import { decideRetry, jittered, patienceOf } from '../effects/retry';
 import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
 import type { StepResult } from '../log/journal';
@@ -165,7 +165,7 @@ async function withRetries<T>(
     } catch (error) {
       const { failure } = failedOutcome(error, signal);
       // Transport errors that remain have had their retries already.
-      const verdict = judge(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
+      const verdict = decideRetry(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
       if (verdict.next !== 'retry') throw error;
       last = failure;
       await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);

@@ -3,7 +3,7 @@ import { settingsShape, writtenKey } from '../schema-shape';
 import { type Reading, report, reportProblem } from './reading';
 import type { MapEntry, MapNode, Span, SyntaxNode } from './syntax-node';
 
-/** Where the parts of a document stand in the tree of its text. */
+/** Where the parts of a document are in the tree of its text. */
 export interface DocumentTree {
   /** Maps that hold settings, tasks and layout: the root, and the one under `workflows`. */
   readonly maps: readonly MapNode[];

@@ -10,14 +10,14 @@ import {
   type SyntaxNode,
 } from './syntax-node';
 
-/** Whether a node is a task of the type `function`, which stands in the library now. */
+/** Whether a node is a task of the type `function`, which is in the library now. */
 export function isFunction(node: SyntaxNode | null | undefined): node is MapNode {
   const type = node?.kind === 'map' ? node.entries.find(({ key }) => key === 'type')?.value : undefined;
   return type?.kind === 'scalar' && type.text === 'function';
 }
 
 /**
- * The library of a document, null if it has none, with functions that stand among its tasks, as {@link definition}
+ * The library of a document, null if it has none, with functions that are among its tasks, as {@link definition}
  * makes them.
  */
 export function withFunctions(library: SyntaxNode | null, functions: readonly MapEntry[]): SyntaxNode | null {

@@ -13,7 +13,7 @@ export function isWorthParsing(reading: Reading): boolean {
   }
   const start = text.slice(0, 1000);
   const strange = start.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu)?.length ?? 0;
-  // A few such characters may well stand in a short text.
+  // A few such characters may well be in a short text.
   if (text.includes('\0') || strange > Math.max(20, start.length / 10)) {
     const message = 'This is not a text file, but perhaps an image or an archive. Open a workflow as YAML or XML.';
     report(reading, 'HED107', message, [], [0, 0]);

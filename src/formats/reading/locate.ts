@@ -3,13 +3,13 @@ import { type DocumentTree, entryOf, singleTaskId, taskEntries } from './find-do
 import type { Reading } from './reading';
 import type { MapNode, Span, SyntaxNode } from './syntax-node';
 
-/** A place in the tree: the value, and the key that it stands behind. */
+/** A place in the tree: the value, and the key that it is behind. */
 interface Place {
   readonly keySpan?: Span;
   readonly value: SyntaxNode | null;
 }
 
-/** Makes the function that tells where a path stands in the text; of what is not there, its nearest holder. */
+/** Makes the function that gives where a path is in the text; of what is not there, its nearest container. */
 export function makeLocator(reading: Reading, tree: DocumentTree): (path: DocumentPath) => TextRange | undefined {
   let tasks: Map<string, Place> | undefined;
   const scopeOfTask = (id: string): Place | undefined => {

@@ -3,7 +3,7 @@ import type { TaskType } from '@/workflow/tasks';
 import { entryOf, taskEntries } from './find-document';
 import { holding, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
 
-/** Values that have another word now, by the key behind which they stand. */
+/** Values that have another word now, by the key behind which they are. */
 const olderWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   inherit_context: { true: 'full', false: 'none' },
 };
@@ -74,7 +74,7 @@ function withShortIds(subtasks: SyntaxNode | null, group: string): SyntaxNode | 
     );
     return { ...node, entries };
   };
-  // Again, so that what is written of it reads back: the group may stand in front twice.
+  // Again, so that what is written of it reads back: the group may be in front twice.
   if (subtasks?.kind === 'list') return withShortIds({ ...subtasks, items: subtasks.items.map(shortTask) }, group);
   if (subtasks?.kind !== 'map') return subtasks;
   const entries = subtasks.entries.map((entry) => ({

@@ -23,9 +23,9 @@ export interface ReadDocument {
   readonly saved?: WorkflowDocument;
   /** Every problem, with its range, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Where a path stands in the text; of what is not there, its nearest holder. */
+  /** Where a path is in the text; of what is not there, its nearest container. */
   readonly locate: (path: DocumentPath) => TextRange | undefined;
-  /** Where the document stands in the tree, if it holds one. */
+  /** Where the document is in the tree, if it holds one. */
   readonly tree?: DocumentTree;
 }
 
@@ -51,7 +51,7 @@ function isGuess(diagnostics: readonly Diagnostic[]): boolean {
 
 /**
  * In the order of the text. What a newer version means by its keys is not known: of such a file only that is said.
- * Where the syntax is broken, what the keys seem to be is a guess, and only the syntax is told.
+ * Where the syntax is broken, what the keys seem to be is a guess, and only the syntax is reported.
  */
 function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const newer = diagnostics.find(({ code }) => code === 'HED205');
@@ -60,7 +60,7 @@ function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return told.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }
 
-/** Reads a document from where it stands in the tree, without what is wrong; that is reported. */
+/** Reads a document from where it is in the tree, without what is wrong; that is reported. */
 export function readTree(reading: Reading, { maps, single }: DocumentTree): WorkflowDocument {
   const others: OtherKeys = {
     heddle: (value) => readVersion(reading, value),
@@ -84,7 +84,7 @@ export function readTree(reading: Reading, { maps, single }: DocumentTree): Work
   return { tasks, ...document } as unknown as WorkflowDocument;
 }
 
-/** Reads a map of the document. Functions among its tasks are read in its library, where they stand now. */
+/** Reads a map of the document. Functions among its tasks are read in its library, where they are now. */
 function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<string, unknown> {
   const functions: MapEntry[] = [];
   const isElsewhere = (task: SyntaxNode | null, id: string): boolean => {

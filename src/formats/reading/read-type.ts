@@ -25,7 +25,7 @@ const tellingKeys: ReadonlyMap<string, string> = new Map([
   ['step', 'steps'],
 ]);
 
-/** The type of a task: the one written, else the one that its fields tell. */
+/** The type of a task: the one written, else the one that its fields imply. */
 export function readType(reading: Reading, map: MapNode, path: DocumentPath): ReadType {
   const written = map.entries.find(({ key }) => key === 'type')?.value ?? null;
   if (written?.kind === 'scalar' && !isEmpty(written)) {

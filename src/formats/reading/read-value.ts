@@ -111,7 +111,7 @@ function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
 }
 
 /**
- * Whether a map has only keys of this object; where any value could stand, `strictly`: all it must have, of their kind.
+ * Whether a map has only keys of this object; where any value could be, `strictly`: all it must have, of their kind.
  */
 function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
   if (strictly && shape.required.some(([key]) => !entryOf(map, key))) return false;
@@ -263,7 +263,7 @@ function readItems(
 }
 
 /**
- * Reads a task. Its type is the one written, else the one that its fields tell; nothing written is a task that has no
+ * Reads a task. Its type is the one written, else the one that its fields imply; nothing written is a task that has no
  * fields yet. `others` are keys that belong to what holds the task. Undefined if it is no task.
  */
 export function readTask(

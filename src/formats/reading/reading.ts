@@ -33,7 +33,7 @@ export function report(
   reading.diagnostics.push({ code, severity: 'error', message, path, range, ...more });
 }
 
-/** Adds a problem that a parser left in the tree. One place is told once, even if several aliases lead to it. */
+/** Adds a problem that a parser left in the tree. One place is reported once, even if several aliases lead to it. */
 export function reportProblem(reading: Reading, problem: Problem, path: DocumentPath): void {
   const { code, message, span, key, mend } = problem;
   if (isFull(reading)) return;
@@ -42,7 +42,7 @@ export function reportProblem(reading: Reading, problem: Problem, path: Document
   report(reading, code, message, key === undefined ? path : [...path, key], span, fix && { fix });
 }
 
-/** The mend that puts `text` in the place of a span. */
+/** The mend that puts `text` in place of a span. */
 export function replaceText(reading: Reading, title: string, [from, to]: Span, text: string): Fix {
   return { kind: 'replace_text', title, range: reading.rangeOf(from, to), text };
 }

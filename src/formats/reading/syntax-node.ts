@@ -23,7 +23,7 @@ export interface ScalarNode {
   readonly span: Span;
 }
 
-/** A map. Each key stands once, and none is `__proto__`. */
+/** A map. Each key appears once, and none is `__proto__`. */
 export interface MapNode {
   readonly kind: 'map';
   readonly entries: readonly MapEntry[];
@@ -54,7 +54,7 @@ export interface ListNode {
   readonly isBlock: boolean;
 }
 
-/** A place that holds no value: its problem, if it has one of its own, is told if the place is read. */
+/** A place that holds no value: its problem, if it has one of its own, is reported if the place is read. */
 export interface BrokenNode {
   readonly kind: 'broken';
   readonly problem?: Problem;
@@ -71,7 +71,7 @@ export interface Problem {
   readonly span: Span;
   /** The key of the place, below the path of the map that has the problem. */
   readonly key?: string;
-  /** What mends it, in the place of the span. */
+  /** What mends it, in place of the span. */
   readonly mend?: { readonly title: string; readonly text: string };
 }
 
@@ -80,7 +80,7 @@ export function isEmpty(node: SyntaxNode | null | undefined): boolean {
   return node === null || node === undefined || (node.kind === 'scalar' && node.value === null && node.text === '');
 }
 
-/** A map that is not written as such, in the place of `span`. */
+/** A map that is not written as such, in place of `span`. */
 export function mapOf(entries: readonly MapEntry[], span: Span): MapNode {
   return { kind: 'map', entries, span, isBlock: false };
 }

@@ -36,7 +36,7 @@ export interface BuiltRoot {
 export interface BuildOptions {
   /** Where to begin; 0 by default. */
   readonly from?: number;
-  /** Whether an element of this name may be outermost; what stands around those is left out. */
+  /** Whether an element of this name may be outermost; what is around those is left out. */
   readonly isRoot: (name: string) => boolean;
   /** Told of everything that is taken otherwise than it is written. */
   readonly onRepair: (message: string, span: Span) => void;
@@ -223,7 +223,7 @@ class TreeBuilder implements BuiltTree {
     else top.hasText ||= /\S/.test(node.text);
   }
 
-  /** What is told of a `&` that begins no reference, by its offset in what stands at `from`. */
+  /** What is told of a `&` that begins no reference, by its offset in what is at `from`. */
   #onBare(from: number): (offset: number) => void {
     return (offset) => {
       const at = from + offset;

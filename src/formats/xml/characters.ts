@@ -1,7 +1,7 @@
 /** Characters that XML cannot hold, not even as references: control characters and halves of surrogate pairs. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Whether a text can stand in XML. What cannot is written as JSON, which has escapes for it. */
+/** Whether a text can be in XML. What cannot is written as JSON, which has escapes for it. */
 export function isXmlText(text: string): boolean {
   return !forbidden.test(text);
 }
@@ -11,14 +11,14 @@ export function trimXml(text: string): string {
   return text.slice(leadingSpace(text), text.length - trailingSpace(text));
 }
 
-/** How many characters of white space stand before a text, and how many behind it; of a blank text all before it. */
+/** How many characters of white space come before a text, and how many behind it; of a blank text all before it. */
 export function leadingSpace(text: string): number {
   let count = 0;
   while (count < text.length && isSpace(text.charCodeAt(count))) count += 1;
   return count;
 }
 
-/** How many characters of white space stand behind a text; of a blank text none, as they stand before it. */
+/** How many characters of white space come after a text; of a blank text none, as they are before it. */
 export function trailingSpace(text: string): number {
   let end = text.length;
   while (end > 0 && isSpace(text.charCodeAt(end - 1))) end -= 1;

@@ -13,8 +13,8 @@ import type { WrittenAttribute, WrittenElement } from './written-element';
 import type { XmlElement } from './xml-node';
 
 /**
- * The replacements that make an object's element say `after` in the place of `before`: what stays the same is not
- * touched. Undefined if the element must be written anew.
+ * The replacements that make an object's element say `after` in place of `before`: what stays the same is not
+ * touched. Undefined if the element must be written again.
  */
 export function editObject(
   source: string,
@@ -36,7 +36,7 @@ function withOddKeys(value: JsonObject, shape: ObjectShape): JsonObject {
   return Object.fromEntries([...rest, [extensionsElement, Object.fromEntries(odd)]]);
 }
 
-/** Makes an element say another value: by its parts if it can be, else anew. */
+/** Makes an element say another value: by its parts if it can be, else again. */
 function editValue(
   source: string,
   element: XmlElement,
@@ -76,7 +76,7 @@ class ElementEditor {
   readonly #keyName: string | undefined;
   readonly #groups: ReadonlyMap<string, FieldParts>;
   readonly #replacements: XmlReplacement[] = [];
-  /** New elements by the child that they stand behind. */
+  /** New elements by the child that they are behind. */
   readonly #added = new Map<XmlElement | undefined, WrittenElement[]>();
 
   constructor(source: string, element: XmlElement, shape: ObjectShape, keyName: string | undefined) {
@@ -165,7 +165,7 @@ class ElementEditor {
     }
   }
 
-  /** Undefined if the field must be written anew. */
+  /** Undefined if the field must be written again. */
   #editField(key: string, parts: FieldParts, shape: Shape, change: ValueChange): readonly XmlReplacement[] | undefined {
     const { attributes, elements } = parts;
     const [attribute] = attributes;
@@ -220,7 +220,7 @@ class ElementEditor {
 /** The key of a document that the parts of a field are of. */
 const writtenName = ({ name }: FieldParts): string => (name.startsWith('x:') ? `x-${name.slice(2)}` : name);
 
-/** Whether the members of a field stand together, in one element or alone, with nothing else among them. */
+/** Whether the members of a field are together, in one element or alone, with nothing else among them. */
 function isTidy({ elements, members }: FieldParts, form: MembersForm): boolean {
   const [holder] = elements;
   if (holder === undefined) return true;

@@ -24,7 +24,7 @@ export interface ValueChange {
 /** Elements that each are a value of a list or a map, and what edits one of them. */
 export interface MemberElements {
   readonly source: string;
-  /** What they stand in. */
+  /** What they are in. */
   readonly holder: XmlElement;
   readonly elements: readonly XmlElement[];
   /** Of each value. */
@@ -122,7 +122,7 @@ interface MovedElement {
   readonly replacements: readonly XmlReplacement[];
 }
 
-/** Puts the elements within an element into another order; what stands before one moves with it. */
+/** Puts the elements within an element into another order; what comes before one moves with it. */
 function reorder(
   source: string,
   holder: XmlElement,

@@ -13,7 +13,7 @@ import type { XmlElement } from './xml-node';
 
 /**
  * The edits that make a text, which says `before`, say `after`. Elements that say the same stay to the letter, with the
- * comments between them; what cannot be edited in its place is written anew. A text that is a single task becomes a
+ * comments between them; what cannot be edited in place of it is written again. A text that is a single task becomes a
  * workflow with that task where there is more to say. A text that is not well-formed is replaced.
  */
 export function editXml(text: string, before: WorkflowDocument, after: WorkflowDocument): TextEdit[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** An element without places; a text never stands beside a text. */
+/** An element without places; a text never is beside a text. */
 export interface Tree {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];

@@ -9,7 +9,7 @@ export interface ElementText {
   readonly span: Span;
 }
 
-/** Puts together the text of an element; what stands in elements within it is not part of it. */
+/** Puts together the text of an element; what is in elements within it is not part of it. */
 export function elementText(source: string, element: XmlElement): ElementText {
   const { whole, start, end } = joinedText(element);
   if (start === end) return { text: '', span: element.nameSpan };
@@ -32,7 +32,7 @@ function spanWithin(
 }
 
 /**
- * Makes the function that tells where the characters of an element's text, from one to before another, stand in the
+ * Makes the function that gives where the characters of an element's text, from one to before another, are in the
  * source.
  */
 export function partSpans(source: string, element: XmlElement): (from: number, to: number) => Span {
@@ -85,7 +85,7 @@ function placesIn(source: string, nodes: readonly XmlTextNode[]): Places {
     let at = startOf(node);
     for (let read = 0; read < node.text.length; ) {
       const length = node.isCdata ? breakAt(source, at) : lengthAt(source, at);
-      // A reference may stand for a character of two units.
+      // A reference may be for a character of two units.
       const units = length > 1 && (node.text.codePointAt(read) ?? 0) > 0xffff ? 2 : 1;
       for (let unit = 0; unit < units; unit += 1) {
         starts.push(at);

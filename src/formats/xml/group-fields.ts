@@ -4,7 +4,7 @@ import type { Span } from '../reading/syntax-node';
 import { type ObjectShape, type ShapeField, writtenKey } from '../schema-shape';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
-/** All that is written of one field of an object: an attribute, elements of its name, and members that stand alone. */
+/** All that is written of one field of an object: an attribute, elements of its name, and members that are alone. */
 export interface FieldParts {
   /** The key as it is written; of lone members their field's. */
   readonly key: string;
@@ -43,7 +43,7 @@ export function ownAttributes({ attributes }: XmlElement, keyName?: string): rea
 const isNotation = ({ name }: XmlAttribute): boolean =>
   name === formatAttribute || name === 'xmlns' || (name.includes(':') && /^(?:xmlns|xml|xsi):/.test(name));
 
-/** The parts of the fields of an object, in their order; what the object does not know stands under its own name. */
+/** The parts of the fields of an object, in their order; what the object does not know is under its own name. */
 export function fieldParts(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
   const groups = new Groups(shape);
   const isKnown = (key: string): boolean => shape.fields.has(key);
@@ -112,11 +112,11 @@ type MutableParts = { -readonly [K in keyof FieldParts]: FieldParts[K] };
 /** One for all, as most fields have parts of one kind. */
 const none: readonly never[] = [];
 
-/** Whether this is a task of the type `cond` where a task may stand. */
+/** Whether this is a task of the type `cond` where a task may be. */
 const isCond = (name: string, shape: ObjectShape): boolean =>
   name === 'cond' && shape.fields.get('task')?.shape.kind === 'task';
 
-/** Other names that members may have on import, by what they stand for. */
+/** Other names that members may have on import, by what they mean. */
 const olderMembers: Readonly<Record<string, string>> = { cond: 'task', step: 'task', param: 'parameter' };
 
 /** Whether an element of this name is a member of such a map or list. */

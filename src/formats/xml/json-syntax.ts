@@ -49,7 +49,7 @@ class JsonParser {
     return this.#problem ? { kind: 'broken', problem: this.#problem, span } : (node ?? { kind: 'broken', span });
   }
 
-  /** The value that stands next; undefined if it is none, with the problem kept. */
+  /** The value that is next; undefined if it is none, with the problem kept. */
   #value(depth: number): SyntaxNode | undefined {
     this.#skip();
     if (depth > maxNesting) return this.#fail(tooDeepMessage);

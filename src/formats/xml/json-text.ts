@@ -1,9 +1,9 @@
 import type { Json } from '@/base/json';
 
-/** Most characters of a line of JSON, its indentation not counted. */
+/** The most characters of a line of JSON, its indentation not counted. */
 const lineWidth = 80;
 
-/** The lines of a value as JSON that can stand in XML: what is short on one line, else each member on its own. */
+/** The lines of a value as JSON that can be in XML: what is short on one line, else each member on its own. */
 export function jsonLines(value: Json): string[] {
   const flat = flatJson(value);
   if (flat.length <= lineWidth || typeof value !== 'object' || value === null) return [flat];

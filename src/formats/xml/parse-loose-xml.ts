@@ -16,7 +16,7 @@ export interface LooseXml {
 /** Elements that may be what a text is about. */
 const rootNames: ReadonlySet<string> = new Set(['workflow', 'task', 'cond']);
 
-/** Most fences that are told apart; a text with more is read as one. */
+/** Most fences that are distinguished; a text with more is read as one. */
 const maxFences = 200;
 
 interface Repair {
@@ -64,7 +64,7 @@ function candidatesIn(text: string): Candidate[] {
   if (fences.length === 0) return rootsIn(text, 0);
   const starts = [0, ...fences.map((fence) => fence.index + fence[0].length)];
   const parts = starts.flatMap((from, part) => rootsIn(text.slice(0, fences[part]?.index), from));
-  // A fence may also stand within an element, in a text that it holds.
+  // A fence may also are within an element, in a text that it holds.
   const whole = rootsIn(text, 0).filter(({ isClosed }) => isClosed || parts.length === 0);
   return [...whole, ...parts];
 }

@@ -4,14 +4,14 @@ import { indentUnit, renderElement } from './render-element';
 import type { WrittenElement } from './written-element';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
-/** A part of a text, in UTF-16 units, and what stands in its place after an edit. */
+/** A part of a text, in UTF-16 units, and what replaces it after an edit. */
 export interface XmlReplacement {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** Indentation of the line that an offset stands in, if nothing else stands before it there. */
+/** Indentation of the line that an offset is in, if nothing else comes before it there. */
 export function indentBefore(source: string, at: number): string | undefined {
   const before = source.slice(source.lastIndexOf('\n', at - 1) + 1, at);
   return /^[ \t]*$/.test(before) ? before : undefined;
@@ -41,13 +41,13 @@ export function insertElements(
     return { from: end, to: at, text: `>${text}\n${outer}</${holder.name}>` };
   }
   const inside = source.slice(at, source.lastIndexOf('</', holder.span[1] - 1));
-  // What stands there is white space, or comments, which keep their lines.
+  // What is there is white space, or comments, which keep their lines.
   return inside.trim() === ''
     ? { from: at, to: at + inside.length, text: `${text}\n${outer}` }
     : { from: at, to: at, text };
 }
 
-/** Takes an element out, with its line if nothing else stands there. */
+/** Takes an element out, with its line if nothing else is there. */
 export function removeElement(source: string, { span: [from, to] }: XmlElement): XmlReplacement {
   const lineEnd = source.indexOf('\n', to);
   const isLast = source.slice(to, lineEnd === -1 ? source.length : lineEnd).trim() === '';
@@ -59,7 +59,7 @@ export function removeElement(source: string, { span: [from, to] }: XmlElement):
   return { from: start === 0 ? 0 : start - (isCrlf ? 2 : 1), to, text: '' };
 }
 
-/** Writes an element anew in the place of another. */
+/** Writes an element again in place of another. */
 export function replaceElement(
   source: string,
   { span: [from, to] }: XmlElement,

@@ -50,7 +50,7 @@ export interface OtherMarkup {
   readonly end: number;
 }
 
-/** Most characters in which a tag that is not well-formed may end, so that the search for its end is no burden. */
+/** The most characters in which a tag that is not well-formed may end, so that the search for its end is no burden. */
 const longestFlawedTag = 20_000;
 
 const name = '[A-Za-z_:\\u0080-\\uffff][\\w:.\\-\\u0080-\\uffff]*';
@@ -126,7 +126,7 @@ function startTagAt(text: string, at: number): StartTag | undefined {
     }
     if (from >= text.length) return undefined;
     flaw ??= [from, from + 1];
-    // A tag whose `>` is missing, if what stands before the next `<` is like nothing else.
+    // A tag whose `>` is missing, if what comes before the next `<` is like nothing else.
     if (text[from] === '<') return attributes.length > 0 && !hasLoneName ? tag(false, end) : undefined;
     if (from - at > longestFlawedTag) return undefined;
     end = from + 1;

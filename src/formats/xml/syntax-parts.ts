@@ -33,7 +33,7 @@ export function mapNode(element: XmlElement, entries: readonly MapEntry[], probl
   return { kind: 'map', entries, span, nameSpan, isBlock: true, ...(problems.length > 0 ? { problems } : {}) };
 }
 
-/** The list of values that stand in elements of their own. */
+/** The list of values that are in elements of their own. */
 export function listOf(items: readonly SyntaxNode[]): ListNode {
   return { kind: 'list', items, span: [items[0]?.span[0] ?? 0, items.at(-1)?.span[1] ?? 0], isBlock: false };
 }
@@ -131,7 +131,7 @@ export function doubledMember({ name }: XmlElement, { text: key, span }: ScalarN
   return { code: name === 'task' ? 'HED206' : 'HED103', message, span, key };
 }
 
-/** Said of an element or an attribute that stands twice, under the same name (`first`) or another. */
+/** Said of an element or an attribute that appears twice, under the same name (`first`) or another. */
 export function doubled(first: string, { name, nameSpan }: XmlElement | XmlAttribute): Problem {
   const message =
     name === first

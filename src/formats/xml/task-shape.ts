@@ -13,7 +13,7 @@ export const taskElement = 'task';
 /** Name of the element that is a task of the type `cond`. */
 export const condElement = 'cond';
 
-/** Whether an element of this name is a task wherever it stands. */
+/** Whether an element of this name is a task wherever it is. */
 export const isTaskElement = (name: string): boolean => name === taskElement || name === condElement;
 
 /** Names of elements that tell the type of their task, with the fields that they are of. */

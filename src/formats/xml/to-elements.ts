@@ -117,7 +117,7 @@ function unionElement(name: string, value: Json, options: readonly Shape[], key?
     // Of an element with nothing in it nobody could tell that it is no empty text.
     return element === undefined || isBlank(element, key) ? jsonElement(name, value, key) : element;
   }
-  // Where a boolean may stand, the text `true` is one.
+  // Where a boolean may be, the text `true` is one.
   const isText = typeof value === 'string' && !(has('boolean') && (value === 'true' || value === 'false'));
   return isText || has(typeof value)
     ? valueElement(name, value, { kind: isText ? 'any' : 'boolean' }, key)
@@ -126,7 +126,7 @@ function unionElement(name: string, value: Json, options: readonly Shape[], key?
 
 /**
  * Whether an object has only fields of this shape; `strictly`: and values of their kind, since any other object may
- * stand there.
+ * are there.
  */
 function isOf(shape: ObjectShape, value: JsonObject, strictly: boolean): boolean {
   return Object.entries(value).every(([key, member]) => {
@@ -151,7 +151,7 @@ export const takes = (shape: Shape, kind: Shape['kind']): boolean =>
 export const listIn = (shape: Shape): Extract<Shape, { kind: 'list' }> | undefined =>
   optionsOf(shape).find((option) => option.kind === 'list');
 
-/** Whether one plain value may stand where a list may, so that a list of one needs brackets. */
+/** Whether one plain value may be where a list may, so that a list of one needs brackets. */
 export function takesPlain(shape: Shape): boolean {
   const plain: readonly Shape['kind'][] = ['text', 'choice', 'boolean', 'number', 'any'];
   return shape.kind === 'union' && shape.options.some(({ kind }) => plain.includes(kind));

@@ -119,7 +119,7 @@ class Conversion {
     return { kind: 'scalar', value: plainValue(text, shape), text, span };
   }
 
-  /** A value in a place that takes any: a text, or JSON. Where only JSON can stand (`isJson`), it need not be said. */
+  /** A value in a place that takes any: a text, or JSON. Where only JSON can be (`isJson`), it need not be said. */
   #free(element: XmlElement, isJson: boolean, keyName?: string): SyntaxNode {
     const child = firstElement(element);
     if (memberwise.has(element.name) && (child || ownAttributes(element, keyName).length > 0))
@@ -170,7 +170,7 @@ class Conversion {
     const groups = fieldParts(element, object, keyName);
     const isOwn = groups.every(({ field }) => field !== undefined);
     if (any === undefined || isOwn) return this.#object(element, object, keyName, groups);
-    // The fields of a task may stand in an input as in a task.
+    // The fields of a task may be in an input as in a task.
     const isTask = object.fields.has('task') && !isEmpty;
     const held =
       isTask &&
@@ -242,7 +242,7 @@ class Conversion {
   }
 
   /**
-   * What nobody asked for is told by the reader, by its key; a plain text may be something that it knows from older
+   * What nobody asked for is known by the reader, by its key; a plain text may be something that it knows from older
    * files.
    */
   #unknown(element: XmlElement): SyntaxNode {
@@ -295,7 +295,7 @@ class Conversion {
       let name: string = keyName;
       let attribute = member.attributes.find((other) => other.name === name);
       if (attribute === undefined && item.kind === 'task' && writtenType(this.#source, member) === 'function') {
-        // Functions have a name in the place of an id.
+        // Functions have a name in place of an id.
         name = 'name';
         attribute = member.attributes.find((other) => other.name === name);
       }
@@ -355,7 +355,7 @@ const textFields: readonly string[] = [contentKey, 'content', 'description'];
 /** Elements in free positions whose attributes and elements are members, as in files of other programs. */
 const memberwise: ReadonlySet<string> = new Set(['error', 'returns']);
 
-/** What cannot stand beside the first part of a field, if anything. */
+/** What cannot be beside the first part of a field, if anything. */
 function secondPart({ name, field, attributes, elements, members }: FieldParts): XmlAttribute | XmlElement | undefined {
   if (attributes.length + elements.length + members.length < 2) return undefined;
   const isHeld = field !== undefined && xmlForm(name, field.shape).kind === 'members';

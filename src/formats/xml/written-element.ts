@@ -7,10 +7,10 @@ export interface WrittenElement {
   readonly content: Content;
 }
 
-/** An attribute that is to be written; its value can stand in XML. */
+/** An attribute that is to be written; its value can be in XML. */
 export type WrittenAttribute = readonly [name: string, value: string];
 
-/** What an element holds: a text that can stand in XML, a value as JSON, or elements. */
+/** What an element holds: a text that can be in XML, a value as JSON, or elements. */
 export type Content =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'json'; readonly value: Json }

@@ -6,7 +6,7 @@ import { indentAt, lineStart, nextLine } from './text-lines';
 import type { YamlBlock } from './yaml-source';
 
 /**
- * The blocks of a text whose document stands in these maps: its entries, and those of its tasks and its layout where
+ * The blocks of a text whose document is in these maps: its entries, and those of its tasks and its layout where
  * they are whole lines. None if an entry of the document is not.
  */
 export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]): YamlBlock[] {
@@ -71,7 +71,7 @@ function itemBlock(text: string, key: string, item: Node): YamlBlock | undefined
 }
 
 /**
- * Where the lines of an entry that starts at `start` end: behind its last value, what stands on the same line, and the
+ * Where the lines of an entry that starts at `start` end: behind its last value, what is on the same line, and the
  * comments below that are indented deeper than the entry.
  */
 export function entryEnd(text: string, start: number, entry: Node | Pair): number {
@@ -80,7 +80,7 @@ export function entryEnd(text: string, start: number, entry: Node | Pair): numbe
   return endBehindComments(text, end, start - lineStart(text, start));
 }
 
-/** Where the lines of an entry that stands at a column end, when its content ends at `from`, the start of a line. */
+/** Where the lines of an entry that is at a column end, when its content ends at `from`, the start of a line. */
 export function endBehindComments(text: string, from: number, column: number): number {
   let end = from;
   for (let line = from; line < text.length; line = nextLine(text, line)) {

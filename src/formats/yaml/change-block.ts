@@ -16,8 +16,8 @@ export interface BlockChange {
 }
 
 /**
- * The text of a block after a change: edited piece by piece where the result says what it should, else written anew as
- * `lines`. `above` is what must stand above the block so that it can be read by itself. Undefined if neither will do.
+ * The text of a block after a change: edited piece by piece where the result says what it should, else written again as
+ * `lines`. `above` is what must be above the block so that it can be read by itself. Undefined if neither will do.
  */
 export function changeBlock(
   parts: TextParts,

@@ -15,7 +15,7 @@ import { writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
 const order = [...documentShape.fields.keys()];
-/** `x-` keys stand before tasks and layout. */
+/** `x-` keys come before tasks and layout. */
 const rankOf = (key: string): number => (key.startsWith('x-') ? order.indexOf('tasks') - 0.5 : order.indexOf(key));
 
 /** Adds an entry of the document at its canonical place; `layout` always at the end. */

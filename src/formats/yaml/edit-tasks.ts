@@ -21,7 +21,7 @@ import type { YamlBlock } from './yaml-source';
 
 const prefix = 'tasks.';
 const within = ['tasks'];
-/** What stands above a block of a task when it is read by itself. */
+/** What is above a block of a task when it is read by itself. */
 const above = 'tasks:\n';
 
 /** The edits that a change of tasks asks for. Undefined if one of the tasks cannot be edited by itself. */
@@ -144,7 +144,7 @@ function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
   return type === undefined || (!isWritten && !isIncluded) ? form : { type, ...form };
 }
 
-/** New tasks stand behind the task that comes before them in the author's order. */
+/** New tasks come after the task that comes before them in the author's order. */
 function addTasks(
   parts: TextParts,
   blocks: readonly YamlBlock[],

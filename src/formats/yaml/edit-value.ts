@@ -56,7 +56,7 @@ export function editEntry(
   );
 }
 
-/** Whether a node holds an anchor or an alias: then other parts of the text hang on it, or it on them. */
+/** Whether a node holds an anchor or an alias: then other parts of the text depend on it, or it on them. */
 export function hasReferences(node: unknown): boolean {
   if (isAlias(node)) return true;
   if (isPair(node)) return hasReferences(node.key) || hasReferences(node.value);
@@ -168,7 +168,7 @@ function isOurForm(draft: Draft, node: Scalar): boolean {
   return typeof node.value === 'string' && draft.text.slice(...spanOf(node)) === inlineText(node.value, false);
 }
 
-/** Puts a value in the place of the one behind a key. A comment on the line of the key stays there. */
+/** Puts a value in place of the one behind a key. A comment on the line of the key stays there. */
 function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   const { text } = draft;
   const [start, keyEnd] = spanOf(pair.key as Node);
@@ -195,7 +195,7 @@ function replaceValue(draft: Draft, pair: Pair, value: Json): void {
 }
 
 /**
- * Whether every item stands behind a dash on a line of its own, and those that change are maps or stand on one line.
+ * Whether every item comes after a dash on a line of its own, and those that change are maps or are on one line.
  */
 function canChangeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after: readonly Json[]): boolean {
   const items = list.items as (Node | null)[];

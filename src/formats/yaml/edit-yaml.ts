@@ -16,7 +16,7 @@ import type { YamlSource } from './yaml-source';
 /**
  * Edits a text so that it says what a change makes of its document. Only the blocks of what changed are touched and
  * parsed; comments, order of keys and style stay. A text that cannot be edited by blocks (all in `{}`, anchors in what
- * changes) is written anew; one that is a single task becomes a workflow with that task, comments included. The text
+ * changes) is written again; one that is a single task becomes a workflow with that task, comments included. The text
  * must hold the document that the change was made for; throws if it holds none.
  */
 export function editYaml(

@@ -9,7 +9,7 @@ import { yamlToSyntax } from './to-syntax';
 import type { YamlSource } from './yaml-source';
 
 /**
- * A text that is a single task, as the workflow that it stands for: the same lines, comments included, indented below
+ * A text that is a single task, as the workflow that it means: the same lines, comments included, indented below
  * `tasks`. Undefined if the text is none, or does not say the same `document` when it is indented.
  */
 export function nestSingleTask(text: string, document: WorkflowDocument): YamlSource | undefined {

@@ -47,7 +47,7 @@ function parseTree(reading: Reading, count: Count): Document | undefined {
  */
 function composeFirst(reading: Reading, count: Count): Document | undefined {
   const { text } = reading;
-  // Keys that stand twice are found while reading: the library compares every key with every other.
+  // Keys that are twice are found while reading: the library compares every key with every other.
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   let first: Document | undefined;
   for (const document of composer.compose(tokensOf(reading, count), true, text.length)) {
@@ -62,7 +62,7 @@ function composeFirst(reading: Reading, count: Count): Document | undefined {
   return first;
 }
 
-/** The tokens of a text up to the limit: a tree of them takes up to a hundred times the bytes that the text has. */
+/** The tokens of a text up to the limit: a tree of them resumes to a hundred times the bytes that the text has. */
 function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
   const parser = new Parser();
   let errors = 0;
@@ -71,7 +71,7 @@ function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
     const type = CST.tokenType(lexeme);
     // The library makes an object of another kind for an alias, which takes twice as much.
     if (!uncounted.has(type)) count.marks += type === 'alias' ? 2 : 1;
-    // The break behind a line is a part of what stands there; an empty line is a thing of its own.
+    // The break behind a line is a part of what is there; an empty line is a thing of its own.
     if (type === 'newline' && before === 'newline') count.marks += 1;
     before = type;
     if (count.marks > maxYamlMarks) {

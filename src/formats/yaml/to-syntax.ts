@@ -75,7 +75,7 @@ function scalarNode(scalar: Scalar, span: Span): ScalarNode {
 }
 
 /**
- * Turns an alias into a shallow copy of its target. The anchor of an alias stands before it, so that the target is
+ * Turns an alias into a shallow copy of its target. The anchor of an alias comes before it, so that the target is
  * there.
  */
 function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
@@ -128,7 +128,7 @@ function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: num
 const convertKey = (conversion: Conversion, key: Node | null, depth: number): SyntaxNode | null =>
   isScalar(key) && key.anchor === undefined ? scalarNode(key, spanOf(key)) : convert(conversion, key, depth);
 
-/** What is wrong with a key of a map that stands at `ofMap` and has the keys in `seen` already. */
+/** What is wrong with a key of a map that is at `ofMap` and has the keys in `seen` already. */
 function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: Span): Problem | undefined {
   if (key?.kind === 'broken') return key.problem;
   const span = key?.span ?? ofMap;

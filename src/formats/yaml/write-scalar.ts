@@ -1,4 +1,4 @@
-/** A scalar as it is written: `head` stands behind the key, `lines` below it, indented by who places them. */
+/** A scalar as it is written: `head` comes after the key, `lines` below it, indented by who places them. */
 export interface WrittenScalar {
   readonly head: string;
   readonly lines: readonly string[];
@@ -44,7 +44,7 @@ export function writeBlockText(text: string, style: ScalarStyle = 'plain'): Writ
   const wantsLiteral = style === 'literal' || (style === 'plain' && text.includes('\n'));
   if (!wantsLiteral || !fitsLiteral(text))
     return { head: inlineText(text, false, style === 'literal' ? 'plain' : style), lines: [] };
-  // Indentation is told by the first line, unless that starts with a space itself.
+  // Indentation is known by the first line, unless that starts with a space itself.
   const indicator = text.startsWith(' ') || text.startsWith('\t') ? '2' : '';
   const chomping = text.endsWith('\n') ? '' : '-';
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');

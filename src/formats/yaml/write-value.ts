@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import { inlineText, type ScalarStyle, writeBlockText } from './write-scalar';
 
-/** A value as it is written behind a key or a dash: what stands on the same line, and the lines below, indented. */
+/** A value as it is written behind a key or a dash: what is on the same line, and the lines below, indented. */
 export interface WrittenValue {
-  /** Without the space before it; empty if all stands below. */
+  /** Without the space before it; empty if all is below. */
   readonly head: string;
   /** Below the key, indented relative to it; empty lines are empty. */
   readonly lines: readonly string[];

@@ -28,7 +28,7 @@ export interface AttachedFile extends FileFacts {
 /**
  * What a file may be that is attached. `bytes`: OpenAI takes 20 MB an image (developers.openai.com, images and vision),
  * Anthropic 32 MB a whole request (platform.claude.com, vision), which is 24 MB of bytes. `edge`: Anthropic refuses
- * images of more than 8,000 pixels at an edge; it is told by the header alone, so that no image is unpacked.
+ * images of more than 8,000 pixels at an edge; it is known by the header alone, so that no image is unpacked.
  * `textBytes`: more than any window holds. `count`: Anthropic takes 100 images a request.
  */
 export const attachmentLimits = {

@@ -8,7 +8,7 @@ export function fileLine(file: AttachedFile, more?: string): string {
   return `[${kind}: ${describeFile(file)}, ${formatBytes(file.bytes)}${more === undefined ? '' : ` — ${more}`}]`;
 }
 
-/** The result of a tool in which it stands of each file why it is not shown; undefined: it is. */
+/** The result of a tool in which it is of each file why it is not shown; undefined: it is. */
 export function withReasons(
   content: string,
   files: readonly AttachedFile[],

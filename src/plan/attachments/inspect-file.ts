@@ -30,7 +30,7 @@ export function inspectStart(name: string, start: Uint8Array, size: number): Ins
   const mediaType = sizeProblem(name, size) === undefined ? mediaTypeOf(start) : undefined;
   if (mediaType === undefined || mediaType === 'application/pdf') return undefined;
   const found = inspectMedia(name, start, mediaType, size);
-  // What it does not tell may stand further behind.
+  // What it does not tell may be further behind.
   return found.ok || start.length === size ? claimed(name, found) : undefined;
 }
 

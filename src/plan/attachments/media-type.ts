@@ -39,7 +39,7 @@ function isoType(bytes: Uint8Array): string {
   return ['heic', 'heix', 'mif1', 'msf1'].some((brand) => startsWith(bytes, 8, brand)) ? 'image/heic' : 'video/mp4';
 }
 
-/** Whether bytes stand at a place; each character is a byte. */
+/** Whether bytes are at a place; each character is a byte. */
 export function startsWith(bytes: Uint8Array, at: number, part: string): boolean {
   for (let index = 0; index < part.length; index++) {
     if (bytes[at + index] !== part.charCodeAt(index)) return false;

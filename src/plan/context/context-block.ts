@@ -6,7 +6,7 @@ import type { ContextPlan } from './context-plan';
 export const blockStart = '=== RELEVANT CONTEXT ===';
 export const blockEnd = (tasks: number, bytes: number) => `=== END CONTEXT (${tasks} tasks, ${bytes} bytes) ===`;
 
-/** What stands above an output in the block. `isPart`: what is shown is not the whole. */
+/** What is above an output in the block. `isPart`: what is shown is not the whole. */
 export function entryHead(id: string, relevance: number, isPart: boolean): string {
   return `Task: ${id} (relevance: ${relevance.toFixed(2)})\n${isPart ? '[Output was truncated]\n' : ''}`;
 }

@@ -31,7 +31,7 @@ export interface ContextChoice {
   /** Bytes of it in the block. */
   readonly shown: number;
   /**
-   * Most tokens of what is in the block, or of the output if it is out; in a plan made before the run, when no text is
+   * The most tokens of what is in the block, or of the output if it is out; in a plan made before the run, when no text is
    * there to be counted.
    */
   readonly tokens?: number;

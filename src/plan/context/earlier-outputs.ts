@@ -106,7 +106,7 @@ export function agentNameOf(task: PlannedTask): string | undefined {
   return 'agent' in task ? task.agent : undefined;
 }
 
-/** Outputs by age. Those that have been removed are let go in bulk. */
+/** Outputs by age. Those that have been removed are removed in bulk. */
 class Aged<Output extends EarlierOutput> {
   #outputs: Output[];
   #gone = 0;
@@ -115,7 +115,7 @@ class Aged<Output extends EarlierOutput> {
     this.#outputs = outputs;
   }
 
-  /** Mostly the newest of all; of a run that is taken up again they come in another order. */
+  /** Mostly the newest of all; of a run that is resumed they come in another order. */
   add(output: Output): void {
     let place = this.#outputs.length;
     while (place > 0 && (this.#outputs[place - 1] as Output).order > output.order) place -= 1;

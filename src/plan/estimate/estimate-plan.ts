@@ -11,7 +11,7 @@ import { mostTokensBy } from './most-tokens';
 import { nothing, sumOf } from './range';
 
 /**
- * What a run of the plan will take, nothing sent. What is not known yet stands in the prompts as `‹output of NAME›` and
+ * What a run of the plan will take, nothing sent. What is not known yet is in the prompts as `‹output of NAME›` and
  * counts between nothing and the most tokens of a reply there (`output-cap.ts`); likewise every reply. The low end of a
  * sum takes each task that may be skipped as skipped, each loop as short as it may be; the high end as long. Retries
  * and repair turns are not counted. `files`: those of the workflow that are attached, as they are now.

@@ -61,7 +61,7 @@ export class TaskEstimator {
     this.#most = most;
   }
 
-  /** Tasks that stand beside one another, in `holder`, which runs so often. */
+  /** Tasks that are beside one another, in `holder`, which runs so often. */
   graph(
     tasks: readonly PlannedTask[],
     container: string | undefined,
@@ -261,7 +261,7 @@ function foreseenPrompt(
   return { ...prompt.value, parts };
 }
 
-/** Most tokens that outputs not known yet can bring where the prompt names them, one for each part of it. */
+/** The most tokens that outputs not known yet can bring where the prompt names them, one for each part of it. */
 function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
   const sources = prompt.parts.flatMap(({ kind, from }) => (kind === 'context' || kind === 'history' ? [] : from));
   return sources.reduce((total, taskPath) => total + (maxTokens.get(taskPath) ?? 0), 0);

@@ -33,7 +33,7 @@ export interface TaskEstimate {
   /** What had to be assumed because it is known only in the run, in words. */
   readonly assumed: readonly string[];
   /**
-   * What a call will be told, with `‹output of NAME›` in the place of what is not known yet. Only atomic tasks have
+   * What a call will be told, with `‹output of NAME›` in place of what is not known yet. Only atomic tasks have
    * one.
    */
   readonly prompt?: Prompt;

@@ -14,9 +14,9 @@ import { bytesOfToken, tokensOfBytes } from './tokens-of-bytes';
 export interface ForeseenContext {
   /** Its bytes are the most that there can be. */
   readonly plan: ContextPlan;
-  /** The block, with placeholders in the place of the outputs. */
+  /** The block, with placeholders in place of the outputs. */
   readonly parts: readonly PromptPart[];
-  /** Most tokens that the outputs in it can have. */
+  /** The most tokens that the outputs in it can have. */
   readonly maxTokens: number;
 }
 
@@ -66,7 +66,7 @@ function foreseenOutput(
   };
 }
 
-/** The plan with the most bytes and tokens that its outputs can have in the place of those of their placeholders. */
+/** The plan with the most bytes and tokens that its outputs can have in place of those of their placeholders. */
 function withMost(plan: ContextPlan, bytesOf: (id: string) => number | undefined): Omit<ForeseenContext, 'parts'> {
   let left = plan.maxBytes;
   let maxTokens = 0;
@@ -81,7 +81,7 @@ function withMost(plan: ContextPlan, bytesOf: (id: string) => number | undefined
   return { plan: { ...plan, choices, bytes: plan.maxBytes - left }, maxTokens };
 }
 
-/** Most bytes of an output, as far as limits tell. */
+/** The most bytes of an output, as far as limits tell. */
 function mostBytes(task: PlannedTask | undefined, most: MostTokens): number | undefined {
   if (task === undefined) return undefined;
   const { maxStdoutBytes } = task.limits;

@@ -6,9 +6,9 @@ import type { MostTokens } from './most-tokens';
 
 /** What the agent of a task may be sent of what was said before it. */
 export interface ForeseenHistory {
-  /** With a placeholder in the place of the messages. */
+  /** With a placeholder in place of the messages. */
   readonly parts: readonly PromptPart[];
-  /** Most tokens that they can have, but for what was asked in tasks within others. */
+  /** The most tokens that they can have, but for what was asked in tasks within others. */
   readonly maxTokens: number;
 }
 

@@ -9,15 +9,15 @@ import { boundName, textsIn } from '../task-environment';
 import type { MostTokens } from './most-tokens';
 
 /**
- * The names that are known or will be bound around a task, with a placeholder in the place of what is not known yet.
+ * The names that are known or will be bound around a task, with a placeholder in place of what is not known yet.
  */
 export interface Foreseen {
   readonly environment: Environment;
   /** The place of the task that binds a name: by its own id, or by one of its `returns`. */
   readonly owners: ReadonlyMap<string, string>;
-  /** Most tokens that the task at a place gives. */
+  /** The most tokens that the task at a place gives. */
   readonly maxTokens: ReadonlyMap<string, number>;
-  /** Most tokens by task. */
+  /** The most tokens by task. */
   readonly most: MostTokens;
 }
 
@@ -26,7 +26,7 @@ export function foreseeGlobal({ variables }: Plan, most: MostTokens): Foreseen {
   return { environment: scopeOf('variables', variables), owners: new Map(), maxTokens: new Map(), most };
 }
 
-/** What will be bound when these tasks, which stand beside one another in `holder`, have ended. */
+/** What will be bound when these tasks, which are beside one another in `holder`, have ended. */
 export function foreseeTasks(tasks: readonly PlannedTask[], container: string | undefined, outer: Foreseen): Foreseen {
   const owners = new Map(outer.owners);
   const maxTokens = new Map(outer.maxTokens);
@@ -55,7 +55,7 @@ export function foreseeWithin(task: PlannedTask, outer: Foreseen): Foreseen {
 /**
  * The scope that a task will find. Each path that it reads out of an unknown output (`fetch.output.title`) is bound
  * whole up to the first bracket, and what follows it is made up, so that its prompt can be written although nothing is
- * known yet; so is what its holder will give it, such as the item of a map.
+ * known yet; so is what its container will give it, such as the item of a map.
  */
 export function foreseenScope(task: PlannedAtomic, { environment, owners }: Foreseen): Environment {
   const inputs = Object.values(task.inputs);
@@ -105,7 +105,7 @@ function placeholder(path: string): Binding {
   return { kind: 'result', result: { content, output: content, status: 'COMPLETE', notes: {}, ...figures } };
 }
 
-/** What stands in the place of an output that is not known yet. */
+/** What is in place of an output that is not known yet. */
 export function textFor(path: string): string {
   return `‹output of ${path}›`;
 }

@@ -3,11 +3,11 @@ import { outputCap } from '../output-cap';
 import type { ModelRef, PlannedTask } from '../plan';
 import { partsRun } from './parts-run';
 
-/** Most tokens that a task can give. */
+/** The most tokens that a task can give. */
 export type MostTokens = (task: PlannedTask) => number;
 
 /**
- * Most tokens by task: what its model may say at once. A task that holds others gives what one of these gives; of a
+ * The most tokens by task: what its model may say at once. A task that holds others gives what one of these gives; of a
  * script, and of a call of the library, which say nothing of themselves, it is what a model gives that is not known.
  */
 export function mostTokensBy(catalogue: Pick<ModelCatalogue, 'factsOf'>): MostTokens {

@@ -1,4 +1,4 @@
-/** Most bytes that a token stands for, as a rule. */
+/** The most bytes that a token stands for, as a rule. */
 export const bytesOfToken = 4;
 
 /** About how many tokens an output has that nobody has counted, by its bytes. */

@@ -32,7 +32,7 @@ export function writtenTools(tasks: Readonly<Record<string, Task>>): ReadonlyMap
   return written;
 }
 
-/** What the parts of a task see: its own tools besides, or in the place of, those around it. */
+/** What the parts of a task see: its own tools besides, or in place of, those around it. */
 export function toolsWithin(task: Task, id: string, around: Surroundings): readonly NamedTool[] {
   if (task.tools === undefined) return around.tools;
   const own = listed(task.tools, around, []);
@@ -41,9 +41,9 @@ export function toolsWithin(task: Task, id: string, around: Surroundings): reado
 
 /**
  * The tools of an atomic task, in the order in which they are told: those of the workflow and of the tasks that hold
- * it, as far as its agent inherits them; the agent's; its own; those that hang on what it is; those that read files,
+ * it, as far as its agent inherits them; the agent's; its own; those that depend on what it is; those that read files,
  * where a memory match gives it some. With `exclusive` its own alone stand for the first three and the last. A task
- * that a model wrote has what it is given in the place of all of these.
+ * that a model wrote has what it is given in place of all of these.
  */
 export function resolveTools(task: Task, id: string, around: Surroundings): readonly PlannedTool[] {
   const agent = agentOf(task.agent, around.settings);
@@ -58,7 +58,7 @@ export function resolveTools(task: Task, id: string, around: Surroundings): read
   return planned(chosen, [...special(task, id), ...reading], agent, id);
 }
 
-/** Tools that the tier of an agent allows, and with them those that hang on the task. */
+/** Tools that the tier of an agent allows, and with them those that depend on the task. */
 function planned(
   tools: readonly NamedTool[],
   ofTask: readonly NamedTool[],
@@ -77,7 +77,7 @@ export function readsFiles({ tool }: Pick<NamedTool, 'tool'>): boolean {
   return readingTools.some(({ name }) => name === tool.builtin);
 }
 
-/** Those that hang on what a task is: who is listed for them makes no difference. */
+/** Those that depend on what a task is: who is listed for them makes no difference. */
 const specialTools: readonly string[] = ['ask_user', 'request_evaluation'];
 
 function withoutSpecial(tools: readonly NamedTool[]): NamedTool[] {

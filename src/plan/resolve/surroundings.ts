@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly written: ReadonlyMap<string, Tool>;
   /** Whether what holds this task has it matched against the memory index. Left out: no. */
   readonly isMatched?: boolean;
-  /** Names that stand for what a memory match gave. */
+  /** Names that are for what a memory match gave. */
   readonly matches?: ReadonlySet<string>;
   /** Set where a model writes the tasks: each has `tools`, whatever its agent has, and no others. */
   readonly isConfined?: boolean;

@@ -9,7 +9,7 @@ export interface BuiltinDeclaration {
 
 const path = text('Absolute path of the file, such as /notes/a.md.');
 
-/** How models are told of the tools that come with Heddle; how these are performed stands in the engine. */
+/** How models are told of the tools that come with Heddle; how these are performed is in the engine. */
 export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[number]]: BuiltinDeclaration } = {
   ask_user: {
     description: 'Ask the person a question, and wait for the answer. Ask only what you cannot find out yourself.',

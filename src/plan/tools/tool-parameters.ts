@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import type { Tool } from '@/workflow/tasks/tools';
 
-/** Keywords of JSON Schema by which a schema is made of others, in which properties may stand too. */
+/** Keywords of JSON Schema by which a schema is made of others, in which properties may be too. */
 const applicators = [
   '$ref',
   '$dynamicRef',

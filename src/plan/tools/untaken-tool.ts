@@ -4,7 +4,7 @@ import { makerToolOf, mixesTools } from './maker-tools';
 
 /**
  * Why a model cannot be given a tool of a maker, for a person; undefined where it can, or where it is not known how its
- * provider is spoken to. `besideOthers`: whether the task has tools that are performed here.
+ * provider is addressed. `besideOthers`: whether the task has tools that are performed here.
  */
 export function untakenTool(
   name: string,

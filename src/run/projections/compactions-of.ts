@@ -33,7 +33,7 @@ export function compactionsOf(
 }
 
 /**
- * Those of which the outcome stands in the history: of other calls it may have been another one, or the messages as
+ * Those of which the outcome is in the history: of other calls it may have been another one, or the messages as
  * they were.
  */
 function shownIn(records: readonly CompactionRecord[], { from, text }: SentHistory): readonly CompactionRecord[] {

@@ -5,7 +5,7 @@ import type { FailedAttempt, RunState, TaskInstance } from '../run-state';
 import { fallbackWords } from './fallback-words';
 import { startedContainer } from './parts-of';
 
-/** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it goes on. */
+/** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it continues. */
 export interface TimelineBar {
   readonly kind: 'done' | 'running' | 'failed' | 'waiting' | 'cancelled';
   readonly from: number;
@@ -31,7 +31,7 @@ const resolution = 1 / 500;
 
 /**
  * The tasks of a run that have started, in that order, as rows of a Gantt chart. Those within others come after their
- * holder, if it is one of `unfolded`.
+ * container, if it is one of `unfolded`.
  */
 export function timelineOf(run: RunState, unfolded: ReadonlySet<TaskPath>): readonly TimelineRow[] {
   if (run.startedAt === undefined) return [];

@@ -17,7 +17,7 @@ export interface AddPart {
   readonly type: TaskType;
 }
 
-/** Adds a blank task within another; one that stands in a place for one gives way. Steps and subtasks get an id. */
+/** Adds a blank task within another; one that is in a place for one gives way. Steps and subtasks get an id. */
 export function addPart(
   document: WorkflowDocument,
   { container, slot, type }: AddPart,

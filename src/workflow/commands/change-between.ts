@@ -7,7 +7,7 @@ import { tasksDifference } from '../task-record';
 /**
  * What an edit did, from the documents before and after it: every command makes the document it wants, and who makes
  * the edit finds the change. Parts that are the same object or hold the same are not in it. Tasks that are in both must
- * stand in the same order.
+ * are in the same order.
  */
 export function changeBetween(before: WorkflowDocument, after: WorkflowDocument): ModelChange {
   const settings = { before: settingsOf(before), after: settingsOf(after) };

@@ -5,7 +5,7 @@ import { rootOf, type TaskPath } from '../task-path';
 import { withReplaced } from '../task-record';
 import type { Task } from '../tasks';
 
-/** The document with these tasks put in the place of their namesakes, new ones at the end. */
+/** The document with these tasks put in place of their namesakes, new ones at the end. */
 export function withTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
   return { ...document, tasks: withReplaced(document.tasks, tasks) };
 }

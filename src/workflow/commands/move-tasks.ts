@@ -7,7 +7,7 @@ import { withLayout, withPositions } from './edits';
 /** What {@link moveTasks} is told. */
 export interface MoveTasks {
   /**
-   * Where tasks come to stand, in pixels; they are rounded to whole ones. Of a task within another from the upper left
+   * Where tasks come to be, in pixels; they are rounded to whole ones. Of a task within another from the upper left
    * of the content there.
    */
   readonly positions: ReadonlyMap<TaskPath, Point>;

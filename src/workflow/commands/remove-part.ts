@@ -16,7 +16,7 @@ export interface RemovePart {
 
 /**
  * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or
- * what stands in a place for one. Other steps keep their names.
+ * what is in a place for one. Other steps keep their names.
  */
 export function removePart(
   document: WorkflowDocument,

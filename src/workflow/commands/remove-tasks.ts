@@ -32,7 +32,7 @@ export function removeTasks(
 }
 
 /**
- * What a dependency becomes: itself, or in the place of a removed task nothing or, to join, what that one waited for.
+ * What a dependency becomes: itself, or in place of a removed task nothing or, to join, what that one waited for.
  */
 function remainingDependencies(document: WorkflowDocument, removed: ReadonlySet<string>, join: boolean) {
   const resolved = new Map<TaskId, readonly TaskId[]>();

@@ -66,7 +66,7 @@ function isObject(value: Json): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** An object that is told by what is in it. */
+/** An object that is known by what is in it. */
 function isFilled(value: Json | undefined): value is JsonObject {
   return value !== undefined && isObject(value) && Object.keys(value).length > 0;
 }

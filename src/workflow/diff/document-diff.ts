@@ -28,13 +28,13 @@ export interface DocumentDiff {
   readonly settings: readonly FieldChange[];
   /** Those of the later document in its order, then the removed ones. */
   readonly tasks: readonly TaskDiff[];
-  /** Ids of tasks in both that stand at another place in the author's order. */
+  /** Ids of tasks in both that are at another place in the author's order. */
   readonly moved: readonly string[];
   /** How much differs of what is drawn, where both say it. Nothing of it means anything to a run. */
   readonly layout: { readonly tasks: number; readonly notes: number; readonly folded: number };
 }
 
-/** Whether tasks and settings say the same, wherever the tasks stand in the file and on the canvas. */
+/** Whether tasks and settings say the same, wherever the tasks are in the file and on the canvas. */
 export function isSameMeaning({ settings, tasks }: DocumentDiff): boolean {
   return settings.length === 0 && tasks.length === 0;
 }

@@ -1,5 +1,5 @@
 /**
- * The members of `after` that stand at another place than in `before`, of which it holds the same members in another
+ * The members of `after` that are at another place than in `before`, of which it holds the same members in another
  * order: as few as there can be, so that one that was carried from the end to the start is the only one.
  */
 export function movedInOrder(before: readonly string[], after: readonly string[]): string[] {

@@ -9,7 +9,7 @@ const maxPattern = 500;
 const maxText = 100_000;
 
 /**
- * Puts the bounded `matches` in the place of the evaluator's, which runs any regular expression on any text and cannot
+ * Puts the bounded `matches` in place of the evaluator's, which runs any regular expression on any text and cannot
  * be replaced under its own name.
  */
 export function withBoundedMatches(source: string): string {

@@ -4,13 +4,13 @@ import type { Json, JsonObject } from '@/base/json';
 export type Whole = {
   /** In the blob store of the run. */
   readonly ref: string;
-  /** Whether JSON may stand in it in a fenced block. */
+  /** Whether JSON may be in it in a fenced block. */
   readonly fenced: boolean;
 };
 
 /**
  * The result record of a task (language page, section 3, Result), with the names that templates and expressions use. A
- * type, not an interface, so that it is JSON as it stands.
+ * type, not an interface, so that it is JSON as it is.
  */
 export type ResultRecord = {
   readonly content: string;
@@ -38,7 +38,7 @@ export type Binding =
 
 /**
  * What the names of a scope are, which decides how an expression reaches them: `inputs.x`, `variables.x`, `tasks.x`;
- * what the holder of a task `given` it (`item`, `iteration`, `last`) stands by itself.
+ * what the container of a task `given` it (`item`, `iteration`, `last`) stands by itself.
  */
 export type ScopeKind = 'inputs' | 'variables' | 'tasks' | 'given';
 
@@ -53,7 +53,7 @@ export interface Environment {
   readonly outer?: Environment;
 }
 
-/** The same scope, in which names are to stand that a model gave. */
+/** The same scope, in which names are to be that a model gave. */
 export function asAuthored(scope: Environment): Environment {
   return { ...scope, isAuthored: true };
 }

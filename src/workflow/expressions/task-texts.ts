@@ -13,7 +13,7 @@ import type { Tool } from '../tasks/tools';
 
 /**
  * What to do with each text that may name something. Each method is given the names that are there and the path of the
- * text as a file has it, and gives the text that stands there afterwards.
+ * text as a file has it, and gives the text that is there afterwards.
  */
 export interface TextVisitor {
   template(text: string, scope: Scope, path: DocumentPath): string;

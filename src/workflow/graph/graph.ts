@@ -3,7 +3,7 @@ import type { TaskId } from '../names';
 import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 
 /**
- * Who waits for whom among tasks that stand beside one another. Only dependencies that exist count, each once.
+ * Who waits for whom among tasks that are beside one another. Only dependencies that exist count, each once.
  * Everything is linear in tasks and dependencies.
  */
 export interface Graph {
@@ -11,7 +11,7 @@ export interface Graph {
   readonly ids: readonly TaskId[];
   readonly dependencies: ReadonlyMap<TaskId, readonly TaskId[]>;
   readonly dependents: ReadonlyMap<TaskId, readonly TaskId[]>;
-  /** Every task after those it waits for; else the author's order. Tasks of a circle stand together. */
+  /** Every task after those it waits for; else the author's order. Tasks of a circle are together. */
   readonly order: readonly TaskId[];
   /** From 0: the longest chain above a task. Waits within a circle do not count. */
   readonly wave: ReadonlyMap<TaskId, number>;
@@ -49,7 +49,7 @@ export function graphOf(tasks: TaskRecord): Graph {
   return graph;
 }
 
-/** Whether the same ids stand in the same order, and each waits for the same. */
+/** Whether the same ids are in the same order, and each waits for the same. */
 function hasSameEdges(before: TaskRecord, after: TaskRecord): boolean {
   const { ids, isSameOrder } = tasksDifference(before, after);
   return isSameOrder && ids.every((id) => sameIds(before[id]?.dependsOn ?? none, after[id]?.dependsOn ?? none));

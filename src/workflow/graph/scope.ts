@@ -16,7 +16,7 @@ export interface Scope {
   readonly inputs?: object | undefined;
   readonly variables?: object | undefined;
   /**
-   * What the holder of a task gives it: `item`, `iteration`, `last_evaluator_output`. In expressions they stand alone.
+   * What the container of a task gives it: `item`, `iteration`, `last_evaluator_output`. In expressions they are alone.
    */
   readonly bindings?: readonly string[];
   readonly beside?: Beside | undefined;
@@ -53,7 +53,7 @@ function findAtLevel({ inputs, variables, bindings, beside }: Scope, name: strin
   return sources === undefined ? undefined : { kind: 'returned', sources, beside };
 }
 
-/** A name of a reference and what it stands for. */
+/** A name of a reference and what it means. */
 export interface Found {
   readonly name: string;
   readonly meaning: Meaning;
@@ -69,7 +69,7 @@ export function findReference(scope: Scope, reference: string): Found | undefine
   return undefined;
 }
 
-/** `secrets` is no name that a document can give: where secrets work, it stands for them. */
+/** `secrets` is no name that a document can give: where secrets work, it means them. */
 function findSecret(scope: Scope): Found | undefined {
   return levels(scope).some(({ hasSecrets }) => hasSecrets) ? { name: 'secrets', meaning: value } : undefined;
 }

@@ -6,7 +6,7 @@ import { stepId } from '../tasks/parts';
 import { type Graph, graphOf, graphOfSteps, waitsFor } from './graph';
 
 /**
- * Tasks that stand beside one another and may name each other: those of a document, of a group, or the steps of a
+ * Tasks that are beside one another and may name each other: those of a document, of a group, or the steps of a
  * sequence.
  */
 export class Siblings {

@@ -16,7 +16,7 @@ export interface TaskScope {
   readonly path: DocumentPath;
   /** How it is called in a message. */
   readonly label: string;
-  /** Its siblings; undefined for a part that stands alone, such as an inner task. */
+  /** Its siblings; undefined for a part that is alone, such as an inner task. */
   readonly beside: Beside | undefined;
   /** What its inputs see: variables, loop bindings, siblings, then outward. */
   readonly before: Scope;
@@ -27,7 +27,7 @@ export interface TaskScope {
 const evaluation = ['target_content', 'stdout', 'stderr', 'exit_code'];
 const latestEvaluation = 'last_evaluator_output';
 
-/** What the holder of a task gives it by its role, beside what is around. */
+/** What the container of a task gives it by its role, beside what is around. */
 const givenByRole: { readonly [K in PartRole]?: readonly string[] } = {
   map_item: ['item', 'index', 'name'],
   reduce_item: ['current_data', 'item', 'index', 'name'],
@@ -73,7 +73,7 @@ export function scopeOfDefinition(
   return makePlace(task, { role: 'definition', path, label: name, beside: undefined, outer });
 }
 
-/** The place of a task in one that stands at `place`. `siblings` are those that the holder holds, if it does. */
+/** The place of a task in one that is at `place`. `siblings` are those that the container holds, if it does. */
 function placeOfPart(part: Task, own: PartPosition, place: TaskScope, siblings: Siblings | undefined): TaskScope {
   const { role, path, id } = own;
   const isSibling = role === 'step' || role === 'subtask';
@@ -119,7 +119,7 @@ function ownBindings(task: Task): readonly string[] {
   ];
 }
 
-/** What is done to a task at its place, which may hold siblings; gives the task that stands there afterwards. */
+/** What is done to a task at its place, which may hold siblings; gives the task that is there afterwards. */
 export type Visit = (task: Task, place: TaskScope, siblings: Siblings | undefined) => Task;
 
 /** Passes a task, then every task within it, through a function; the same object if none changed. */

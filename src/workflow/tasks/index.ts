@@ -1,6 +1,6 @@
 import type { Task } from './task-schema';
 
-// The schemas stand apart (`task-schema.ts`), so that the page can draw tasks before it has zod.
+// The schemas are apart (`task-schema.ts`), so that the page can draw tasks before it has zod.
 export type {
   AssociativeMemoryTask,
   AtomicTask,

@@ -19,15 +19,15 @@ export type PartRole =
   | 'director_script'
   | 'evaluator';
 
-/** Where a task stands in the one that holds it. */
+/** Where a task is in the one that holds it. */
 export interface PartPosition {
   readonly role: PartRole;
-  /** From the holder, as a file has it: `['steps', 0]`, `['subtasks', 'web']`, `['best_of', 'evaluator']`. */
+  /** From the container, as a file has it: `['steps', 0]`, `['subtasks', 'web']`, `['best_of', 'evaluator']`. */
   readonly path: DocumentPath;
   /** Among its siblings, of steps and subtasks; else its own, if it has one. */
   readonly id: TaskId | undefined;
   /**
-   * Its name in the holder, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`,
+   * Its name in the container, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`,
    * `else`, `input:NAME`, `best_of`. Places (`workflow/task-path.ts`) and journal paths are made of these.
    */
   readonly segment: string;

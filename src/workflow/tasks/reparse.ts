@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { extensible } from '../extensible';
 
-/** Own fields of a decomposition: the model is asked for tasks in the place of one that failed. */
+/** Own fields of a decomposition: the model is asked for tasks in place of one that failed. */
 export const reparseFields = {
   failedTask: extensible({
     error: jsonSchema.optional().meta({ description: 'The failure: its type and details.' }),

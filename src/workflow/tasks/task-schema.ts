@@ -13,7 +13,7 @@ import { reparseFields } from './reparse';
 import { scriptFields } from './script';
 import { sequentialFields } from './sequential';
 
-/** Schema of a task that stands within another. What reads and writes knows it by identity. */
+/** Schema of a task that is within another. What reads and writes knows it by identity. */
 export const nestedTaskSchema: z.ZodType<Task> = z.lazy(() => taskSchema);
 
 const common = commonFields(nestedTaskSchema);

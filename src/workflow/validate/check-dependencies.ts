@@ -3,7 +3,7 @@ import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import type { Checking } from './checking';
 
-/** Dependencies that lead nowhere, stand twice, go round in a circle, or against the order of steps. */
+/** Dependencies that lead nowhere, appear twice, go round in a circle, or against the order of steps. */
 export function checkDependencies(checking: Checking, task: Task, { path, label, beside }: TaskScope): void {
   if (task.dependsOn === undefined) return;
   const seen = new Set<TaskId>();

@@ -28,18 +28,18 @@ export function nowhereMessage(checking: Checking, reference: string, scope: Sco
   return `“${reference}” is not a task, input or variable.${didYouMean(guess)}`;
 }
 
-/** What tasks give, and the siblings that they stand among. */
+/** What tasks give, and the siblings that they are among. */
 export interface Given {
   readonly sources: readonly TaskId[];
   readonly beside: Beside;
 }
 
-/** Most tasks that return one name whose order is looked at: each is looked for from each of its readers. */
+/** The most tasks that return one name whose order is looked at: each is looked for from each of its readers. */
 const maxSources = 12;
 
 /**
  * Reports what a reader names although it is not there in time. The task that the reader is, or is in, must wait for
- * one of those that give the value, and for every other that does not come after it: else what it finds would hang on
+ * one of those that give the value, and for every other that does not come after it: else what it finds would depend on
  * who was faster.
  */
 export function checkOrder(

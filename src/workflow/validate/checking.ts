@@ -17,7 +17,7 @@ export class Checking {
   readonly shared = new Map<Diagnostic, string>();
   /** How many guesses were made. */
   guesses = 0;
-  /** Whether what was found hangs on more than this part, on settings, and on what was asked of siblings. */
+  /** Whether what was found depends on more than this part, on settings, and on what was asked of siblings. */
   isBound = false;
   readonly #mostGuesses: number;
 
@@ -41,7 +41,7 @@ export class Checking {
     if (problem !== undefined) this.shared.set(problem, `${code} ${path.join('/')}`);
   }
 
-  /** Reports a name that is not there, with what was probably meant, and the fix that writes that in its place. */
+  /** Reports a name that is not there, with what was probably meant, and the fix that writes that in place of it. */
   reportUnknown(
     code: DiagnosticCode,
     path: DocumentPath,

@@ -7,7 +7,7 @@ import type { Task } from '../tasks';
 /** A part of a document that is kept, but that a run leaves out. */
 export interface NotRunYet {
   readonly path: DocumentPath;
-  /** How it is called in a message, to stand before “is kept, but not run yet”. */
+  /** How it is called in a message, to be before “is kept, but not run yet”. */
   readonly what: string;
   /** Whether a run without it would give another result: then the run is refused. */
   readonly needed: boolean;

@@ -25,7 +25,7 @@ import { checkTaskTools } from './check-tools';
 import { Checking, maxGuesses } from './checking';
 import { type NotRunYet, notRunYet } from './not-run-yet';
 
-/** What is checked of each task, wherever it stands. */
+/** What is checked of each task, wherever it is. */
 const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) => void)[] = [
   checkDependencies,
   checkTexts,
@@ -50,7 +50,7 @@ export function validateDocument(document: WorkflowDocument, known: readonly str
   return new DocumentChecks().check(document, known);
 }
 
-/** What was found at a task, and what that hangs on beside the task and the settings. */
+/** What was found at a task, and what that depends on beside the task and the settings. */
 interface Finding {
   readonly task: Task;
   readonly diagnostics: readonly Diagnostic[];
@@ -135,7 +135,7 @@ export class DocumentChecks {
 
 /**
  * What changed among tasks: what each is `within`, or also what their siblings see of them, which is more than the
- * check of one task may hang on.
+ * check of one task may depend on.
  */
 function changesOf({ tasks: before, graph }: Checked, after: TaskRecord): 'within' | 'between' {
   if (graphOf(after) !== graph) return 'between';

@@ -14,7 +14,7 @@ import { yamlToSyntax } from '../to-syntax';
 /** Where segments stand: the entries of `tasks`, or those of `layout.tasks`. */
 export type RegionKey = 'tasks' | 'layout.tasks';
 
-/** One entry of a region with all lines up to the next one. It can be read without what stands around it. */
+/** One entry of a region with all lines up to the next one. It can be read without what is around it. */
 export interface EntrySegment {
   /** Id of the task, or its place. */
   readonly key: string;
@@ -28,7 +28,7 @@ export interface EntrySegment {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What stands above the entries of a region when they are read by themselves. */
+/** What is above the entries of a region when they are read by themselves. */
 const above: { readonly [K in RegionKey]: string } = { tasks: 'tasks:\n', 'layout.tasks': 'layout:\n tasks:\n' };
 
 /** What a region looks like: the column of its entries, and whether they are items of a list. */
@@ -51,7 +51,7 @@ export function entriesOf(key: RegionKey, document: WorkflowDocument): Readonly<
 
 /**
  * Reads a part of a region, which begins with an entry, into its segments. Undefined if it cannot be read without what
- * stands around it: it has errors, anchors or aliases, other entries, or holds none.
+ * is around it: it has errors, anchors or aliases, other entries, or holds none.
  */
 export function readSegments(form: RegionForm, text: string): EntrySegment[] | undefined {
   const head = above[form.key];
@@ -128,7 +128,7 @@ export function shiftRange(range: TextRange, by: number, lines: number): TextRan
 const locators = new WeakMap<EntrySegment, (path: DocumentPath) => TextRange | undefined>();
 
 /**
- * Where a path of the document stands in a segment, counted from its start. The segment is parsed once more for that.
+ * Where a path of the document is in a segment, counted from its start. The segment is parsed once more for that.
  */
 export function locateIn(form: RegionForm, segment: EntrySegment, path: DocumentPath): TextRange | undefined {
   let locate = locators.get(segment);

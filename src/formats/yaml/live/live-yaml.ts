@@ -16,13 +16,13 @@ import { PlacedOutline } from './placed-outline';
 
 /**
  * A YAML text that is edited and read in turn. Only what was edited is parsed again: the entries of `tasks` and of
- * `layout.tasks` one by one, or all that stands around them. What is read equals what `readYaml` reads of the whole
+ * `layout.tasks` one by one, or all that is around them. What is read equals what `readYaml` reads of the whole
  * text; a text that cannot be divided is read so each time.
  */
 export class LiveYaml {
   #text: string;
   #outline: Outline | undefined;
-  /** The last reading of what stands around the regions, with the pieces that were read. */
+  /** The last reading of what is around the regions, with the pieces that were read. */
   #frame: { readonly pieces: readonly string[]; readonly read: ReadYaml } | undefined;
   #read: ReadYaml | undefined;
   /** Document of the last reading that had one: parts that say the same are taken from it. */
@@ -111,7 +111,7 @@ export class LiveYaml {
         };
   }
 
-  /** Reads what stands around the regions. Undefined if it has errors, or the regions do not belong where they are. */
+  /** Reads what is around the regions. Undefined if it has errors, or the regions do not belong where they are. */
   #readFrame({ frame: pieces, regions }: Outline): ReadYaml | undefined {
     const known = this.#frame;
     if (known?.pieces.every((piece, index) => piece === pieces[index])) return known.read;
@@ -147,7 +147,7 @@ const kept = (before: Readonly<Record<string, Task | Point>>, key: string, value
   return last !== undefined && sameJson(last, value) ? last : value;
 };
 
-/** The parts of a region, all of them read. Undefined if one cannot be, or an entry stands twice. */
+/** The parts of a region, all of them read. Undefined if one cannot be, or an entry appears twice. */
 function readRegion(
   { form, parts }: Region,
   document: WorkflowDocument | undefined,

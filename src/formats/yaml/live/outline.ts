@@ -23,7 +23,7 @@ export interface Region {
   readonly parts: readonly (EntrySegment | Unread)[];
 }
 
-/** A text as what stands around its regions (`frame`, in pieces), and the regions between these. */
+/** A text as what is around its regions (`frame`, in pieces), and the regions between these. */
 export interface Outline {
   /** One more than there are regions. */
   readonly frame: readonly string[];
@@ -34,12 +34,12 @@ export const isRead = (part: EntrySegment | Unread): part is EntrySegment => 'va
 
 const regionKeys: readonly RegionKey[] = ['tasks', 'layout.tasks'];
 
-/** Divides a text that was read without errors. Undefined if its entries do not stand in lines of their own. */
+/** Divides a text that was read without errors. Undefined if its entries do not be in lines of their own. */
 export function outlineOf(read: ReadYaml): Outline | undefined {
   const { document, diagnostics, source } = read;
   const { text, blocks } = source;
   const root = blocks.find(({ key }) => key === 'tasks');
-  // Under `workflows`, or in a root that is indented, the tasks stand in another column.
+  // Under `workflows`, or in a root that is indented, the tasks are in another column.
   if (document === undefined || root === undefined || indentAt(text, root.from) > 0) return undefined;
   const found: { readonly region: Region; readonly from: number; readonly to: number }[] = [];
   for (const key of regionKeys) {

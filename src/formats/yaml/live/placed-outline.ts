@@ -6,7 +6,7 @@ import type { YamlBlock, YamlSource } from '../yaml-source';
 import { type EntrySegment, linesIn, locateIn, shifted, shiftRange } from './entry-segment';
 import type { Outline, Region } from './outline';
 
-/** An outline that is read, with where its parts stand in the whole text. */
+/** An outline that is read, with where its parts are in the whole text. */
 export class PlacedOutline {
   readonly #text: string;
   readonly #frame: ReadYaml;
@@ -146,7 +146,7 @@ interface PlacedRegion {
   readonly segments: readonly EntrySegment[];
   /** Where it was cut out of the frame. */
   readonly cut: number;
-  /** Where it stands in the whole text, and how many line breaks are before it. */
+  /** Where it is in the whole text, and how many line breaks are before it. */
   readonly from: number;
   readonly line: number;
   readonly length: number;

@@ -13,7 +13,7 @@ import { connectTasks } from './connect-tasks';
 export interface AddDependency {
   /** The task that is to wait. */
   readonly task: string;
-  /** Where it stands, if it is within another task or in the library. */
+  /** Where it is, if it is within another task or in the library. */
   readonly path?: DocumentPath;
   /** The sibling that it is to wait for. */
   readonly on: string;

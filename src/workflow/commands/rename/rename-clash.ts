@@ -56,7 +56,7 @@ function sameMeaning(a: Meant, b: Meant | undefined): boolean {
 }
 
 /**
- * What every reference in the tasks of a document means, in the order in which they stand. `among`: where one is
+ * What every reference in the tasks of a document means, in the order in which they are. `among`: where one is
  * renamed.
  */
 function meanings(
