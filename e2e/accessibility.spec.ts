@@ -177,7 +177,7 @@ test('every menu, and the start page', async ({ app, page }) => {
 
 const detailsOf = ({ models }: App) => models.getByRole('complementary', { name: 'Details' });
 
-/** Opens the screen of models at a few of those of OpenAI, and chooses the first. Axe takes long for a whole table. */
+/** Opens the screen of models with a few of OpenAI's, and chooses the first. Axe takes long for a whole table. */
 async function openModel(app: App): Promise<void> {
   await app.openText(kept);
   await app.openModels();

@@ -9,10 +9,10 @@ tasks:
   look: { description: What is in the picture? }
 `;
 
-/** The field of the selected task that takes files. */
+/** The attachments field of the selected task. */
 const field = ({ inspector }: App): Locator => inspector.getByTestId('attachments');
 
-/** Lets go of a picture of 300 × 200 pixels over the field, as one that is dragged from the desktop. */
+/** Drops a picture of 300 × 200 pixels onto the field, as if dragged from the desktop. */
 async function dropPicture(page: Page, place: Locator, name: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(async (name) => {
     const canvas = new OffscreenCanvas(300, 200);
@@ -28,7 +28,7 @@ async function dropPicture(page: Page, place: Locator, name: string): Promise<vo
   await place.dispatchEvent('drop', { dataTransfer });
 }
 
-/** Whether a picture is drawn, in its own proportion. */
+/** Asserts that a picture is drawn, with its own aspect ratio. */
 async function isDrawn(picture: Locator): Promise<void> {
   await expect(picture).toBeVisible();
   await expect
@@ -56,7 +56,7 @@ test('a picture that is dropped on a task is seen there, sent, and seen in what 
   expect(makers.refused()).toEqual([]);
   expect(image).toMatchObject({ type: 'image', source: { type: 'base64', media_type: 'image/png' } });
 
-  // The run has it also when the file is gone and the page is new.
+  // The run still has the file after the file was removed and the page reloaded.
   await app.reload();
   await app.output('look');
   await app.drawer.getByRole('button', { name: 'What it was sent' }).click();

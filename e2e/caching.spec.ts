@@ -1,7 +1,7 @@
 import { expect } from './support/app';
 import { openWithMakers, test } from './support/makers';
 
-/** Some 2,000 tokens that stay the same. */
+/** About 2,000 tokens that stay the same. */
 const rules = 'Say what is, and nothing else. '.repeat(260);
 const workflow = (cache: string) => `
 name: Tides

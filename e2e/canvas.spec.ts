@@ -2,7 +2,7 @@ import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 import { expectNotSaved, expectSaved, savedText } from './support/saved-text';
 
-/** Three tasks in a row, the first two connected, and a fourth that stands alone below. */
+/** Three tasks in a row, the first two connected, and an unconnected fourth below. */
 const chain = `heddle: 1
 name: Chain
 default_model: sim:default

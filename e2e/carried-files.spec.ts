@@ -19,7 +19,7 @@ const given = [
   { name: 'note.txt', mimeType: 'text/plain', buffer: note },
 ];
 
-/** Whether a picture is drawn, three to two. */
+/** Asserts that a picture is drawn, with an aspect ratio of three to two. */
 async function isDrawn(thumbnail: Locator): Promise<void> {
   await expect(thumbnail).toBeVisible();
   await expect
@@ -29,7 +29,7 @@ async function isDrawn(thumbnail: Locator): Promise<void> {
     .toBe(15);
 }
 
-/** Adds files by the button of the field. */
+/** Adds files with the button of the field. */
 async function attach(app: App, files: typeof given): Promise<void> {
   await app.node('look').click();
   const chooser = app.page.waitForEvent('filechooser');
@@ -98,7 +98,7 @@ test('files are sent the same after a reload in the middle, by a fork, and from 
     expect(asked()).toEqual(first);
     expect(makers.refused()).toEqual([]);
 
-    // A recording has them too: a fork of it asks nothing.
+    // A recording has them too: a fork of it makes no calls.
     const copies = new Runs(there);
     await copies.open();
     const chooser = there.page.waitForEvent('filechooser');
@@ -161,7 +161,7 @@ tasks:
     expect(await app.isOver()).toBe('completed');
     expect(makers.requests).toHaveLength(2);
 
-    // Of a call that is taken from another run nothing is told again.
+    // A call whose result comes from another run is not recorded again.
     await runs.choose('Run 1');
     await app.page.getByRole('tab', { name: 'Tasks' }).click();
     await app.output('look');
@@ -202,7 +202,7 @@ test('a file of 2 GB is left out unread', async ({ app }) => {
   await app.openText('tasks:\n  look: { description: What is it? }\n');
   await app.node('look').click();
   const dataTransfer = await app.page.evaluateHandle(() => {
-    // A blob of one piece many times over is no copy of it.
+    // A blob that consists of one piece many times does not copy that piece.
     const piece = new Blob([new Uint8Array(16 * 2 ** 20)]);
     const data = new DataTransfer();
     data.items.add(

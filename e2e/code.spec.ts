@@ -148,7 +148,7 @@ for (const { notation, before, after } of [
     await page.keyboard.press('Enter');
     await code.type(before);
     const offers = page.getByRole('listbox', { name: 'Suggest' });
-    // Asked before what is known has come, it has nothing to offer.
+    // Until the known names have loaded, there is nothing to suggest.
     await expect(async () => {
       await page.keyboard.press('Control+Space');
       await expect(offers.getByRole('option', { name: /^sim:default/ })).toBeVisible({ timeout: 2000 });

@@ -99,7 +99,7 @@ test('keeps checkpoints under their names through a reload, until they are remov
 
   await app.select('review');
   await app.field('Prompt').fill('Look at {{fetch}}');
-  // While one types, too.
+  // It works while typing, too.
   await compare.checkpoint('Checkpoint 2');
   await app.field('Prompt').fill('Look hard at {{fetch}}');
   await expectSaved(app, 'Look hard');

@@ -39,7 +39,7 @@ tasks:
 /** A container on the canvas, by its name. */
 const container = (app: App, name: string) => app.canvas.getByRole('group', { name, exact: true });
 
-/** Opens the workflow at a zoom at which tasks are drawn, with one of them in view. */
+/** Opens the workflow at a zoom at which task nodes are rendered, with one of them in view. */
 async function open(app: App, shown: string): Promise<Canvas> {
   await app.openText(workflow);
   await app.select(shown);

@@ -24,7 +24,7 @@ test('a sentence becomes a workflow, shown as a difference, taken over as one st
   await expect(differences).toContainText(sentence);
   await expect(differences.getByRole('row').filter({ hasText: 'sum' }).first()).toContainText('Added');
   await expect(differences.getByRole('row').filter({ hasText: 'old' }).first()).toContainText('Removed');
-  // The model was shown what is open.
+  // The prompt included the open workflow.
   expect(server.requests[0]?.prompt).toContain('Fetch anything');
 
   await page.getByRole('button', { name: 'Discard the draft' }).click();
@@ -41,7 +41,7 @@ test('a sentence becomes a workflow, shown as a difference, taken over as one st
   await app.topBar.getByRole('button', { name: 'Undo' }).click();
   await expect(app.row('old')).toBeVisible();
   await expect(app.row('sum')).toHaveCount(0);
-  // A draft is no run.
+  // A draft is not a run.
   expect(await app.runs()).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ tasks:
   review: { description: Review it, depends_on: [fetch] }
 `;
 
-/** The worker that holds the text gets changes that it must refuse, while the page has `refuses` set. */
+/** While the page has `refuses` set, the worker that holds the text gets changes that it must refuse. */
 async function spoilChanges({ page }: App): Promise<void> {
   await page.addInitScript(() => {
     const Native = Worker;
@@ -47,7 +47,7 @@ test.describe('an edit that the reader refuses', () => {
     await expect(app.topBar.getByRole('status')).toHaveText('Not saved');
     await expect(app.field('Prompt')).toHaveValue('Fetch all of it');
     expect(await savedText(app)).not.toContain('Fetch all of it');
-    // What waits for text and document to agree ends too.
+    // Whatever waits for text and document to agree ends too.
     await app.runButton().click();
     await expect(app.page.getByText('The run did not start.')).toBeVisible();
 
@@ -81,7 +81,7 @@ test('a reload right after the last key loses nothing, and undo knows it', async
   await expect(app.field('Prompt')).toHaveValue('Review it with care');
   expect(await savedText(app)).toContain('Review it with care');
   await app.canvas.focus();
-  // What was saved while typing, and what was left, may be a step each.
+  // The part saved while typing and the rest may be one step each.
   await expect(async () => {
     await app.page.keyboard.press('Control+z');
     await expect(app.field('Prompt')).toHaveValue('Review it', { timeout: 1000 });
@@ -115,7 +115,7 @@ test('a tab without edits of its own follows what another has saved, and runs th
 
 test('a tab that heard nothing of another’s edit is told before it runs the old text', async ({ app, context }) => {
   await app.openText(review);
-  // As in a browser that keeps messages back from tabs that sleep.
+  // As in a browser that delays messages to sleeping tabs.
   await context.addInitScript(() => {
     BroadcastChannel.prototype.postMessage = () => undefined;
   });

@@ -28,7 +28,7 @@ class FilesPanel {
     return this.list.getByRole('option').filter({ hasText: name });
   }
 
-  /** Lets go of files over the panel, as ones that are dragged from the desktop. */
+  /** Drops files onto the panel, as if dragged from the desktop. */
   async drop(files: Readonly<Record<string, string>>): Promise<void> {
     const dataTransfer = await this.page.evaluateHandle((files) => {
       const data = new DataTransfer();
@@ -40,7 +40,7 @@ class FilesPanel {
     await place.dispatchEvent('drop', { dataTransfer });
   }
 
-  /** Selects a file, and gives the field of what is said about it. */
+  /** Selects a file, and returns the field of its description. */
   async about(name: string): Promise<Locator> {
     await this.row(name).click();
     return this.panel.getByRole('region', { name: 'File' }).getByLabel('Description');

@@ -89,10 +89,10 @@ test.describe('opening', () => {
 });
 
 test.describe('a second tab', () => {
-  /** Has the same workflow open in two tabs, saved by the second, and changed after that in the first. */
+  /** Opens the same workflow in two tabs, saves it in the second, and then changes it in the first. */
   async function conflict(app: App): Promise<App> {
     await app.openText(small);
-    // As in a browser that keeps messages back from tabs that sleep: else the first would follow the second.
+    // As in a browser that delays messages to sleeping tabs: otherwise the first tab would follow the second.
     await app.page.context().addInitScript(() => {
       BroadcastChannel.prototype.postMessage = () => undefined;
     });
@@ -131,7 +131,7 @@ test.describe('a second tab', () => {
 });
 
 test.describe('a storage that does not open', () => {
-  /** A page of the same origin without the app. */
+  /** Opens a page of the same origin without the app. */
   async function besideTheApp(page: Page): Promise<void> {
     await page.route('**/beside', (route) => route.fulfill({ contentType: 'text/html', body: '<p>beside</p>' }));
     await page.goto('./beside');

@@ -31,7 +31,7 @@ async function draw(app: App): Promise<void> {
   await app.connect('write', 'judge');
 }
 
-/** The text of all messages of a request in OpenAI's form. */
+/** The text of all messages of a request in OpenAI's format. */
 function textOf(body: unknown): string {
   return JSON.stringify((body as { messages: unknown }).messages);
 }
@@ -58,7 +58,7 @@ for (const protocol of protocols) {
         ] as const) {
           await app.isTask(id, 'Done');
           await expect(await app.output(id)).toHaveText(reply);
-          // No price is known of a server of one's own, and that is said.
+          // The price of a custom server's model is not known, and the page says so.
           await expect(app.drawer.getByRole('tabpanel')).toContainText(`${tokens} · price not known`);
           await expect(app.node(id)).toContainText(`${total} · price not known`);
         }
@@ -107,7 +107,7 @@ test('what was drawn and run is there after a reload', async ({ app, server }) =
   await app.addProviders({ id: 'harbour', baseUrl: `${server.url}/v1` });
   await app.field('Model of tasks without one').fill('harbour:small');
   await draw(app);
-  // It names a variable that there is none of.
+  // The prompt names a variable that does not exist.
   await app.select('outline');
   await app.field('Prompt').fill('Outline the harbour.');
   await app.run();

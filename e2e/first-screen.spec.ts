@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 
-// What the page loads before anything is on the screen is what the built page names: no time is asked for here.
+// What the page loads at first is what the built page names: no timing is measured here.
 const built = 'dist';
 
-/** Modules of the scripts that the built page loads at once, as their source maps tell. */
+/** Modules of the scripts that the built page loads at once, according to their source maps. */
 function modulesOfFirstScreen(): readonly string[] {
   const html = readFileSync(join(built, 'index.html'), 'utf8');
   return readdirSync(join(built, 'assets'))

@@ -7,10 +7,10 @@ import { App, expect, test } from './support/app';
 import { type KillableBrowser, startBrowser } from './support/killable-browser';
 import { memoryHeldByEngine } from './support/memory-of-engine';
 
-/** How many disks are moved; the million steps of 20 take some minutes: `HANOI_DISKS=20`. */
+/** How many disks are moved; the million steps of 20 disks take some minutes: `HANOI_DISKS=20`. */
 const disks = Number(process.env['HANOI_DISKS'] ?? 14);
 const steps = 2 ** disks - 1;
-/** Megabytes that the worker may hold. */
+/** Most megabytes that the worker may use. */
 const promised = 200;
 
 /** Long pipelines with voting, after Meyerson et al. 2025 (arXiv 2511.09030). */
@@ -58,7 +58,7 @@ test(`${steps} voted steps come to their end without an error, though the browse
   const [run] = await app.runs();
   expect(run?.status).toBe('completed');
   await app.drawer.getByRole('radio', { name: 'Result' }).click();
-  // Its progress stands behind it.
+  // The text of its progress follows.
   const end = RegExp(`^${endOfHanoi(disks).replaceAll('|', '\\|')}`);
   await expect(await app.output('solve')).toHaveText(end);
   const figures = `${disks} disks, ${steps} steps in ${Math.round((Date.now() - startedAt) / 1000)} s, worker ${Math.round(peak.held)} MB at most, ${Math.round(peak.all)} with its garbage`;
@@ -78,7 +78,7 @@ test(`${steps} voted steps come to their end without an error, though the browse
     return { app: opened, address: running.page.url() };
   }
 
-  /** The page as it was left, in a browser that was started again. */
+  /** The page in its last state, in a restarted browser. */
   async function openAt(url: string) {
     running = await startBrowser(folder);
     const opened = new App(running.page);
@@ -88,7 +88,7 @@ test(`${steps} voted steps come to their end without an error, though the browse
   }
 });
 
-/** Uses the page until the run is so far, and takes down the most memory that the worker was seen to take, in MB. */
+/** Uses the page until the run has come this far, and records the peak memory of the worker, in MB. */
 async function follow(
   app: App,
   peak: { all: number; held: number },
@@ -107,7 +107,7 @@ async function follow(
   await session.detach();
 }
 
-/** What a person does who watches. */
+/** The actions of a person who watches. */
 async function use(app: App): Promise<void> {
   await app.tab('Events');
   await expect(app.drawer.getByRole('option').first()).toBeVisible();

@@ -38,7 +38,7 @@ layout:
 
 const workflowName = (app: App) => app.topBar.getByRole('button', { name: /^Name of the workflow/ });
 
-/** Gives the address in the dialog, and asks for it to be opened. */
+/** Enters the address in the dialog, and requests to open it. */
 async function openAddress(app: App, address: string): Promise<void> {
   await app.page.getByRole('button', { name: 'Open from URL' }).click();
   await app.dialog.getByLabel('Address').fill(address);

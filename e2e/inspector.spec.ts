@@ -22,7 +22,7 @@ tasks:
       content: echo one
 `;
 
-/** Writes into a field, or chooses in it. */
+/** Writes into a field, or chooses an option in it. */
 async function fill(field: Locator, value: string): Promise<void> {
   if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption({ label: value });
   else await field.fill(value);
@@ -222,7 +222,7 @@ test.describe('the workflow’s settings', () => {
     for (const { yaml } of rows) expect(text).toContain(yaml);
     expect(text).toContain('# kept too');
 
-    // A preset takes the place of the limits that it speaks of, in one step.
+    // A preset replaces the limits that it covers, in one step.
     await app.field('Preset').selectOption({ label: 'Conservative: low memory' });
     const limited = await expectSaved(app, '  cleanup_strategy:');
     for (const yaml of ['max_stdout_bytes: 102400', 'max_output_tokens: 99']) expect(limited).toContain(yaml);

@@ -3,7 +3,7 @@ import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 import { expectSaved } from './support/saved-text';
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(app: App, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
@@ -12,7 +12,7 @@ async function tabTo(app: App, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-/** Takes away what is in a field, and types. */
+/** Clears a field, and types. */
 async function typeInto(app: App, text: string): Promise<void> {
   await app.page.keyboard.press('Control+a');
   await app.page.keyboard.type(text);
@@ -49,7 +49,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await canvas.expectTasks(3);
   await expect(canvas.selected).toHaveText(['script_1']);
 
-  // Walk to the first, rename it, write its prompt.
+  // Move to the first, rename it, write its prompt.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(canvas.said).toHaveText(/^atomic_1, Atomic/);
@@ -63,7 +63,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await page.keyboard.type('Say what a loom is');
   await expectSaved(app, 'description: Say what a loom is');
 
-  // Connect it by C, arrow, Enter.
+  // Connect it with C, arrow, Enter.
   await tabBackTo(app, app.canvas);
   await page.keyboard.press('c');
   await expect(canvas.said).toHaveText(/^Connecting from ask/);
@@ -72,7 +72,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await page.keyboard.press('Enter');
   await expect(app.edge('ask', 'atomic_2')).toBeAttached();
 
-  // And the third by “Runs after”.
+  // And the third with “Runs after”.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await tabTo(app, app.canvas);
@@ -103,7 +103,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await expect(app.drawer.getByRole('tabpanel', { name: 'Events' })).toContainText('Run completed');
 });
 
-/** Presses Shift+Tab until this has the focus. */
+/** Presses Shift+Tab until the target has the focus. */
 async function tabBackTo(app: App, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -129,7 +129,7 @@ test('a wire that would make a circle is refused by keyboard too', async ({ app,
 test('Ctrl+Enter cancels a run after its first second, and Esc never does', async ({ app, page }) => {
   await app.openText(slow);
   await app.canvas.focus();
-  // To the page no time passes, so that however slow it is, this is the first second.
+  // The page's clock stands still, so however slow the page is, this is the first second.
   await page.clock.setFixedTime(Date.now());
   await page.keyboard.press('Control+Enter');
   await expect(app.cancelButton()).toBeVisible();
@@ -201,7 +201,7 @@ test('the focus goes through the page in order, and is seen everywhere', async (
     await page.keyboard.press('Tab');
     const { name, region, ring } = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
-      // The ring may be drawn on what holds the control.
+      // The focus ring may be drawn on the control's container.
       const holders = [element, element.parentElement, element.parentElement?.parentElement];
       const ring = holders.some((holder) => {
         if (!holder) return false;

@@ -11,7 +11,7 @@ tasks:
   ask: { description: A question., error_handling: { max_retries: 0 } }
 `;
 
-/** Everywhere in the page and its storage where a text could be found, by place. */
+/** Everything in the page and its storage that may contain a text, by location. */
 async function traces(app: App): Promise<Readonly<Record<string, string>>> {
   const shown = await app.page.evaluate(() => ({
     document: document.documentElement.outerHTML,
@@ -44,7 +44,7 @@ test('a key is used and then found nowhere: not in the page, the storage, the ev
   await app.giveKey('harbour', key);
   await app.closeDialog();
 
-  // A server that says the key back must not bring it into the log.
+  // A server that echoes the key must not bring it into the log.
   expect(await app.run()).toBe('failed');
   await expect(await app.output('ask')).toContainText('It says: The key (key) is not valid.');
   expect(await app.run()).toBe('completed');

@@ -7,10 +7,10 @@ import { countsOf, doneTwice, recordedCalls, resultsOf, seededRandom } from '../
 import { App, expect, test } from './support/app';
 import { type KillableBrowser, startBrowser } from './support/killable-browser';
 
-/** How many browsers are killed; more by hand: `KILLS=300`. */
+/** How many browsers are killed; for more: `KILLS=300`. */
 const kills = Number(process.env['KILLS'] ?? 30);
 const seed = Number(process.env['KILL_SEED'] ?? 1);
-/** Most ms after its page is there, and most requests, after which a browser is killed. */
+/** A browser is killed at the latest this many ms, or this many requests, after its page has loaded. */
 const latest = { ms: 2000, requests: 40 };
 
 test(`of a run whose browser is killed again and again nothing is paid twice (seed ${seed})`, async ({
@@ -32,7 +32,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     running = await startBrowser(folder);
     return new App(running.page);
   };
-  /** The workflow, and its run that has just begun. */
+  /** Opens the workflow and starts its run. */
   const begin = async (folder: string) => {
     const app = await launch(folder);
     await app.page.goto(`${baseURL}/#/start`);
@@ -46,7 +46,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     await app.start();
     return { app, before, address: app.page.url() };
   };
-  /** What is stored, looked at from a page that runs nothing. */
+  /** The stored state, read from a page that runs nothing. */
   const stored = async (app: App) => {
     await app.page.goto(`${baseURL}/icon.svg`);
     const events = await app.storedEvents();
@@ -65,7 +65,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     for (let killed = 0; killed < kills; ) {
       const folder = newFolder();
       let { app, before, address } = await begin(folder);
-      /** When each browser was there, and what had been asked by then. */
+      /** When each browser started, and what had been requested by then. */
       const browsers = [{ at: 0, before }];
       while (killed < kills && (await killSometime(app))) {
         killed += 1;
@@ -89,7 +89,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 
-  /** Kills the browser at some time, or after some request; false if the run was over before. */
+  /** Kills the browser at a random time, or after a random request; false if the run ended before. */
   async function killSometime(app: App): Promise<boolean> {
     const wanted = server.requests.length + 1 + Math.floor(random() * latest.requests);
     const until = Date.now() + random() * latest.ms;

@@ -11,9 +11,9 @@ import { realPng } from './support/real-png';
 /** How many tasks, each with a picture of 20 MB. A hundred take some minutes: `LARGE_ATTACHMENTS=100`. */
 const count = Number(process.env['LARGE_ATTACHMENTS'] ?? 8);
 const bytes = 19_900_000;
-/** Megabytes that the worker may take more than in the same run with next to nothing attached. */
+/** Most megabytes that the worker may use in excess of the same run with almost nothing attached. */
 const promised = 100;
-/** How many are added at once: a page takes 100 MB in one go. */
+/** How many are added at once: a page accepts 100 MB at a time. */
 const atOnce = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-pictures-'));
@@ -22,7 +22,7 @@ let server: Server;
 let received: number[] = [];
 
 test.beforeAll(async () => {
-  // It keeps nothing of what it is sent.
+  // It stores nothing of what it receives.
   server = createServer(async (request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*');
@@ -41,7 +41,7 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Opens a workflow with a picture of a size for each of its tasks. */
+/** Opens a workflow with a picture of the given size for each of its tasks. */
 async function openWith(app: App, size: number): Promise<void> {
   const paths = Array.from({ length: count }, (_, nth) => join(folder, `plan-${nth + 1}.png`));
   for (const [nth, path] of paths.entries()) writeFileSync(path, realPng(300, 200 + nth, size));
@@ -58,7 +58,7 @@ async function openWith(app: App, size: number): Promise<void> {
   const panel = app.page.getByRole('tabpanel', { name: 'Files' });
   for (let at = 0; at < count; at += atOnce) {
     const chooser = app.page.waitForEvent('filechooser');
-    // Where there are none yet, there is a button; else a menu.
+    // Without files there is a button; otherwise a menu.
     await panel.getByRole('button', { name: 'Add files' }).click();
     if (at > 0) await app.page.getByRole('menuitem', { name: 'Add files' }).click();
     await (await chooser).setFiles(paths.slice(at, at + atOnce));
@@ -66,17 +66,17 @@ async function openWith(app: App, size: number): Promise<void> {
     await expect(added).toBeVisible({ timeout: 60_000 });
   }
   await app.isSaved();
-  // What adding them left behind is no part of the run.
+  // Memory left over from adding them does not belong to the run.
   await app.reload();
 }
 
-/** Runs the workflow to its end. Resolves to the most memory that the worker was seen to take, in MB. */
+/** Runs the workflow to its end. Resolves to the peak memory of the worker, in MB. */
 async function peakOf(app: App, browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   let peak = 0;
   const before = (await app.runs()).length;
   await app.runButton().click();
-  // Each file is looked at before the run begins, which counts too.
+  // Each file is examined before the run begins, which counts too.
   const look = async () => {
     peak = Math.max(peak, await memoryOfEngine(session));
     const runs = await app.runs();

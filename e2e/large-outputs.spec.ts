@@ -6,7 +6,7 @@ import { memoryOfEngine } from './support/memory-of-engine';
 /** How many outputs of 10 MB. A hundred, as in the scenario of the seed, take some minutes: `LARGE_OUTPUTS=100`. */
 const rounds = Number(process.env['LARGE_OUTPUTS'] ?? 5);
 const bytes = 10_000_000;
-/** Megabytes that the worker may take more than in the same run with next to no outputs. */
+/** Most megabytes that the worker may use in excess of the same run with almost no outputs. */
 const promised = 100;
 
 const flow = (lines: number) => `
@@ -22,7 +22,7 @@ tasks:
         for (let n = 0; n < ${lines}; n++) console.log(line);
 `;
 
-/** Runs the workflow to its end. Resolves to the most memory that the worker was seen to take, in MB. */
+/** Runs the workflow to its end. Resolves to the peak memory of the worker, in MB. */
 async function peakOf(app: App, browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   let peak = 0;

@@ -49,7 +49,7 @@ test('tabs share the requests of a minute, also after a reload, and go on when t
   await expect(second.topBar).toContainText(/2 wait for harbour’s limit, about \d+ s/);
   expect(server.requests).toHaveLength(4);
 
-  // The run is taken up, and knows what was sent.
+  // The run resumes, and knows what was sent.
   await second.reload();
   await expect(second.topBar).toContainText(/2 wait for harbour’s limit, about \d+ s/);
   expect(server.requests).toHaveLength(4);

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 
-/** The second round fails, the third takes too long, the fifth says more than is shown of an output. */
+/** The second round fails, the third takes too long, the fifth outputs more than is shown. */
 const checks = `
 tasks:
   ci:
@@ -183,7 +183,7 @@ function head(article: Locator): Locator {
   return article.getByRole('button').first();
 }
 
-/** Changes a character in the middle of a stored piece of the newest run, as a failing disk does. */
+/** Changes a character in the middle of a stored part of the newest run, as a failing disk does. */
 async function damageLog({ page }: App): Promise<void> {
   await page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>) =>

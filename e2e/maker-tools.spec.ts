@@ -3,7 +3,7 @@ import { expect } from './support/app';
 import { makerCases, openWithMakers, test } from './support/makers';
 import { expectSaved } from './support/saved-text';
 
-/** A tool of the task by the name of the makers' own. */
+/** A tool of the task with the same name as the providers' own. */
 const lookTool = `tools:
   look:
     description: Looks up a page.
@@ -26,7 +26,7 @@ for (const { maker, model } of makerCases.filter((one) => one.maker !== 'plain')
     app,
     makers,
   }) => {
-    // In its second turn it says which pages it cites.
+    // In its second turn the reply cites pages.
     await openWithMakers(app, makers, asking(`${maker}:${model}`, 'Ebb? [tools:1][tool:look][search:tides of Emden]'));
     expect(await app.run()).toBe('completed');
     expect(makers.refused()).toEqual([]);
@@ -46,7 +46,7 @@ for (const { maker, model } of makerCases.filter((one) => one.maker !== 'plain')
       await expect(link).toHaveAttribute('href', 'https://tides.example.com/1');
       await expect(link).toHaveAttribute('rel', /noopener/);
       await expect(link).toHaveText('Tides of Emden, page 1');
-      // What is performed here was called by itself, once, and the one of the maker's name never.
+      // Heddle's own tool was called by itself, once, and the provider's tool of the same name never.
       const own = output.getByRole('region', { name: 'Tools', exact: true });
       await expect(own.locator('details')).toHaveCount(1);
       await expect(own).toContainText('look');

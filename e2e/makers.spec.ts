@@ -7,7 +7,7 @@ const lookTool = `tools:
     parameters: { type: object, properties: { page: { type: integer } }, required: [page], additionalProperties: false }
     script: { language: bash, stdin: "{{page}}", content: 'echo "Page $(cat) tells little."' }
 `;
-/** For the plain server, whose models think only where they are told to. */
+/** For the plain server, whose models think only when instructed. */
 const thinking = '[think:Deep thought][reasoning-content]';
 /** A field that no table knows to be refused, as a document writes it and as the server names it. */
 const fields = {
@@ -27,7 +27,7 @@ for (const { maker, model } of makerCases) {
     await app.start();
     await expect.poll(() => makers.requests.at(-1)?.turn).toBe(3);
     await app.page.reload();
-    // The third turn was in flight, and is asked again; the hold was for one request.
+    // The third turn was in flight, and is sent again; the hold was for one request.
     expect(await app.isOver()).toBe('completed');
     expect(makers.refused()).toEqual([]);
     expect(makers.requests.map(({ turn }) => turn)).toEqual([1, 2, 3, 3, 4, 5, 6]);

@@ -3,7 +3,7 @@ import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { ExportDialog } from './support/export-dialog';
 
-/** Where newer prices are fetched from. */
+/** The address from which newer prices are fetched. */
 const priceList = /prices.*data.*\.json/;
 
 const workflow = `

@@ -31,7 +31,7 @@ test('a second tab watches a run live, and goes on with it when the first is clo
   await second.page.goto(app.page.url());
   await second.isReady();
 
-  // A run that is started elsewhere appears, and is followed.
+  // A run started elsewhere appears, and is followed.
   await app.start();
   await second.isTask('first', 'Writing');
   await expect.poll(() => server.count('First question')).toBe(1);
@@ -64,7 +64,7 @@ test('a run is taken from a tab that hangs, which does no harm when it wakes', a
   await second.isReady();
   await second.isTask('first', 'Done');
 
-  // The engine of the first tab waits where nothing reaches it.
+  // The engine of the first tab waits where no message reaches it.
   let hangs = true;
   const woken = engineOf(app)
     .evaluate(() => {
@@ -79,7 +79,7 @@ test('a run is taken from a tab that hangs, which does no harm when it wakes', a
   await second.page.getByRole('button', { name: 'Run it here' }).click();
   await second.isTask('third', 'Done');
   const events = await second.storedEvents();
-  // Its answer comes all the same, before it can hear that it has lost the run.
+  // Its answer still arrives, before the tab can learn that it has lost the run.
   server.release();
   expect(hangs).toBe(true);
 

@@ -18,7 +18,7 @@ test('a question of a task is answered after a reload, with several lines, by ke
   await app.openText(asking);
   await app.start();
   const card = cards(page).filter({ hasText: 'release' });
-  // As it was written: a question is no HTML.
+  // The text is verbatim: a question is not HTML.
   await expect(card).toContainText('Which <b>version</b> is it?');
   await app.reload();
   await expect(card).toContainText('Which <b>version</b> is it?');

@@ -52,7 +52,7 @@ test('counts tokens by a real tokenizer', async ({ app }) => {
   );
   const plan = await openPlan(app);
   const tokensIn = plan.getByRole('row', { name: /^long/ }).getByRole('cell').nth(3);
-  // Five characters a word: by characters / 4 it would be 1.3k.
+  // Five characters a word: with characters / 4 it would be 1.3k.
   await expect(tokensIn).toHaveText('1.0k');
 });
 

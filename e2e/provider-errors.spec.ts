@@ -12,7 +12,7 @@ const atOnce = '{ backoff: none }';
 const never = '{ max_retries: 0 }';
 const always = '{ on_error: retry, backoff: none }';
 
-/** What the Output of the task says went wrong, and what to do. */
+/** Asserts what the Output of the task says about the failure, and what to do. */
 async function failsWith(app: App, message: string, advice: string): Promise<void> {
   expect(await app.run()).toBe('failed');
   await app.isTask('ask', 'Failed');
@@ -73,11 +73,11 @@ interface FinalFault {
   readonly rule: FaultRule;
   readonly message: string;
   readonly advice: string;
-  /** Default: the one that retries whatever may be retried. */
+  /** Default: a policy that retries whatever may be retried. */
   readonly errorHandling?: string;
 }
 
-/** Faults that would come back, by the id of a task that meets it. */
+/** Permanent faults, by the id of a task that meets them. */
 const finals: Readonly<Record<string, FinalFault>> = {
   bad_key: {
     rule: { status: 401, message: 'Incorrect key.' },
@@ -199,7 +199,7 @@ tasks:
   await app.isTask('next', 'Not run yet');
 });
 
-/** A port of this machine where nothing listens. */
+/** A port of this machine on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

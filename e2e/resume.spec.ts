@@ -31,7 +31,7 @@ test('a run that a reload cut goes on by itself and asks nothing twice that was 
   expect(server.count('First question')).toBe(1);
   expect(server.count('Second question')).toBe(2);
   expect(server.count('Third question')).toBe(1);
-  // What was in flight is asked again as it was.
+  // The call in flight is sent again unchanged.
   expect(server.requests[2]?.body).toEqual(server.requests[1]?.body);
 
   await expect((await app.eventsOf('run.resumed')).filter({ hasText: 'Continues after a reload' })).toHaveCount(1);
@@ -55,7 +55,7 @@ test('of a conversation that a reload cut, only the turn that was not answered i
   server.release();
   expect(await app.isOver()).toBe('completed');
   await expect(await app.output('ask')).toHaveText('42');
-  // First the prompt; then, twice, the same with the reply and what is wrong with it.
+  // First the prompt; then, twice, the same with the reply and its mistake.
   expect(server.requests.map(({ prompt }) => prompt.includes('no number'))).toEqual([false, true, true]);
 });
 
@@ -100,7 +100,7 @@ test('a second tab does not take up a run that goes on in the first', async ({ a
   await second.page.goto(app.page.url());
   await second.isReady();
   await second.isTask('first', 'Done');
-  // Its engine refuses, so it has looked at the run and left it alone.
+  // Its engine refuses, so it has examined the run and left it alone.
   await second.cancelButton().click();
   await expect(second.page.getByText('This run is running in another tab.')).toBeVisible();
   expect(server.requests).toHaveLength(2);

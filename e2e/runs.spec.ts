@@ -188,7 +188,7 @@ test('a run is exported, imported again and forked; a file that is none says in 
   await choose(`${lines.join('\n')}\n`);
   await expect(app.messages).toContainText('“run.jsonl” is kept as run');
   await expect(runs.list.getByRole('option')).toHaveCount(2);
-  // It began when the run began that it is a copy of.
+  // It began when the run it was copied from began.
   await expect(runs.list.getByRole('option', { selected: true })).not.toHaveAttribute('data-id', first ?? '');
   await expect(runs.header).toContainText('3 calls');
   await dropFile(page, 'run.jsonl', '', `${lines.slice(0, 4).join('\n')}\nnot an event\n`);

@@ -70,7 +70,7 @@ tasks:
 `);
   await app.start();
   await app.isTask('spin', 'Running');
-  // The page answers while both loops turn.
+  // The page responds while both loops run.
   await app.select('spin_too');
   await app.select('spin');
   expect(await app.isOver()).toBe('failed');
@@ -150,7 +150,7 @@ tasks:
   await app.isTask('checked', 'Failed, continued');
   const events = await app.storedEvents();
   const asked = events.filter(({ kind, path }) => kind === 'model.requested' && path.startsWith('task/wrong/'));
-  // Asked once more in the same conversation, as the language says.
+  // Asked once more in the same conversation, as the language specifies.
   expect(asked.map(({ path }) => path.split('/turn/')[1])).toEqual(['1', '2']);
   expect(events.find(({ kind, path }) => kind === 'task.skipped' && path === 'task/wrong')?.error?.code).toBe(
     'INVALID_OUTPUT',

@@ -11,7 +11,7 @@ test('the page comes with a strict policy, and with nothing inline', async ({ pa
   expect(directives).toContain("object-src 'none'");
   expect(directives).toContain("base-uri 'none'");
   expect(directives.some((one) => one.startsWith('connect-src') && one.includes('https:'))).toBe(true);
-  // The policy comes before anything that it is for.
+  // The policy comes before everything it applies to.
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'));
   expect(response.headers()['content-security-policy']).toContain(meta);
 
@@ -27,7 +27,7 @@ test('the page comes with a strict policy, and with nothing inline', async ({ pa
 
 test('neither the page nor its workers make code of text', async ({ app, page }) => {
   await app.open();
-  // From a timer, because what a debugger evaluates is exempt.
+  // From a timer, because code evaluated by a debugger is exempt.
   const attempt = () =>
     new Promise<string>((resolve) => {
       setTimeout(() => {
@@ -41,7 +41,7 @@ test('neither the page nor its workers make code of text', async ({ app, page })
   expect(await page.evaluate(attempt)).toBe('EvalError');
   expect(page.workers().length).toBeGreaterThan(0);
   for (const worker of page.workers()) expect(await worker.evaluate(attempt), worker.url()).toBe('EvalError');
-  // The attempts are what is reported.
+  // The reported errors are the attempts themselves.
   app.errors.splice(0);
 });
 

@@ -34,7 +34,7 @@ async function signInOf(app: App): Promise<Locator> {
   return place;
 }
 
-/** Presses the button, and gives the window in which the person then is. */
+/** Presses the button, and returns the window that opens for the person. */
 async function beginIn(place: Locator, button = 'Sign in'): Promise<Page> {
   const popup = place.page().waitForEvent('popup');
   await place.getByRole('button', { name: button, exact: true }).click();
@@ -52,7 +52,7 @@ async function results(app: App): Promise<readonly unknown[]> {
   return (await app.storedEvents()).flatMap(({ kind, result }) => (kind === 'tool.called' ? [result] : []));
 }
 
-/** That nothing of what was given is in the page, its storage or an export. */
+/** Asserts that no secret is in the page, its storage or an export. */
 async function leavesNoTrace(app: App): Promise<void> {
   const dialog = new ExportDialog(app);
   await dialog.open();
@@ -67,7 +67,7 @@ async function leavesNoTrace(app: App): Promise<void> {
   }
 }
 
-/** The tokens that the server of tools was shown. */
+/** The tokens that the tool server received. */
 const shownTokens = () => [...new Set(server.asked.flatMap(({ authorization }) => authorization ?? []))];
 
 test('a run waits for a sign-in, which a pop-up gives, and then calls the tool; nothing of it is kept in the open', async ({
@@ -85,7 +85,7 @@ test('a run waits for a sign-in, which a pop-up gives, and then calls the tool; 
   await expect(row).toContainText('Signed in until the page is closed');
   await app.closeDialog();
   expect(await app.isOver()).toBe('completed');
-  // The server says its token back.
+  // The server echoes its token.
   expect(await results(app)).toEqual([`Berth 7 is free ((token of ${host}))`]);
   expect(shownTokens()).toHaveLength(1);
   const [exchange] = server.asked.filter(({ path }) => path === '/token');
@@ -138,7 +138,7 @@ test('remembered, it is there after a reload and unlocked like keys; signed out,
   await app.dialog.getByLabel('Passphrase of the keys on this machine').press('Enter');
   await expect(app.dialog.getByRole('region', { name: server.url })).toContainText('Signed in, remembered');
   await app.closeDialog();
-  // What is renewed is stored again.
+  // A renewed token is stored again.
   server.expire();
   expect(await app.run()).toBe('completed');
   await app.reload();
@@ -189,7 +189,7 @@ test('a window that is closed, refused, blocked or answered wrongly is told, and
   await test.step('closed', async () => {
     const popup = await beginIn(place);
     await expect(popup.getByRole('link', { name: 'Allow' })).toBeVisible();
-    // The pages of the server do not reach Heddle.
+    // The server's pages have no access to Heddle.
     expect(await popup.evaluate(() => window.opener)).toBeNull();
     await popup.close();
     await expect(place).toContainText('The window was closed');
@@ -274,7 +274,7 @@ test('descriptions that point elsewhere are refused, with nothing sent there', a
   await signIn(place);
   await expect(place).toContainText('Signed in until the page is closed');
 
-  // A token does not follow where a server sends on to.
+  // A token does not follow a redirect.
   const elsewhere = await startOAuthServer();
   server.twists.movedTo = elsewhere.url;
   expect(await app.run()).toBe('completed');

@@ -8,18 +8,18 @@ async function add(app: App, type: string): Promise<void> {
   await expect(app.inspector.getByText(type, { exact: true }).first()).toBeVisible();
 }
 
-/** Unfolds a row of the inspector. */
+/** Opens a fold of the inspector. */
 async function unfold(app: App, title: string): Promise<void> {
   await app.inspector.locator('summary', { hasText: title }).click();
 }
 
-/** Chooses a type in the menu that a button of the inspector opens. */
+/** Chooses a type in the menu of a button of the inspector. */
 async function addPart(app: App, button: string, type: string): Promise<void> {
   await app.inspector.getByRole('button', { name: button, exact: true }).click();
   await app.page.getByRole('menuitem', { name: type, exact: true }).click();
 }
 
-/** Opens a task within the one that is shown. */
+/** Opens a part of the shown task. */
 async function openPart(app: App, label: string): Promise<void> {
   await app.inspector.getByRole('button', { name: new RegExp(`^${label} `) }).click();
   await expect(app.inspector.getByRole('navigation', { name: 'Within' })).toBeVisible();
@@ -31,7 +31,7 @@ interface Edit {
   readonly yaml: RegExp;
 }
 
-/** What is edited of each type: fields of its own. */
+/** Edits for each type, in fields of its own. */
 const edits: readonly Edit[] = [
   {
     type: 'Atomic',
@@ -142,7 +142,7 @@ for (const { type, edit, yaml } of edits) {
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     const undo = app.topBar.getByRole('button', { name: 'Undo', exact: true });
     await expect(async () => {
-      // The last one may have gone through since it was looked at.
+      // The last one may have been done since the check.
       if (await undo.isEnabled()) await undo.click({ timeout: 1000 });
       expect(await savedText(app)).toBe(before);
     }).toPass();

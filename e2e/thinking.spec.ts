@@ -14,7 +14,7 @@ const test = base.extend<{ makers: Makers }>({
 
 const thought = 'The tide tables come first, then the harbour, and then I say when it ebbs.';
 
-/** A task whose model thinks, as it is asked to by an option of its maker. */
+/** A task whose model thinks, because an option of its provider demands it. */
 const asks = (directives: string, more = '') => `
 default_model: reef:claude-sonnet-5-5
 tasks:

@@ -134,7 +134,7 @@ test('a tool is called with what its form says, and its result is shown as text'
   await tools.choose('book');
   await expect(tools.tryOut).toContainText('may destroy something');
   await tools.call();
-  // A text that is required is empty, not left out.
+  // A required text is sent as an empty one, not left out.
   await expect(tools.tryOut.getByRole('status')).toContainText('Result');
   await tools.tryOut.getByLabel('ship').fill('Anna');
   await tools.tryOut.getByLabel('draught').fill('four');

@@ -12,7 +12,7 @@ test.afterEach(() => tools.close());
 
 const secret = 'tide-table-4711';
 
-/** Gives a secret in the settings. */
+/** Enters a secret in the settings. */
 async function giveSecret(app: App, name: string, value: string): Promise<void> {
   await app.topBar.getByRole('button', { name: 'More' }).click();
   await app.page.getByRole('menuitem', { name: 'Settings' }).click();

@@ -30,7 +30,7 @@ function put(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, name), content);
 }
 
-/** Runs the built program in the folder, in little memory for objects, with the servers of the makers as providers. */
+/** Runs the built program in the folder, with little memory for objects, with the servers of the providers. */
 async function heddle(line: string) {
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -46,7 +46,7 @@ async function heddle(line: string) {
   return { code, out, err };
 }
 
-/** What is told of attachments: models that are named here end one day, which is told too. */
+/** The warnings about attachments; the models named here end one day, which causes a warning too. */
 const told = (err: string) => err.split('\n').filter((line) => /HED(318|517)/.test(line));
 
 const yaml = `default_model: openai:gpt-4

@@ -30,7 +30,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'heddle-before-'));
   cpSync(join(fixtures, 'journal-4'), join(root, 'runs'), { recursive: true });
   [ended = '', killed = ''] = readdirSync(join(root, 'runs')).sort();
-  // The folder of its workflow, which is not on this machine.
+  // The folder of its workflow, which does not exist on this machine.
   for (const id of [ended, killed]) {
     const source = join(root, 'runs', id, 'source.json');
     writeFileSync(source, readFileSync(source, 'utf8').replaceAll('/flows', root));
@@ -46,7 +46,7 @@ const parsed = (lines: string): RunEvent[] =>
     .map((line) => runEventSchema.parse(JSON.parse(line)));
 const resultOf = (events: readonly RunEvent[], task: string) =>
   events.find(({ kind, path }) => kind === 'task.completed' && path === task)?.result;
-/** What was paid for or done, by its path: of each there is one. */
+/** What was paid for or done, by path: each exists once. */
 const effects = (events: readonly RunEvent[]) =>
   events.filter(({ kind }) => kind === 'model.replied' || kind === 'tool.called').map(({ path }) => path);
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkText } from '@/formats/check-text';
 import type { Notation } from '@/formats/notation';
 
-/** Stands before each place that is told. */
+/** Precedes each location that is reported. */
 const mark = '‸';
 
-/** Broken documents of a table: what is broken, the text, and the codes with the lines and columns of the marks. */
+/** A table of broken documents: what is broken, the text, and the codes with the lines and columns of the marks. */
 function documentsOf(notation: Notation) {
   const table = readFileSync(new URL(`./broken/${notation}.txt`, import.meta.url), 'utf8');
   const [, ...documents] = table.split(/^== /m);
@@ -34,7 +34,7 @@ describe.each(['yaml', 'xml'] as const)('of a broken document in %s', (notation)
     '%s is told, and where',
     (_what, { text, told }) => {
       const { diagnostics } = checkText(text, [], notation);
-      // Not what is not run yet, nor what was repaired.
+      // Neither features that do not run yet, nor repairs.
       const broken = diagnostics.filter(({ code }) => code !== 'HED501' && code !== 'HED505');
       expect(broken.map(({ code, range }) => `${code} ${range?.line}:${range?.column}`)).toEqual(told);
     },

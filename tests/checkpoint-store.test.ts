@@ -8,7 +8,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 
 const text = 'name: Review # kept\ntasks:\n  fetch: { description: Fetch }\n';
 
-/** A workflow that is open over the real reader and stores in memory. */
+/** An open workflow over the real reader and an in-memory store. */
 async function openWorkflow() {
   const { workflows } = createMemoryStores({ now: () => 0 });
   const document = createDocumentStore(createDocumentHost(), workflows);

@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Answers prompts that hold `match` with these replies, one after the other. */
+/** Answers prompts that contain `match` with these replies, in order. */
 function answer(match: string, ...replies: readonly string[]): void {
-  // Of the rules that match the one added last is used, until it is used up.
+  // Of the matching rules, the one added last is used, until it is used up.
   for (const reply of [...replies].reverse()) server.on({ match, reply, times: 1 });
 }
 
@@ -44,11 +44,11 @@ describe('the dynamic director-evaluator of the seeds, at a server', () => {
     expect(second).toContain(latest({ success: false, feedback: 'A is unclear', target_content: 'Suggest A' }));
     expect(third).toContain(latest({ success: true, feedback: null, target_content: 'Suggest B' }));
     expect(third).not.toMatch(/Suggest A|A is unclear/);
-    // A conversation of its own each time: what the model is told once, and no word of its own.
+    // A separate conversation each time: its input is sent once, and without its earlier replies.
     for (const { body } of directed) {
       expect((body['messages'] as { role: string }[]).map(({ role }) => role)).not.toContain('assistant');
     }
-    // Apart from the slot the director is told the same.
+    // Apart from the slot, the director gets the same input.
     const rest = (prompt: string | undefined) => prompt?.replace(/<inputs>[\s\S]*<\/inputs>\s*/, '');
     expect(rest(second)).toBe(first);
     expect(rest(third)).toBe(first);

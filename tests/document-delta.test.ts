@@ -5,7 +5,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { applyDelta, deltaBetween } from '@/workflow/document-delta';
 import type { TaskId } from '@/workflow/names';
 
-/** Any document, and another that shares some of its tasks, as objects or in what they say. */
+/** Any document, and another that shares some of its tasks, as objects or by content. */
 const two = fc
   .tuple(workflowDocument, workflowDocument, fc.array(fc.nat(5)), fc.boolean())
   .map(([before, other, shared, copied]): readonly [WorkflowDocument, WorkflowDocument] => {

@@ -28,7 +28,8 @@ tasks:
 `;
 
 /**
- * A store over the real reader and a store in memory, with the text open. `refuses`: the calls that the reader rejects.
+ * A store over the real reader and an in-memory store, with the text open. `refuses`: the calls that the reader
+ * rejects.
  */
 async function openStore(refuses: Partial<DocumentReader> = {}) {
   const reader = new Proxy<DocumentReader>(createDocumentHost(), {
@@ -42,7 +43,7 @@ async function openStore(refuses: Partial<DocumentReader> = {}) {
   return { store, workflows };
 }
 
-/** Anything that a person may do, by number: the task it is done to is picked among those that are there. */
+/** Any edit of a person, by number: its task is picked among the existing ones. */
 const gestures: readonly ((pick: number) => EditCommand)[] = [
   (pick) => (document) => addTask(document, { type: pick % 2 === 0 ? 'atomic' : 'script', at: [pick, 0] }),
   (pick) => (document) => removeTasks(document, { ids: taskIds(document).slice(pick % 3, (pick % 3) + 1) }),

@@ -13,24 +13,24 @@ import { checkXsd } from '@/worker/documents/check-xsd';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type Task, taskTypes } from '@/workflow/tasks';
 
-/** A field of the model with a document that has it and little else. */
+/** A field of the model with a document that contains it and little else. */
 interface Sample {
-  /** As a file has it: `tasks.a.loop.progress.chars`; a task type stands in brackets. */
+  /** As a file has it: `tasks.a.loop.progress.chars`; a task type is in brackets. */
   readonly path: string;
-  /** The same wherever objects of its kind stand. */
+  /** The same wherever an object of its kind occurs. */
   readonly field: string;
   readonly document: WorkflowDocument;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Names a field by the kind of its object, told by all the fields it has; tasks of all types are of one kind. */
+/** Names a field by the kind of its object, which the set of its fields identifies; tasks of all types are one kind. */
 function fieldName(shape: ObjectShape, key: string): string {
   const isTask = taskTypes.some((type) => taskShape(type) === shape);
   return `${isTask ? 'task' : [...shape.fields.keys()].join()}: ${key}`;
 }
 
-/** A value for each way in which a shape may be filled. */
+/** A value for each way to fill a shape. */
 function valuesOf(shape: Shape): readonly unknown[] {
   switch (shape.kind) {
     case 'any':
@@ -59,7 +59,7 @@ function valuesOf(shape: Shape): readonly unknown[] {
   }
 }
 
-/** An object with the fields that it must have. */
+/** An object with only its required fields. */
 function required({ fields }: ObjectShape): Members {
   const members = [...fields.values()].filter(({ isRequired }) => isRequired);
   return Object.fromEntries(members.map(({ name, shape }) => [name, valuesOf(shape)[0]]));
@@ -89,7 +89,8 @@ function nestedSamples(shape: Shape, path: string, put: (value: unknown) => Work
 }
 
 /**
- * Tasks stand in a sequence, where they may have ids of their own. What common fields hold is tried in one type only.
+ * The tasks are in a sequence, where they may have ids of their own. The content of common fields is tried in one type
+ * only.
  */
 const samples: readonly Sample[] = [
   ...samplesOf(documentShape, '', (object) => object as unknown as WorkflowDocument),
@@ -103,7 +104,7 @@ const samples: readonly Sample[] = [
   }),
 ];
 
-/** The fields that a value of this shape has, and all in it. */
+/** The fields of a value of this shape, and of everything in it. */
 function fieldsOf(value: unknown, shape: Shape): readonly string[] {
   if (value === undefined) return [];
   switch (shape.kind) {
@@ -125,7 +126,7 @@ function fieldsOf(value: unknown, shape: Shape): readonly string[] {
   }
 }
 
-/** Whether a value is of one of the kinds that hold others. */
+/** Whether a value is of a kind that contains others. */
 function fits(value: unknown, shape: Shape): boolean {
   if (shape.kind === 'list') return Array.isArray(value);
   if (shape.kind !== 'object' || typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -133,7 +134,7 @@ function fits(value: unknown, shape: Shape): boolean {
   return Object.keys(value).every((name) => names.includes(name));
 }
 
-/** Paths of the fields for which something does not hold. */
+/** Paths of the fields for which a predicate is false. */
 async function failing(holds: (sample: Sample) => boolean | Promise<boolean>): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const sample of samples) if (!(await holds(sample))) paths.push(sample.path);

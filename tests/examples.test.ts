@@ -10,7 +10,7 @@ import { storyOf } from '../e2e/support/story-of';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-examples-'));
 
-/** With RECORD=1 the recordings are made anew, by the model that the examples name. */
+/** With RECORD=1 the recordings are made again, by the models that the examples name. */
 const isRecording = process.env['RECORD'] === '1';
 const recordingOf = (file: string) => `public/examples/${file}.recording.jsonl`;
 const eventsOf = (lines: string) =>
@@ -19,7 +19,7 @@ const eventsOf = (lines: string) =>
     .split('\n')
     .map((line) => runEventSchema.parse(JSON.parse(line)));
 
-/** Runs an example as the command line does, with real processes; gives what it prints. */
+/** Runs an example as the command line does, with real processes; returns its output. */
 async function run(file: string): Promise<string> {
   const printed: string[] = [];
   const io = nodeIo();

@@ -13,9 +13,9 @@ import { mutate, type Random, randomFrom } from './fuzz/mutation';
 /** `FUZZ_RUNS=100000` takes minutes, and is for changes of the readers; `FUZZ_SEED` tries others. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 20_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-/** Most seconds of the processor for one input of a few kilobytes. */
+/** Most processor seconds for one input of a few kilobytes. */
 const most = 2;
-/** Longer examples are cut, so that there is time for many. */
+/** Longer examples are truncated, to leave time for many. */
 const longest = 3_000;
 
 const examples = readExamples();
@@ -36,20 +36,23 @@ function expectPlaces(text: string, diagnostics: readonly Diagnostic[]): void {
   }
 }
 
-/** Whether what a document says is written, in both notations, as it reads back. */
+/** Whether a document's content survives writing and reading back, in both notations. */
 function expectWritten(document: WorkflowDocument): void {
   const wanted = { ...document, heddle: 1 };
   expect(readAny.yaml(writeYaml(document)).document).toEqual(wanted);
   expect(readAny.xml(writeXml(document)).document).toEqual(wanted);
 }
 
-/** Whether what was saved of a document is one: not always the same, as what is left may read as an older spelling. */
+/**
+ * Whether the saved part of a document reads back: not always identically, because the rest may parse as an older
+ * spelling.
+ */
 function expectReadable(saved: WorkflowDocument): void {
   expect(readAny.yaml(writeYaml(saved)).document).toBeDefined();
   expect(readAny.xml(writeXml(saved)).document).toBeDefined();
 }
 
-/** Reads a text as a notation, or as one that a model wrote; a third of what is found is written and read back. */
+/** Reads a text as a notation, or as one that a model wrote; a third of the results are written and read back. */
 function tryInput(text: string, notation: Notation | 'loose', random: Random): void {
   if (notation === 'loose') {
     const { document, diagnostics } = readLooseXml(text);

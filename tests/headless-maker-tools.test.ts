@@ -47,7 +47,7 @@ it('searches at the maker of the model, and counts that', async () => {
   expect([ran.code, ran.out.trim()]).toEqual([0, 'At noon.']);
   expect(makers.refused()).toEqual([]);
   expect(ran.err).toContain('tools of makers: 1 call');
-  // The run is replayed out of its log, with nothing asked.
+  // The run is replayed from its log, without any request.
   const id = /[0-9a-f-]{20,}|run \S+/i.exec((await heddle('runs')).out)?.[0] ?? '';
   expect(id).not.toBe('');
   expect(makers.requests).toHaveLength(1);

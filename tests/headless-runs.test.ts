@@ -22,7 +22,7 @@ function heddle(line: string): Promise<{ readonly code: number; readonly out: st
   });
 }
 
-/** Fails in its first two rounds, and writes down in which it is. */
+/** Fails in its first two rounds, and records which round it is in. */
 const loop = `tasks:
   check:
     type: script
@@ -30,7 +30,7 @@ const loop = `tasks:
     error_handling: { on_error: continue }
     loop: { type: until, condition: 'status == "COMPLETE"', max_iterations: 5 }
 `;
-/** Stands in its second task until a file is there. */
+/** Waits in its second task until a file exists. */
 const held = `tasks:
   first: { type: script, script: { content: "echo one; echo x >> asked" } }
   second: { type: script, script: { content: "touch begun; while [ ! -e go ]; do sleep 0.05; done; echo two" }, depends_on: [first] }
@@ -89,7 +89,7 @@ describe('a run that is kept', () => {
     const { out: id } = await heddle('import run.jsonl --journal other');
     expect(await heddle(`replay ${id.trim()} --journal other`)).toMatchObject({ code: 0 });
     expect(await heddle('run --resume --journal other')).toMatchObject({ code: 0, out: 'two\n' });
-    // It was asked for once, however often it was gone through.
+    // It was requested once, however often the code passed it.
     rmSync(at('asked'));
     expect(await heddle('run held.yaml --from --allow-scripts')).toMatchObject({ code: 0, out: 'two\n' });
     expect(existsSync(at('asked'))).toBe(false);

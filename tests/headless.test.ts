@@ -245,7 +245,7 @@ describe('a run that is stopped', () => {
   it('waits for room in its journal, says so, and loses nothing', async () => {
     put('rounds.yaml', `${models}tasks: { a: { description: Say it, loop: { type: repeat, count: 60 } } }`);
     server.on({ reply: 'again '.repeat(300) });
-    // No file of it may be larger than 64 kB.
+    // None of its files may be larger than 64 kB.
     const child = spawn('bash', ['--norc', '-c', `ulimit -f 64; exec ${program} run rounds.yaml`], {
       cwd: folder,
       env: around(),
@@ -260,7 +260,7 @@ describe('a run that is stopped', () => {
     await new Promise((resolve) => child.on('exit', resolve));
     const { code, out } = await heddle('run --resume');
     expect({ code, out }).toEqual({ code: 0, out: `${'again '.repeat(300)}\n` });
-    // Of what was asked only the call in flight was lost, if there was one.
+    // At most the call in flight was lost.
     expect(server.requests.length).toBeLessThanOrEqual(61);
     const events = eventsOf(log());
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1));
@@ -286,7 +286,7 @@ describe('a run that is stopped', () => {
         return false;
       }
     };
-    // Who takes in orphans may take its time.
+    // The process that adopts orphans may take its time.
     await expect.poll(alive).toBe(false);
   });
 

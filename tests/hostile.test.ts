@@ -16,8 +16,8 @@ let program: string;
 const measure = new URL('./hostile/measure.mjs', import.meta.url).href;
 
 /**
- * Whether what was told is what had to be: one of these codes, or nothing if the input is `fine`; of `any` only that it
- * ends.
+ * Whether the reported codes match: one of the expected ones, or none if the input is `fine`; for `any` it only has to
+ * end.
  */
 function isIncluded({ told }: HostileInput, status: number | null, codes: readonly string[]): boolean {
   if (told.includes('any')) return status === 0 || status === 1;

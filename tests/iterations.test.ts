@@ -14,7 +14,7 @@ let folder = '';
 const started: ChildProcess[] = [];
 const at = (...parts: string[]): string => join(folder, ...parts);
 
-/** A script that fails until it has run often enough, and says so in files. */
+/** A script that fails until it has run often enough, and counts its runs in files. */
 const workflow = (script: string) => `tasks:
   ci:
     type: script
@@ -36,7 +36,7 @@ function start(line: string) {
   return { child, ran };
 }
 
-/** The iterations of the only run, as its events tell them. */
+/** The iterations of the only run, according to its events. */
 async function iterations() {
   const [id = ''] = readdirSync(at('.heddle', 'runs'));
   const { out } = await start(`run --resume ${id} --json`).ran;
@@ -63,7 +63,7 @@ it('the rounds of a script that changes files are told from the command line wit
     workflow('echo x >> tries; [ $(wc -l < tries) = 2 ] || { echo red >&2; touch red; exit 7; }\nrm red; echo green'),
   );
   expect(await start('run ci.yaml --allow-scripts').ran).toMatchObject({ code: 0, out: 'green\n' });
-  // The run's own files are none of the script's.
+  // The run's own files are not attributed to the script.
   expect(existsSync(at('kept'))).toBe(true);
   expect(await iterations()).toMatchObject([
     {

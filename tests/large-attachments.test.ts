@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { png } from './makers/sample-files';
 import { builtCli } from './support/built-cli';
 
-/** Megabytes that a run may take more than the same run with next to nothing attached. */
+/** Most megabytes that a run may use in excess of the same run with almost nothing attached. */
 const promised = 100;
 const count = 100;
 const bytes = 19_900_000;
@@ -23,11 +23,11 @@ let received: number[] = [];
 
 beforeAll(async () => {
   program = await builtCli();
-  // It keeps nothing, as what is measured is who sends.
+  // It stores nothing, because the sender is measured.
   server = createServer(async (request, response) => {
     let length = 0;
     for await (const chunk of request) length += (chunk as Buffer).length;
-    // Some servers take no body whose length is not said.
+    // Some servers refuse a body of undeclared length.
     if (Number(request.headers['content-length']) !== length) return response.writeHead(411).end();
     received.push(length);
     const said = { choices: [{ index: 0, delta: { content: 'A plan.' }, finish_reason: 'stop' }] };
@@ -45,7 +45,7 @@ beforeEach(() => {
   received = [];
 });
 
-/** Runs a workflow over pictures of a size with the built program, and says how much memory the process took. */
+/** Runs a workflow over pictures of a size with the built program, and returns the process's memory. */
 async function run(name: string, yaml: string, size: number): Promise<number> {
   const cwd = mkdtempSync(join(folder, `${name}-`));
   writeFileSync(join(cwd, 'flow.yaml'), yaml);

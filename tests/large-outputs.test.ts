@@ -10,11 +10,11 @@ const folder = mkdtempSync(join(tmpdir(), 'heddle-large-'));
 let program: string;
 const measure = new URL('./hostile/measure.mjs', import.meta.url).href;
 
-/** Megabytes that a run may take more than the same run with next to no outputs. */
+/** Most megabytes that a run may use in excess of the same run with almost no outputs. */
 const promised = 100;
 const rounds = 100;
 const bytes = 10_000_000;
-/** Of one output that never seems to end. */
+/** For one output that never seems to end. */
 const floodBytes = Number(process.env['FLOOD_BYTES'] ?? 200_000_000);
 
 const line = 'a line of the report of round $N';
@@ -78,7 +78,7 @@ describe('outputs of many megabytes', () => {
     const { cwd, stdout, megabytes } = run('flood', flood(floodBytes));
     expect(megabytes - idle).toBeLessThan(promised);
     expect(stdout).toContain(`--- Output (showing last 1000 bytes of ${floodBytes}) ---`);
-    // Packed, and once as a file of its own.
+    // Compressed, and once as a file of its own.
     expect(bytesIn(cwd)).toBeLessThan(2_000_000);
   }, 3_600_000);
 });

@@ -7,7 +7,7 @@ const rounds = 5;
 const task = 'Write the release notes of version 2.4 for people who do not program.';
 const model = { provider: 'openai', model: 'gpt-4o-mini' };
 
-/** About as many words as release notes and a review of them have. */
+/** About as many words as release notes and their review have. */
 function prose(kind: string, round: number, words: number): string {
   const vocabulary = [
     'the',
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Answers the nth prompt that holds `match` with the nth reply. */
+/** Answers the nth prompt that contains `match` with the nth reply. */
 function answer(match: string, reply: (round: number) => string): void {
   for (let round = rounds; round >= 1; round--) server.on({ match, reply: reply(round), times: 1 });
 }
@@ -49,7 +49,7 @@ tasks:
     evaluator: { description: Judge these release notes. }
 `;
 
-/** The same rounds as steps that are told all that was put out before. */
+/** The same rounds as steps whose prompts include all earlier outputs. */
 const accumulated = `
 tasks:
   notes:
@@ -68,7 +68,7 @@ ${Array.from({ length: rounds }, (_, index) =>
 
 it('latest-only feedback sends at least 60 % less to the fifth call of a director than an accumulated history', async () => {
   const counter = await loadTokenCounter();
-  // What fills a window: the messages, and the tools that the model is told of.
+  // What fills a window: the messages, and the tools sent with them.
   const tokens = ({ prompt, body }: SeenRequest) =>
     counter.count(`${prompt}\n${JSON.stringify(body['tools'] ?? [])}`, model).tokens;
   const directed = async (text: string, request: string) => {

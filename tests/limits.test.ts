@@ -19,14 +19,14 @@ interface SentCall {
 interface Asked {
   readonly model?: string;
   readonly follower?: Partial<CallFollower>;
-  /** How long the server takes, in ms. */
+  /** Response time of the server, in ms. */
   readonly ms?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly reply?: Partial<ModelReply>;
   readonly error?: Error;
 }
 
-/** A limiter on a clock that stands still, and a server that writes down what it is sent. */
+/** A limiter on a stopped clock, and a server that records its requests. */
 function createDesk(limits: ProviderLimits, store?: LimitStore, clock: VirtualClock = createVirtualClock()) {
   let ids = 0;
   let now: ProviderLimits | undefined = limits;
@@ -64,7 +64,7 @@ function createDesk(limits: ProviderLimits, store?: LimitStore, clock: VirtualCl
   return { clock, ask, sent, share, setLimits };
 }
 
-/** Most that lies in any window of a minute that begins with one of them. */
+/** The most in any window of a minute that begins with one of them. */
 function mostIn(sent: readonly { readonly at: number; readonly amount?: number }[], ms = minute): number {
   return Math.max(
     0,
@@ -82,7 +82,7 @@ it('sends a thousand calls under a limit of 60 a minute, in the order in which t
   await clock.runUntil(Promise.all(times(1000).map(() => ask())));
   expect(mostIn(sent)).toBe(60);
   expect(sent.map(({ n }) => n)).toEqual(times(1000));
-  // 17 windows, the first of which begins at once: none is left unused.
+  // 17 windows, the first of which begins immediately: none is left unused.
   expect((clock.now() - start) / minute).toBeGreaterThanOrEqual(16);
   expect((clock.now() - start) / minute).toBeLessThan(16.5);
 });
@@ -127,7 +127,7 @@ describe('tokens', () => {
     const start = clock.now();
     await clock.runUntil(ask({ reply: { inputTokens: 40, outputTokens: 55 } }));
     await clock.runUntil(Promise.all([ask({ ms: 5000 }), ask()]));
-    // What the first took leaves no room for the second, nor for the third, until it is a minute old.
+    // What the first one used leaves no room for the second, nor for the third, until a minute has passed.
     expect(sent.map(({ at }) => Math.floor((at - start) / minute))).toEqual([0, 1, 1]);
   });
 

@@ -25,7 +25,7 @@ let server: Server;
 let sent: Sent[];
 
 /**
- * A model that reads a file turn by turn, says something to remember in its third turn, and counts with a real
+ * A model that reads a file turn by turn, mentions a fact to remember in its third turn, and counts with a real
  * tokenizer.
  */
 beforeEach(async () => {
@@ -76,7 +76,7 @@ it('a conversation of 200 turns stays within a window of 8,000 tokens over HTTP,
   const { status } = await runOverHttp(workflow, 'yaml', url, undefined, { windowTokens, files });
   expect(status).toBe('completed');
   expect(sent).toHaveLength(turns + 1);
-  // With room for the answer.
+  // Includes room for the answer.
   expect(Math.max(...sent.map(({ tokens }) => tokens))).toBeLessThanOrEqual(windowTokens - 1000);
   expect(JSON.stringify(sent.at(-1)?.messages)).toContain(fact);
   for (const { messages } of sent) {

@@ -10,14 +10,14 @@ import type { McpServer } from '@/engine/ports/tool-client';
 import { createToolClient } from '@/tools/create-tool-client';
 import { answersIn, runHere } from './support/run-here';
 
-/** The server by which those who write the Model Context Protocol try clients. */
+/** The reference server that the authors of the Model Context Protocol use to test clients. */
 const everything = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
 const folder = mkdtempSync(join(tmpdir(), 'heddle-everything-'));
 const client = createToolClient({ startServer: createServerStarter(folder, process.env) });
 const { signal } = new AbortController();
 let server: ChildProcess;
 let url = '';
-/** The two ways to it, once it runs. */
+/** The two ways to reach it, once it runs. */
 const ways: Record<'HTTP' | 'stdio', () => McpServer> = {
   HTTP: () => ({ url, headers: {} }),
   stdio: () => ({ command: process.execPath, args: [everything, 'stdio'], env: {} }),
@@ -65,7 +65,7 @@ it.each(names)('the server of the makers of the protocol is listed and called ov
   expect([...(tiny.files?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([0x89, 0x50, 0x4e, 0x47]);
   expect((await call('get-structured-content', { location: 'Chicago' })).text).toContain('temperature');
   expect((await call('get-resource-links', { count: 2 })).text).toContain('[file: ');
-  // Its progress comes on the stream of the answer, before it.
+  // Its progress arrives on the stream of the answer, before it.
   expect((await call('trigger-long-running-operation', { duration: 1, steps: 4 })).text).toContain('completed');
   expect(await call('get-sum', { a: 'two', b: 3 })).toMatchObject({ isError: true });
 });

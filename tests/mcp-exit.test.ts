@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'heddle-mcp-'));
 let program = '';
 let server: ToolServer;
 let child: ChildProcess | undefined;
-/** What it said on standard error. */
+/** Its standard error. */
 let said = '';
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ function start(flow: string, ...options: string[]): Promise<number | null> {
 
 const tools = () => `[{ name: wait, mcp: { url: "${server.url}/mcp" } }]`;
 const waits = 'options: { tool_calls: [{ name: wait, arguments: {} }] }';
-/** Requests to call the tool have come, and are not answered. */
+/** Requests to call the tool have arrived, and are not answered. */
 const isWaiting = () => expect.poll(() => server.asked.length >= 3 && server.answering()).toBe(1);
 
 it('a process ends after a call of a server of MCP that took too long', async () => {
@@ -94,7 +94,7 @@ describe('of a run with a server over stdio nothing is left', () => {
     const task = `description: Call, limits: { timeout_ms: 600000 }, options: { tool_calls: ${calls}, reply: Done }`;
     return `tools: { t: { mcp: ${mcp} } }\ntasks: { a: { ${task} } }\n`;
   };
-  /** The server is called, with what it has started beside it. */
+  /** The server is called, together with a process that it started. */
   const isCalled = (processes: number) => expect.poll(() => alive(pids).length).toBe(processes);
 
   it('where the server and what it started want no end', async () => {

@@ -29,7 +29,7 @@ function overStdio(kind: string, more: object = {}): { readonly pids: string; re
 
 describe('fifty runs of one process leave nothing behind', () => {
   const fifty = Array.from({ length: 50 }, (_, index) => index);
-  /** Five at once, as each starts processes. */
+  /** Five in parallel, because each starts processes. */
   async function runFifty(file: string): Promise<void> {
     for (let from = 0; from < fifty.length; from += 5) {
       const runs = fifty.slice(from, from + 5).map(() => runHere(['run', file, '--allow-scripts']));

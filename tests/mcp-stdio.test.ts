@@ -9,7 +9,7 @@ import { alive, notedIn, stdioServer } from './support/processes';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-stdio-')));
 const { signal } = new AbortController();
-/** How long processes of a busy machine are waited for. */
+/** How long to wait for processes on a busy machine. */
 const around = {
   PATH: process.env['PATH'],
   LANG: 'C',
@@ -25,7 +25,7 @@ beforeEach(() => {
   pids = join(folder, `pids-${++tests}`);
   client = createToolClient({ startServer: createServerStarter(folder, around) });
 });
-/** Whatever a test did, nothing of it is left. */
+/** Whatever a test did, none of its processes remains. */
 afterEach(async () => {
   await client.close();
   try {

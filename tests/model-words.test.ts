@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([good.close(), evil.close()]));
 
-/** Runs a workflow with the built program, as a person does who allows scripts. */
+/** Runs a workflow with the built program, with permission to run scripts. */
 function heddle(flow: string): Promise<{ readonly code: number; readonly out: string }> {
   writeFileSync(join(folder, 'flow.yaml'), flow);
   const env = { PATH: process.env['PATH'] ?? '', HEDDLE_SECRET_TOKEN: secret };
@@ -86,6 +86,6 @@ tasks:
     .map((line) => JSON.parse(line))
     .filter(({ kind }) => kind === 'tool.called');
   expect(answers).toHaveLength(calls.length + 1);
-  // Both words were counted by the program of the system.
+  // Both words were counted by the system's program.
   expect(answers.at(-1)).toMatchObject({ result: expect.stringMatching(/^\s*2\s*$/), data: { isError: false } });
 });

@@ -14,7 +14,7 @@ const flows = fc.record({
   order: fc.integer(),
   share: fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000),
 });
-/** Those of one are told what the others of it gave. */
+/** Their prompts include the outputs of the others in the same container. */
 const agents = { one: {}, two: {} };
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 

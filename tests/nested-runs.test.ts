@@ -16,7 +16,7 @@ const workflows = fc.record({
   depth: fc.integer({ min: 0, max: 3 }),
 });
 const runs = { numRuns: samples('NESTED_RUNS', 60, 250) };
-/** Those of one are told what the others of it gave. */
+/** Their prompts include the outputs of the others in the same container. */
 const agents = { one: {}, two: {} };
 const promptOf = ({ messages }: ModelRequest) => messages.at(-1)?.content ?? '';
 
@@ -42,7 +42,7 @@ describe('a random workflow of tasks in tasks', () => {
       fc.asyncProperty(
         workflows,
         fc.integer(),
-        // Not `fc.double`: most of those are next to nothing.
+        // Not `fc.double`: most of those are almost zero.
         fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000),
         async (flow, order, share) => {
           const plan = planOf(randomWorkflow(flow.seed, flow.size, flow.depth), { agents });
@@ -82,7 +82,7 @@ describe('a random workflow of tasks in tasks', () => {
         expect(story(replay.log.events)).toEqual(story(first.log.events));
         const recorded = new Set(first.log.events.filter(isStep).map(({ path }) => `run1/${path}`));
         expect(replay.models.requests.filter(({ idempotencyKey }) => recorded.has(idempotencyKey))).toEqual([]);
-        // How far what was cancelled had come is chance: it may do more this time.
+        // How far a cancelled task got is chance: it may do more this time.
         if (first.log.events.some(({ kind }) => kind === 'task.cancelled')) return;
         expect(replay.scripts).toEqual([]);
       }),
@@ -108,7 +108,7 @@ describe('a random workflow of tasks in tasks', () => {
         const replies = events.filter(({ kind }) => kind === 'model.replied');
         const isAsked = ({ path }: RunEvent) => asked.has(`run1/${path}`);
         expect(replies.filter((event) => event.seq <= upTo && isAsked(event))).toEqual([]);
-        // What else was done by the time that something failed is chance.
+        // What else was done by the time of a failure is chance.
         if (events.some(({ kind }) => kind === 'task.failed' || kind === 'task.cancelled')) return;
         expect(replies.filter((event) => event.seq > upTo && !isAsked(event))).toEqual([]);
         const scripts = events.filter(({ kind, seq }) => kind === 'script.exited' && seq > upTo);

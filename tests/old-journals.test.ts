@@ -31,7 +31,7 @@ const eventsOf = (id: string): RunEvent[] =>
     .trimEnd()
     .split('\n')
     .map((line) => runEventSchema.parse(JSON.parse(line)));
-/** What an effect gave, by its path: of each there is one. */
+/** The result of an effect, by its path: each exists once. */
 const recorded = (events: readonly RunEvent[]) =>
   events.filter(({ kind }) => kind === 'model.replied' || kind === 'script.exited').map(({ path }) => path);
 const resultOf = (events: readonly RunEvent[], task: string) =>

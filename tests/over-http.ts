@@ -11,16 +11,16 @@ import type { ProviderConfig } from '@/providers/provider-config';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
 
-/** How a run over real HTTP and with real processes ended, and what it wrote down. */
+/** How a run over real HTTP and with real processes ended, and its events. */
 export interface RanOverHttp {
   readonly status: RunStatus;
   readonly events: readonly RunEvent[];
 }
 
 /**
- * Runs a workflow with the model server at `url` as provider `lab`, and `lab:test` as the model of those without one.
- * Scripts are processes in `folder`; `around` is what else the run has, such as files. Throws the problems of the text,
- * if it has any.
+ * Runs a workflow with the model server at `url` as provider `lab`, and `lab:test` as the model of tasks without one.
+ * Scripts are processes in `folder`; `around` are further options of the run, such as files. Throws the problems of the
+ * text, if it has any.
  */
 export async function runOverHttp(
   text: string,

@@ -30,7 +30,7 @@ const plan = planOf(
   { checkpoint: { enabled: true, saveInterval: 'on_task_complete' } },
 );
 
-/** A clock whose seconds pass at once, and whose minutes, which only time limits wait for, never do. */
+/** A clock whose seconds pass immediately, and whose minutes, for which only time limits wait, never do. */
 function impatientClock(): Clock {
   let now = Date.UTC(2026, 0, 1);
   return {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   undisturbed = await run();
 });
 
-/** The run over IndexedDB, to its end; `fits`: the writes of which some find no room. */
+/** The run over IndexedDB, to its end; `fits`: the writes some of which find no room. */
 async function run(fits?: Fits) {
   databases += 1;
   const rotation = { liveBytes: 3000, segmentBytes: 2000 };
@@ -79,7 +79,7 @@ async function run(fits?: Fits) {
   const results = new Map<string, unknown>();
   for (const { kind, path, result, ref } of stored) {
     if (kind !== 'task.completed' && kind !== 'script.exited' && kind !== 'model.replied') continue;
-    // A text that is stored is there.
+    // A stored text exists.
     results.set(`${kind} ${path}`, [result, ref, ref === undefined ? 0 : await blobs.size('run1', ref)]);
   }
   const iterations = await stores.iterations.find('run1', { direction: 'forward', limit: 10 });
@@ -96,7 +96,8 @@ interface Transaction {
 type Fits = (store: string, value: unknown) => boolean;
 
 /**
- * Leaves no room for some writes: of those that fit, for `times` behind the first `after`. Tells how many those were.
+ * Leaves no room for some writes: of those that match `fits`, for `times` after the first `after`. Returns how many
+ * they were.
  */
 function fill(database: string, fits: Fits, after: number, times: number): () => number {
   let seen = 0;
@@ -131,7 +132,7 @@ it.each([
   const { outcome, told, refused } = await run(fits);
   expect(refused).toBeGreaterThan(0);
   expect(outcome).toEqual(undisturbed.outcome);
-  // Snapshots and segments are put off: nobody waits for them.
+  // Snapshots and segments are deferred: nothing waits for them.
   const codes = told.map((failure) => failure?.code);
   if (standsStill) expect([codes[0], codes.at(-1)]).toEqual(['STORAGE_FULL', undefined]);
   else expect(codes).toEqual([]);

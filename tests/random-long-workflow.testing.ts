@@ -1,17 +1,16 @@
 import { randomFrom } from './random-workflow.testing';
 import type { Doc } from './reference-evaluator.testing';
 
-/** A workflow, and what is set for all of it. */
+/** A workflow with its settings. */
 export interface RandomDocument {
   readonly tasks: Record<string, Doc>;
   readonly settings: Record<string, unknown>;
 }
 
 /**
- * A random workflow of all that is taken up from somewhere in its middle: loops of every type that tell of their
- * progress, pipelines with and without votes, rounds of directors, retries, decisions, budgets, histories and hooks, in
- * one another up to `depth`. A prompt ends with words for the model: `picky` where it may answer `bad`, `long` for a
- * long answer.
+ * A random workflow of everything that can resume in its middle: loops of every type that report their progress,
+ * pipelines with and without votes, rounds of directors, retries, decisions, budgets, histories and hooks, nested up to
+ * `depth`. A prompt ends with instructions for the model: `picky` if it may answer `bad`, `long` for a long answer.
  */
 export function randomLongWorkflow(seed: number, size: number, depth: number): RandomDocument {
   const random = randomFrom(seed);

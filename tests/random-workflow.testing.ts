@@ -11,10 +11,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/**
- * The tasks of a random workflow: of every type whose result does not hang on who is faster, in one another up to
- * `depth`.
- */
+/** The tasks of a random workflow: of every type whose result does not depend on timing, nested up to `depth`. */
 export function randomWorkflow(seed: number, size: number, depth: number): Record<string, Doc> {
   const random = randomFrom(seed);
   const below = (most: number) => Math.floor(random() * most);

@@ -7,13 +7,16 @@ import { emptyRun, reduceRun } from '@/run/reduce-run';
 
 const dice = (text: string) => Number.parseInt(hashText(text).slice(0, 8), 16) / 2 ** 32;
 
-/** By the prompt alone: one in twelve fails for good, the others say something short. */
+/** Depends only on the prompt: one in twelve fails permanently, the others answer briefly. */
 export const model = (prompt: string) =>
   dice(`fail ${prompt}`) < 0.08 ? undefined : `<${hashText(prompt).slice(0, 4)}>`;
-/** What a script prints, by its text. */
+/** The output of a script, determined by its text. */
 export const script = (content: string) => (dice(`fail ${content}`) < 0.08 ? undefined : `"${content}"`);
 
-/** Any order of finishing, and failures of the way to the provider that retries mend: by seed and place of the call. */
+/**
+ * Any order of completion, and failures of the connection to the provider that retries resolve: determined by seed and
+ * path of the call.
+ */
 export function createRandomWorld(seed: number, more: Parameters<typeof createWorld>[0] = {}): World {
   return createWorld({
     answer: ({ messages, idempotencyKey }: ModelRequest): Scripted => {
@@ -21,7 +24,7 @@ export function createRandomWorld(seed: number, more: Parameters<typeof createWo
       if (roll('overloaded') < 0.1 && !idempotencyKey.endsWith('attempt/4/turn/1')) {
         return providerError('overloaded', { retryAfterMs: Math.floor(roll('after') * 500) });
       }
-      // The description stands last; before it what the task is given and does not name.
+      // The description comes last; before it are inputs that it does not name.
       const said = model(messages.at(-1)?.content.split('\n').at(-1) ?? '');
       return said === undefined ? providerError('auth') : { content: said, latencyMs: Math.ceil(roll('late') * 1000) };
     },
@@ -33,7 +36,7 @@ export function createRandomWorld(seed: number, more: Parameters<typeof createWo
   });
 }
 
-/** How each top-level task ended, and with what. */
+/** How each top-level task ended, and its result. */
 export function endsOf(events: readonly RunEvent[]) {
   const { tasks } = reduceRun(emptyRun, events);
   return Object.fromEntries(

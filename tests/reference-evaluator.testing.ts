@@ -1,13 +1,12 @@
 /**
- * A second opinion on what a workflow gives: a plain recursion over the document, one task after the other, without
- * plan, journal, scheduler or events. It knows what the random workflows of `nested-runs.test.ts` are made of, and
- * nothing else.
+ * An independent evaluation of a workflow: a plain recursion over the document, one task after the other, without plan,
+ * journal, scheduler or events. It supports only what the random workflows of `nested-runs.test.ts` contain.
  */
 
 /** A task as a document has it. */
 export type Doc = { readonly [key: string]: unknown };
 
-/** What came of a task. */
+/** The outcome of a task. */
 export type Ended =
   | { readonly status: 'ok'; readonly content: string; readonly output: unknown }
   | { readonly status: 'failed' }
@@ -15,13 +14,13 @@ export type Ended =
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** How models and scripts behave: undefined is a failure that no retry mends. */
+/** How models and scripts behave: undefined is a failure that no retry resolves. */
 export interface Behaviour {
   readonly model: (prompt: string) => string | undefined;
   readonly script: (content: string) => string | undefined;
 }
 
-/** Evaluates tasks that stand beside one another; gives how each ended. */
+/** Evaluates sibling tasks; returns how each ended. */
 export function evaluateGraph(
   tasks: Readonly<Record<string, Doc>>,
   outer: Names,
@@ -146,7 +145,7 @@ function reduceItems(task: Doc, names: Names, world: Behaviour): Ended {
   return ok(text(accumulator));
 }
 
-/** A part that was upstream of nothing: only that it was skipped is handed on. */
+/** A part outside of any dependency: only its being skipped is passed on. */
 function plain(end: Ended): Ended {
   return end.status === 'skipped' ? { status: 'skipped' } : end;
 }

@@ -18,7 +18,7 @@ import { samples } from './support/samples';
 
 const dice = (text: string) => Number.parseInt(hashText(text).slice(0, 8), 16) / 2 ** 32;
 
-/** By the place of the call and the prompt alone, so that a call that is made again is answered alike. */
+/** Determined only by the call's path and prompt, so that a repeated call gets the same answer. */
 function answerOf(seed: number) {
   return ({ messages, idempotencyKey: key }: ModelRequest): Scripted => {
     const roll = (what: string) => dice(`${seed} ${what} ${key}`);
@@ -37,7 +37,7 @@ function answerOf(seed: number) {
   };
 }
 
-/** What a process leaves when it dies. */
+/** What a process leaves behind when it dies. */
 interface Disk {
   readonly log: readonly RunEvent[];
   readonly checkpoints: readonly RunSnapshot[];
@@ -48,8 +48,8 @@ interface Disk {
 const nothing: Disk = { log: [], checkpoints: [], blobs: [] };
 
 /**
- * A life of a run, from what is left of the one before to its end, over a storage that takes its time; and what can be
- * left of it.
+ * One process's part of a run, from the remains of the previous one to its end, over a slow storage; and what may
+ * remain of it.
  */
 async function live(plan: Plan, seed: number, { log, checkpoints, blobs: texts }: Disk) {
   const blobs = createMemoryBlobs();
@@ -100,7 +100,7 @@ async function live(plan: Plan, seed: number, { log, checkpoints, blobs: texts }
   return { world, status, left };
 }
 
-/** A snapshot as of any event of a log, as if it had just been taken. */
+/** A snapshot as of any event of a log, as if it was just taken. */
 function snapshot(plan: Plan, log: readonly RunEvent[], seq: number): RunSnapshot {
   const fold = new RunHistoryFold({ planHash: plan.hash, keepsHistory: plan.keepsHistory });
   for (const event of log.slice(0, seq)) fold.apply(event);
@@ -109,8 +109,8 @@ function snapshot(plan: Plan, log: readonly RunEvent[], seq: number): RunSnapsho
 }
 
 /**
- * Sees that the top-level tasks of two logs ended alike, with the same, and took as much where that is not chance; not
- * how long.
+ * Asserts that the top-level tasks of two logs ended alike, with the same results, and cost the same unless that is
+ * chance; times are ignored.
  */
 function expectSameEnds(events: readonly RunEvent[], others: readonly RunEvent[]): void {
   const isChance = [...events, ...others].some(leavesOthersInTheirMiddle);
@@ -118,10 +118,7 @@ function expectSameEnds(events: readonly RunEvent[], others: readonly RunEvent[]
   expect(ends[0]).toEqual(ends[1]);
 }
 
-/**
- * Whether something failed beside which others were under way, be they samples of a vote: how far these had come is
- * chance.
- */
+/** Whether a failure happened beside running tasks or samples of a vote: how far these had come is chance. */
 function leavesOthersInTheirMiddle(event: RunEvent): boolean {
   if (event.kind === 'vote.decided') return event.data.failures !== undefined;
   return event.kind === 'task.cancelled' || event.kind === 'task.failed';
@@ -137,7 +134,7 @@ function endsOf(events: readonly RunEvent[], withTokens: boolean) {
   return ends;
 }
 
-/** Kinds of which a place has one event. */
+/** Kinds of events of which a path has one. */
 const once =
   /^(model\.replied|script\.exited|tool\.called|vote\.decided|effect\.recorded|context\.planned|compaction\.done|task\.(started|completed|failed|skipped)|iteration\.logged|input\.provided)$/;
 
@@ -149,7 +146,7 @@ function expectSound(events: readonly RunEvent[]): void {
   expect(ordinals).toEqual(ordinals.map((_, index) => index + 1));
 }
 
-/** Whether a request is one for something that a log has: of a step of a pipeline all that belongs to it. */
+/** Whether a request is for something that a log has: for a step of a pipeline, everything that belongs to it. */
 function recordedIn(log: readonly RunEvent[]): (request: ModelRequest) => boolean {
   const keys = new Set<string>();
   for (const { path } of log.filter(isStep)) keys.add(/^.*\/step\/\d+(?=(\/turn\/1)?$)/.exec(path)?.[0] ?? path);
@@ -165,7 +162,7 @@ const flows = fc.record({
   size: fc.integer({ min: 1, max: 4 }),
   depth: fc.integer({ min: 0, max: 3 }),
 });
-/** Not `fc.double`: most of those are next to nothing. */
+/** Not `fc.double`: most of those are almost zero. */
 const share = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
 const runs = { numRuns: samples('RESUME_RUNS', 20, 60) };
 const upTo = (most: number, part: number) => Math.floor(part * most);

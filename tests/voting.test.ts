@@ -14,7 +14,7 @@ import { createDice } from '@/providers/simulated/dice';
  */
 const steps = 100_000;
 const confidence = 0.999;
-/** So many that no vote is given up: the arithmetic knows no bounds. */
+/** So many that no vote is abandoned: the formula has no bounds. */
 const maxRetries = 1000;
 
 const cases = [0.7, 0.8, 0.9].flatMap((p) => [1, 2, 3].map((k) => ({ p, k })));
@@ -23,7 +23,7 @@ const boundOf = (p: number, k: number) => 1 / (1 + (p / (1 - p)) ** k);
 
 /** The least count that `n` draws of probability `p` stay at or under with a probability of at least `confidence`. */
 function upperLimit(n: number, p: number): number {
-  // The first terms are too small for a number: each is made from the logarithm of the one before.
+  // The first terms are too small for a number, so each is computed from the logarithm of the previous one.
   let log = n * Math.log1p(-p);
   let sum = 0;
   for (let count = 0; count < n; count++) {
@@ -34,13 +34,13 @@ function upperLimit(n: number, p: number): number {
   return n;
 }
 
-/** A worker whose samples are right with probability p, in the same row each time. */
+/** A worker whose samples are right with probability p, in a reproducible sequence. */
 function worker(p: number, seed: string) {
   const dice = createDice(seed);
   return () => (dice.next() < p ? 'right' : 'wrong');
 }
 
-/** Takes decisions; resolves to how many were wrong, and the samples that they took. */
+/** Makes decisions; resolves to how many were wrong, and how many samples they took. */
 async function decide(p: number, k: number, count: number) {
   const sample = worker(p, `${p} ${k}`);
   const { signal } = new AbortController();
@@ -59,7 +59,7 @@ async function decide(p: number, k: number, count: number) {
 
 const reply = { finishReason: 'stop', inputTokens: 1, outputTokens: 1, cachedTokens: 0 } as const;
 
-// It takes half a minute, and more where others are at work.
+// It takes half a minute, and longer on a busy machine.
 describe('voting with independent samples', { timeout: 180_000 }, () => {
   const table: string[] = ['p    k  wrong  expected at most  limit (99.9 %)  samples a step'];
   afterAll(() => process.stdout.write(`${table.join('\n')}\n`));
@@ -71,7 +71,7 @@ describe('voting with independent samples', { timeout: 180_000 }, () => {
     const row = [p, `  ${k}`, String(wrong).padStart(7), (steps * bound).toFixed(1).padStart(17)];
     table.push([...row, String(limit).padStart(15), (samples / steps).toFixed(3).padStart(15)].join(' '));
     expect(wrong).toBeLessThan(limit);
-    // The limit is no empty one: a smaller k is over it.
+    // The limit is not trivially met: a smaller k exceeds it.
     if (k > 1) expect(steps * boundOf(p, k - 1)).toBeGreaterThan(limit);
   });
 

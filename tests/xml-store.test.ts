@@ -17,7 +17,7 @@ tasks:
     description: Review
 `;
 
-/** The XML view of a text that is open, shown. */
+/** The visible XML view of an open text. */
 async function openXml() {
   const reader = createDocumentHost();
   const document = createDocumentStore(reader, createMemoryStores({ now: () => 0 }).workflows);

@@ -20,10 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'heddle-1.xsd'), documentXsd());
 });
 
-/**
- * What xmllint says against some of the texts: one process for all of them, in their order, undefined where it is
- * content.
- */
+/** What xmllint reports about some of the texts: one process for all of them, in order, undefined if it accepts one. */
 async function complaints(texts: readonly string[]): Promise<(string | undefined)[]> {
   const xmllint = findXmllint();
   if (xmllint === undefined) throw new Error('There is no xmllint: npm run test:unit installs it.');

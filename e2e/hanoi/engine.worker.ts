@@ -6,7 +6,7 @@ import { openStores } from '@/worker/open-stores';
 import { createTabLocks } from '@/worker/tabs/tab-locks';
 import { withHanoiWorker } from './hanoi-models';
 
-// The worker of the page as it is, but that one provider is answered in it.
+// The page's own worker, except that it answers the calls to one provider itself.
 void serveWorker(async () =>
   createEngineHost({
     ...(await openStores(Date.now)),

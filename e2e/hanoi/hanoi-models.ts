@@ -4,13 +4,13 @@ import { moveOfHanoi, wrongMoveOfHanoi } from './hanoi';
 
 /** The provider whose calls are answered here. */
 const provider = 'hanoi';
-/** Shares of samples that are wrong, and that are no state at all. */
+/** Fractions of samples that are wrong, and that are no state at all. */
 const errors = { wrong: 0.002, malformed: 0.01 } as const;
 const seed = 'first-to-ahead-by-3';
 
 /**
- * Models of which one provider is a worker that moves disks, and errs as often as is said, each sample by itself: by
- * the hash of its path and a seed, so that every run is the same. All others are the real ones.
+ * A model client in which one provider is a worker that moves disks. It errs at the given rates, each sample by itself:
+ * by the hash of its path and a seed, so that every run is the same. All other providers are the real ones.
  */
 export function withHanoiWorker(models: ModelClient): ModelClient {
   return {
@@ -38,7 +38,7 @@ export function withHanoiWorker(models: ModelClient): ModelClient {
   };
 }
 
-/** In [0, 1), by the path of a call in its run. */
+/** A number in [0, 1), determined by the path of a call in its run. */
 function chanceOf(idempotencyKey: string): number {
   const path = idempotencyKey.slice(idempotencyKey.indexOf('/'));
   return Number.parseInt(hashText(`${seed}${path}`).slice(0, 12), 16) / 2 ** 48;

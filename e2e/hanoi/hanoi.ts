@@ -1,7 +1,7 @@
-/** Three pegs, each with its disks from the lowest up; a larger number is a larger disk. */
+/** Three pegs, each with its disks from the bottom up; a larger number is a larger disk. */
 type Pegs = readonly (readonly number[])[];
 
-/** The pegs as the text that a step is given and returns, such as `3 2 1||`. */
+/** The pegs as the text that a step gets and returns, such as `3 2 1||`. */
 function textOf(pegs: Pegs): string {
   return pegs.map((disks) => disks.join(' ')).join('|');
 }
@@ -15,15 +15,15 @@ export function startOfHanoi(disks: number): string {
   return textOf([Array.from({ length: disks }, (_, index) => disks - index), [], []]);
 }
 
-/** All disks on the peg where the moves below bring them: the third of an even number of disks, else the second. */
+/** All disks on the peg to which the moves below bring them: the third for an even number of disks, else the second. */
 export function endOfHanoi(disks: number): string {
   const all = Array.from({ length: disks }, (_, index) => disks - index);
   return textOf(disks % 2 === 0 ? [[], [], all] : [[], all, []]);
 }
 
 /**
- * The state after move `i` (from 0): in turn the smallest disk goes to the next peg, and the only other disk that can
- * move does (Meyerson et al. 2025, arXiv 2511.09030, give their workers the same rule).
+ * The state after move `i` (from 0): the smallest disk moves to the next peg on every other move, and in between the
+ * only other movable disk moves (Meyerson et al. 2025, arXiv 2511.09030, give their workers the same rule).
  */
 export function moveOfHanoi(i: number, state: string): string {
   const pegs = pegsOf(state).map((disks) => [...disks]);
@@ -36,7 +36,7 @@ export function moveOfHanoi(i: number, state: string): string {
   return textOf(pegs);
 }
 
-/** A state that a worker returns by mistake: the right form, with a disk on the wrong peg. */
+/** A state that a worker returns by mistake: of the right form, with a disk on the wrong peg. */
 export function wrongMoveOfHanoi(i: number, state: string): string {
   return moveOfHanoi(i + 1, state);
 }

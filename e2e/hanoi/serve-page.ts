@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, preview } from 'vite';
 
-/** Has the page start another worker in the place of its own. */
+/** Makes the page start another worker instead of its own. */
 function withWorker(): Plugin {
   const own = `new URL('../engine.worker.ts', import.meta.url)`;
   let isFound = false;
@@ -21,7 +21,7 @@ function withWorker(): Plugin {
   };
 }
 
-/** Builds the page with a worker that knows how disks are moved, and serves it. */
+/** Builds the page with a worker that moves disks, and serves it. */
 export async function serveHanoiPage(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'heddle-hanoi-'));
   const configFile = resolve('vite.config.ts');

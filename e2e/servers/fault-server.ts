@@ -2,21 +2,21 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { asksForStream, protocolOf, type Speaker } from './protocols';
 
-/** How the server treats the requests that a rule is for. Of the rules that match, the one added last is used. */
+/** How the server treats the requests that a rule matches. Of several matching rules, the one added last is used. */
 export interface FaultRule {
-  /** Text that must occur in the messages. Without it the rule is for every request. */
+  /** Text that must occur in the messages. Left out: the rule matches every request. */
   readonly match?: string;
-  /** What the model says, or what of a request it is. Default: `ok`. Ignored when `chunks` is given. */
+  /** What the model says, or a function of the request. Default: `ok`. Ignored when `chunks` is given. */
   readonly reply?: string | ((request: SeenRequest) => string);
-  /** The pieces it is streamed in. Default: word by word. */
+  /** The pieces in which it is streamed. Default: word by word. */
   readonly chunks?: readonly string[];
-  /** Wait before anything is sent. */
+  /** Delay before anything is sent, in ms. */
   readonly delayMs?: number;
-  /** After this many chunks wait for `release()`; 0 = before anything is sent. */
+  /** After this many chunks, waits for `release()`; 0 = before anything is sent. */
   readonly holdAfterChunks?: number;
-  /** An error status in the place of an answer. */
+  /** An error status instead of an answer. */
   readonly status?: number;
-  /** What the error says. `{key}` becomes the key that was sent, as careless servers do. */
+  /** The error message. `{key}` becomes the key that was sent, as careless servers do. */
   readonly message?: string;
   /** The error's code, such as `insufficient_quota`. */
   readonly code?: string;
@@ -24,11 +24,11 @@ export interface FaultRule {
   readonly retryAfter?: string;
   /** After this many chunks the connection is torn down. */
   readonly cutAfterChunks?: number;
-  /** With `cutAfterChunks`: the stream is closed in good order, but without its end. */
+  /** With `cutAfterChunks`: the stream is closed normally, but without its end. */
   readonly cutCleanly?: boolean;
   /** False: no CORS headers. */
   readonly cors?: boolean;
-  /** How many requests it is for; after them it is gone. */
+  /** How many requests it matches; afterwards it is removed. */
   readonly times?: number;
 }
 
@@ -41,20 +41,18 @@ export interface SeenRequest {
   readonly prompt: string;
   /** ms since 1970. */
   readonly at: number;
-  /** Whether the client went away before the whole answer was sent. */
+  /** Whether the client disconnected before the whole answer was sent. */
   aborted: boolean;
 }
 
-/**
- * A model server for tests that counts, and that fails as it is told. Base URLs: `url + '/v1'` for all protocols.
- */
+/** A model server for tests that counts requests, and fails on demand. Base URLs: `url + '/v1'` for all protocols. */
 export interface FaultServer {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** Requests whose messages hold the text. */
+  /** Requests whose messages contain the text. */
   count(match: string): number;
   on(rule: FaultRule): void;
-  /** Lets the requests that are held now go on. */
+  /** Continues the requests that are held now. */
   release(): void;
   close(): Promise<void>;
 }
@@ -95,7 +93,9 @@ export async function startFaultServer(): Promise<FaultServer> {
     await speak(speaker, rule, seen, response, hold);
   }
 
-  /** The rule for a prompt. Preflights have no prompt: they follow the newest rule for all and use nothing up. */
+  /**
+   * The rule for a prompt. Preflights have no prompt: they follow the newest rule for all prompts and use nothing up.
+   */
   function take(prompt: string, use: boolean): FaultRule {
     const found = rules.findLast(
       ({ rule, left }) => left > 0 && (!use ? rule.cors === false : prompt.includes(rule.match ?? '')),
@@ -161,7 +161,7 @@ async function speak(
 
 function cut(response: ServerResponse, cleanly: boolean): void {
   if (cleanly) response.end();
-  // After what was written has left, or the client would see nothing of the answer.
+  // Once the written part was sent; otherwise the client would see nothing of the answer.
   else response.write(':\n\n', () => response.destroy());
 }
 

@@ -9,13 +9,13 @@ export interface ServedFile {
   readonly cors?: boolean;
 }
 
-/** Serves files to pages of other sites. What is not there is answered with 404. */
+/** Serves files to pages of other sites. A missing file is answered with 404. */
 export interface FileServer {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: readonly string[];
   add(path: string, file: ServedFile): void;
-  /** A file that never ends, and does not tell its size. */
+  /** A file that never ends, and does not declare its size. */
   addEndless(path: string): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { McpServer } from '@modelcontextprotocol/server';
 
-/** A request as one of the servers saw it. `form`: what was posted as a form. */
+/** A request as one of the servers saw it. `form`: the posted form. */
 interface Asked {
   readonly at: 'issuer' | 'tools';
   readonly method: string;
@@ -13,41 +13,41 @@ interface Asked {
   readonly form: URLSearchParams;
 }
 
-/** What a test has otherwise than it should be. */
+/** What a test changes from the correct behaviour. */
 interface Twists {
-  /** Changes of the description of the server of tools, and of the authorisation server. */
+  /** Changes to the metadata of the tool server, and of the authorization server. */
   resource: Readonly<Record<string, unknown>>;
   issuer: Readonly<Record<string, unknown>>;
-  /** Changes of the query that the person comes back with; undefined takes a member out. */
+  /** Changes to the query of the redirect; undefined removes a member. */
   answer: Readonly<Record<string, string | undefined>>;
-  /** Seconds that tokens are said to be good for. */
+  /** Declared lifetime of tokens, in seconds. */
   expiresIn: number;
-  /** What has to be allowed for the tool `dredge`. */
+  /** The scope required for the tool `dredge`. */
   dredgeScope: string | undefined;
-  /** Where the server of tools sends every request on to. */
+  /** Where the tool server redirects every request. */
   movedTo: string | undefined;
-  /** Whether its description never ends. */
+  /** Whether its metadata never ends. */
   isEndless: boolean;
-  /** Whether tokens are given to the client of another registration. */
+  /** Whether tokens are issued to the client of another registration. */
   isForOther: boolean;
-  /** Whether a client has to be registered by hand. */
+  /** Whether a client must be registered by hand. */
   isClosed: boolean;
 }
 
-/** A server of MCP behind an authorisation server, on an origin of its own each. */
+/** An MCP server behind an authorization server, each on an origin of its own. */
 export interface OAuthServer {
-  /** Of the endpoint of MCP. */
+  /** Of the MCP endpoint. */
   readonly url: string;
   readonly issuer: string;
   readonly asked: readonly Asked[];
   readonly twists: Twists;
-  /** All tokens, codes and verifiers that were given or shown, in order. */
+  /** All tokens, codes and verifiers that were issued or received, in order. */
   readonly secrets: readonly string[];
   /** Clients that were registered. */
   readonly clients: ReadonlyMap<string, readonly string[]>;
   /** Makes all access tokens expire. */
   expire(): void;
-  /** Takes back all that was given. */
+  /** Revokes everything that was issued. */
   revoke(): void;
   close(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
     }
   }
 
-  /** A page on which the person agrees, or does not. */
+  /** A page on which the person consents, or refuses. */
   function authorize(query: URLSearchParams, response: ServerResponse) {
     const of = (name: string) => query.get(name) ?? '';
     const redirect = of('redirect_uri');
@@ -152,7 +152,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
     const held = isFresh ? codes : refresh;
     const name = isFresh ? of('code') : of('refresh_token');
     const code = held.get(name);
-    // Each is good for one time.
+    // Each is valid once.
     held.delete(name);
     if (code === undefined || code.client !== of('client_id')) return refuse('invalid_grant');
     if (of('resource') !== code.resource) return refuse('invalid_target');
@@ -204,7 +204,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
       },
     });
     const mcp = new McpServer({ name: 'harbour', version: '1' });
-    // What a server was sent it may say back.
+    // A server may echo what it received.
     const said = (text: string) => ({ content: [{ type: 'text' as const, text: `${text} (${token})` }] });
     mcp.registerTool('berths', { description: 'Free berths.' }, () => said('Berth 7 is free'));
     mcp.registerTool('dredge', { description: 'Dredges a berth.' }, () => said('Dredged'));
@@ -265,7 +265,7 @@ function json(response: ServerResponse, status: number, value: unknown) {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** An answer without an end, as fast as it is read. */
+/** An endless answer, as fast as it is read. */
 function pour(response: ServerResponse) {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"issuer": "');

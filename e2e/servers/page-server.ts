@@ -15,12 +15,12 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The built page on a server that can be taken away, or given another version. */
+/** The built page on a server that can be made unreachable, or given another version. */
 export interface PageServer {
   readonly url: string;
-  /** Paths that are not answered, as if the connection broke; undefined: all are. */
+  /** Paths that are not answered, as if the connection broke; undefined: all are answered. */
   lost: ((path: string) => boolean) | undefined;
-  /** From now on a newer version is served, which says in its `<html data-version>` that it is. */
+  /** If set, a newer version is served, marked by `<html data-version>`. */
   version: string | undefined;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function startPageServer(folder: string): Promise<PageServer> {
   return page;
 }
 
-/** The page, and what the service worker knows of it, as a newer version would have them. */
+/** A newer version of the page and of what the service worker knows about it. */
 function inVersion(version: string, name: string, file: Buffer): Buffer | string {
   if (name === '/index.html') return file.toString().replace('<html ', `<html data-version="${version}" `);
   if (name !== '/service-worker.js') return file;

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** The Portkey gateway, which others wrote, between a client and a model server. */
+/** The Portkey gateway, a third-party program, between a client and a model server. */
 export interface Portkey {
-  /** Base URL of its chat completions and of what else it passes on. */
+  /** Base URL of its chat completions and of the other endpoints it forwards. */
   readonly base: string;
-  /** Headers that send requests on to a server: the provider whose form it speaks, and its base URL. */
+  /** Headers that forward requests to a server: the provider whose protocol it speaks, and its base URL. */
   headersTo(provider: 'openai' | 'anthropic' | 'google', baseUrl: string): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -15,8 +15,8 @@ export interface Portkey {
 const script = fileURLToPath(new URL('../../node_modules/@portkey-ai/gateway/build/start-server.js', import.meta.url));
 
 /**
- * The gateway writes into the headers of streamed answers, which with @hono/node-server 1.19 are those of `fetch`, and
- * fixed: each streamed answer would be a 500. So `fetch` gives it headers that can be written.
+ * The gateway modifies the headers of streamed answers. With @hono/node-server 1.19 these are those of `fetch`, which
+ * are immutable: each streamed answer would be a 500. This `fetch` returns mutable headers.
  */
 const writableHeaders = `data:text/javascript,${encodeURIComponent(`
   const ask = globalThis.fetch;
@@ -26,10 +26,10 @@ const writableHeaders = `data:text/javascript,${encodeURIComponent(`
   };
 `)}`;
 
-/** Starts the gateway as a process of its own on a free port; throws with what it wrote where it does not answer. */
+/** Starts the gateway as a process of its own on a free port; throws with its output if it does not answer. */
 export async function startPortkey(): Promise<Portkey> {
   const port = await freePort();
-  // Hosts of this machine are let through only where they are trusted.
+  // Hosts of this machine are allowed only if they are trusted.
   const env = { ...process.env, TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' };
   const child = spawn(process.execPath, ['--import', writableHeaders, script, `--port=${port}`, '--headless'], { env });
   let written = '';
@@ -46,7 +46,7 @@ export async function startPortkey(): Promise<Portkey> {
   };
 }
 
-/** Whether it answers within 30 seconds, while it lives. */
+/** Whether it answers within 30 seconds, while its process lives. */
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
   for (const end = Date.now() + 30_000; Date.now() < end && child.exitCode === null; ) {
     const ok = await fetch(url).then(

@@ -4,7 +4,7 @@ interface SpokenUsage {
   readonly output: number;
 }
 
-/** One protocol as a server speaks it: what a request says, and the pieces of an answer. */
+/** One protocol from a server's side: reading a request, and writing the pieces of an answer. */
 export interface Speaker {
   promptOf(body: Readonly<Record<string, unknown>>): string;
   /** Server-sent events. */
@@ -25,7 +25,7 @@ export function protocolOf(path: string): Speaker | undefined {
   return pathname.endsWith('/messages') ? anthropic : undefined;
 }
 
-/** Whether a request asks for a stream: Google's do in their address. */
+/** Whether a request asks for a stream: Google's do so in their address. */
 export function asksForStream(path: string, body: Readonly<Record<string, unknown>>): boolean {
   return body.stream === true || path.includes(':streamGenerateContent');
 }
@@ -165,7 +165,7 @@ function event(value: { readonly type: string; readonly [field: string]: unknown
   return `event: ${value.type}\n${data(value)}`;
 }
 
-/** All texts in a list of messages or parts, in order, however deep they lie. */
+/** All texts in a list of messages or parts, in order, at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);

@@ -11,26 +11,26 @@ interface AskedTool {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A file that a tool gives. */
+/** A file that a tool returns. */
 export interface ShownFile {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context Protocol
- * with tools and resources, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered once
- * it is called. Its tool `show` gives the file of a name, as does `/files/NAME`.
+ * Tools for models: `/echo` returns the request with its headers; `/mcp` is an MCP server with tools and resources,
+ * whose tool `wait` never answers and holds its stream open; `/after-wait` is answered once that tool is called. Its
+ * tool `show` returns the file of a name, as does `/files/NAME`.
  */
 export interface ToolServer {
   readonly url: string;
   readonly asked: readonly AskedTool[];
-  /** Sessions that were opened with `/mcp`, and those of them that were not closed. */
+  /** Sessions that were opened with `/mcp`, and those of them that are not closed. */
   opened(): number;
   sessions(): number;
   /** Arguments that the tool `book` was called with. */
   readonly booked: readonly object[];
-  /** Files by name, and what the server says that they are. */
+  /** Files by name, with their declared types. */
   readonly files: Map<string, ShownFile>;
   /** Answers that were begun and whose connections are open. */
   answering(): number;
@@ -142,7 +142,7 @@ export async function startToolServer(): Promise<ToolServer> {
   };
 }
 
-/** A file as the protocol has it: a picture and a sound as such, anything else as bytes of a resource. */
+/** A file in the protocol's form: pictures and sounds as such, anything else as bytes of a resource. */
 function shown(name: string, file: ShownFile | undefined): CallToolResult['content'] {
   if (file === undefined) return [{ type: 'text', text: `There is no ${name}` }];
   const { type: mimeType, bytes } = file;

@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type App, expect } from './app';
 
 /**
- * Checks what is shown now in both themes, and names what is wrong with it; `within` (a CSS selector) only there. The
- * themes differ in their colours alone, so all else is checked in one. Colours change at once, so that none is measured
- * on its way.
+ * Checks what is shown now in both themes, and reports its problems; `within` (a CSS selector) restricts the check. The
+ * themes differ only in colours, so everything else is checked in one. Colour transitions are disabled, so that none is
+ * measured halfway.
  */
 export async function isAccessible({ page }: App, what: string, within?: string): Promise<void> {
-  // There are no frames, for which axe would open a page of its own.
+  // The page has no frames, for which axe would open a page of its own.
   const axe = () => {
     const builder = new AxeBuilder({ page }).setLegacyMode(true);
     return within === undefined ? builder : builder.include(within);

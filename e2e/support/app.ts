@@ -2,7 +2,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { RunEvent } from '@/run/events';
 import { type FaultServer, startFaultServer } from '../servers/fault-server';
 
-/** A provider as the screen of models takes it. */
+/** A provider as entered on the screen of models. */
 export interface OwnProvider {
   readonly id: string;
   readonly baseUrl: string;
@@ -11,13 +11,13 @@ export interface OwnProvider {
   readonly needsKey?: boolean;
 }
 
-/** A point of the window, in pixels. */
+/** A point in the window, in pixels. */
 interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-/** Heddle in a tab, as a person uses it: by names and roles of what is on the screen. */
+/** Heddle in a tab, as a person uses it: by names and roles of visible elements. */
 export class App {
   readonly topBar: Locator;
   readonly canvas: Locator;
@@ -32,10 +32,11 @@ export class App {
 
   constructor(
     readonly page: Page,
-    /** Errors that nobody caught, and everything the console reports as an error. */
+    /** Uncaught errors, and everything the console reports as an error. */
     readonly errors: string[] = [],
   ) {
-    // Playwright takes file choosers over only once somebody listens, and does not wait for that: so from the start.
+    // Playwright intercepts file choosers only once somebody listens, and does not wait for that, so this listens from
+    // the start.
     page.on('filechooser', () => {});
     this.topBar = page.getByRole('banner');
     this.canvas = page.getByRole('application', { name: 'Workflow canvas' });
@@ -106,7 +107,7 @@ export class App {
 
   // Tasks
 
-  /** The task's node on the canvas; only there while it is in sight. */
+  /** The task's node on the canvas; it exists only while it is visible. */
   node(id: string): Locator {
     return this.canvas.locator(`[data-task="${id}"]`);
   }
@@ -122,7 +123,7 @@ export class App {
     await expect(this.inspector.getByRole('heading', { level: 2, name: label, exact: true })).toBeVisible();
   }
 
-  /** Drags a type from the palette by mouse; its node's middle lands at the place. */
+  /** Drags a type from the palette by mouse; its node is centred on the point. */
   async dragFromPalette(type: string, to: Place): Promise<void> {
     const { mouse } = this.page;
     await this.page.getByRole('list', { name: 'Task types' }).getByRole('button', { name: type }).hover();
@@ -138,7 +139,7 @@ export class App {
     await expect(this.edge(from, to)).toBeAttached();
   }
 
-  /** Drags a wire by mouse from the right port of a task to a place. */
+  /** Drags a wire by mouse from the right port of a task to a point. */
   async dragWire(from: string, to: Place): Promise<void> {
     const { mouse } = this.page;
     const start = await middleOf(this.port(from, 'right'));
@@ -157,7 +158,7 @@ export class App {
     return this.canvas.getByRole('img', { name: `${to} runs after ${from}`, exact: true });
   }
 
-  /** A place on the canvas, as fractions of its width and height. */
+  /** A point on the canvas, as fractions of its width and height. */
   async placeOnCanvas(x: number, y: number): Promise<Place> {
     const box = await this.canvas.boundingBox();
     if (!box) throw new Error('The canvas is not in sight.');
@@ -186,7 +187,7 @@ export class App {
     await expect.poll(async () => (await this.runs()).length).toBe(before + 1);
   }
 
-  /** Waits until the newest run is over, however it ended, and says how. */
+  /** Waits until the newest run has ended, in whatever way, and returns its status. */
   async isOver(): Promise<string> {
     const status = async () => (await this.runs()).at(-1)?.status;
     await expect.poll(status, { timeout: 30_000 }).toMatch(/completed|failed|cancelled/);
@@ -194,7 +195,7 @@ export class App {
     return (await status()) ?? '';
   }
 
-  /** Runs the workflow to its end, and says how it ended. */
+  /** Runs the workflow to its end, and returns its status. */
   async run(): Promise<string> {
     await this.start();
     return this.isOver();
@@ -206,7 +207,7 @@ export class App {
     return (executions as StoredRun[]).toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   }
 
-  /** Waits until the task's row says this of it, such as `Done`. */
+  /** Waits until the task's row shows this status, such as `Done`. */
   async isTask(label: string, word: string): Promise<void> {
     await expect(this.row(label).getByRole('img').last()).toHaveAccessibleName(word);
   }
@@ -217,12 +218,12 @@ export class App {
     await this.drawer.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 
-  /** The tab of the events, which counts them. */
+  /** The Events tab, which shows their number. */
   events(): Locator {
     return this.drawer.getByRole('tab', { name: /^Events/ });
   }
 
-  /** Selects a task and gives its output in the drawer, in one of the ways to look at it. */
+  /** Selects a task and returns its output in the drawer, in one of its views. */
   async output(label: string, show: 'Text' | 'Rendered' | 'JSON' | 'Prompt' | 'Script' = 'Text'): Promise<Locator> {
     await this.select(label);
     await this.tab('Output');
@@ -230,13 +231,13 @@ export class App {
     return this.drawer.getByRole('region', { name: `Output of ${label}`, exact: true });
   }
 
-  /** The events of a kind that are in sight in the drawer's Events. */
+  /** The visible events of a kind in the drawer's Events. */
   async eventsOf(kind: string): Promise<Locator> {
     await this.tab('Events');
     return this.drawer.getByRole('option').filter({ has: this.page.locator(`[data-kind="${kind}"]`) });
   }
 
-  /** Every event of the newest run, from the storage: what is kept is what counts. */
+  /** Every event of the newest run, from the storage rather than the screen. */
   async storedEvents(): Promise<readonly RunEvent[]> {
     const newest = (await this.runs()).at(-1)?.id;
     const { events } = await this.dump('events');
@@ -246,7 +247,9 @@ export class App {
       .flatMap(({ json }) => JSON.parse(json) as RunEvent[]);
   }
 
-  /** Everything in the database, or in some of its stores, by store. Binary data comes as text, unpacked. */
+  /**
+   * Everything in the database, or in some of its stores, by store. Binary data is decompressed and returned as text.
+   */
   dump(...stores: readonly string[]): Promise<Readonly<Record<string, readonly unknown[]>>> {
     return this.page.evaluate(readDatabase, stores);
   }
@@ -258,7 +261,7 @@ export class App {
     await expect(this.models.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** Closes the dialog that is open, or leaves the screen of models. */
+  /** Closes the open dialog, or leaves the screen of models. */
   async closeDialog(): Promise<void> {
     if (await this.models.isVisible()) {
       await this.models.getByRole('button', { name: /^(Canvas|Start)$/ }).click();
@@ -269,7 +272,7 @@ export class App {
     await expect(this.dialog).toBeHidden();
   }
 
-  /** Adds a provider on the screen of models, which is then about it. */
+  /** Adds a provider on the screen of models, which then shows it. */
   async addProvider({ id, baseUrl, protocol, needsKey = false }: OwnProvider): Promise<void> {
     const { models } = this;
     await models.getByRole('button', { name: 'Add a provider' }).click();
@@ -282,22 +285,22 @@ export class App {
     await expect(this.provider(id)).toHaveAttribute('aria-current', 'true');
   }
 
-  /** A provider in the list of the screen of models; a label that was not given is the id. */
+  /** A provider in the list of the screen of models; its label defaults to its id. */
   provider(label: string): Locator {
     const list = this.models.getByRole('navigation', { name: 'Providers' });
     return list.getByRole('button').filter({ has: this.page.getByText(label, { exact: true }) });
   }
 
   /**
-   * Chooses a provider on the screen of models; gives what stands under its models, by which its key and address are
-   * changed.
+   * Chooses a provider on the screen of models; returns the section below its models, in which its key and address are
+   * edited.
    */
   async chooseProvider(label: string): Promise<Locator> {
     await this.provider(label).click();
     return this.models.getByRole('region', { name: `Key and address of ${label}` });
   }
 
-  /** Gives a key on the screen of models; with a passphrase it is remembered. */
+  /** Enters a key on the screen of models; with a passphrase it is remembered. */
   async giveKey(label: string, key: string, passphrase?: string): Promise<void> {
     const form = await this.chooseProvider(label);
     await form.getByLabel(`Key of ${label}`).fill(key);
@@ -364,14 +367,14 @@ async function readDatabase(stores: readonly string[]): Promise<Record<string, u
 }
 
 /**
- * Tests with the app in a fresh browser (`app`, nothing opened yet), and a model server that counts and fails as it is
- * told (`server`).
+ * Tests with the app in a fresh browser (`app`, nothing opened yet), and a model server that counts requests and fails
+ * on demand (`server`).
  */
 export const test = base.extend<{ app: App; server: FaultServer }>({
   app: async ({ page }, use) => {
     const app = new App(page);
     await use(app);
-    // What servers answer with is an error to the console; what the page itself does wrong is one to the test.
+    // An error status of a server is an error in the console; only the page's own errors fail the test.
     expect(app.errors.filter((error) => !/^(Failed to load resource|Access to fetch at)/.test(error))).toEqual([]);
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern

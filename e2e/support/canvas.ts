@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { type App, expect } from './app';
 
-/** A place in the window. */
+/** A point in the window. */
 export interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-/** Height of the middle of a port below the upper edge of its node, at 100 % zoom, and the width of a node. */
+/** Distance of a port's centre from the upper edge of its node, at 100 % zoom, and the width of a node. */
 const portY = 18;
 const nodeWidth = 200;
 
@@ -21,7 +21,7 @@ export class Canvas {
     this.page = app.page;
   }
 
-  /** All tasks that are drawn. */
+  /** All rendered task nodes. */
   get nodes(): Locator {
     return this.root.locator('[data-task]');
   }
@@ -31,7 +31,7 @@ export class Canvas {
     return this.root.getByRole('img', { name: / runs after / });
   }
 
-  /** What is said to those who do not see the canvas: the selection, or why a wire is refused. */
+  /** The announcement for screen readers: the selection, or why a wire is refused. */
   get said(): Locator {
     return this.page.getByRole('main', { name: 'Workflow' }).getByRole('status').first();
   }
@@ -40,7 +40,7 @@ export class Canvas {
     return this.page.getByRole('combobox', { name: 'Add a task' });
   }
 
-  /** What is drawn in the place of the tasks while they are too small to be read. */
+  /** What is drawn instead of the tasks while they are too small to read. */
   get overview(): Locator {
     return this.page.locator('canvas[data-tasks]');
   }
@@ -64,27 +64,27 @@ export class Canvas {
     return box;
   }
 
-  /** A place on the canvas, from its left upper corner, or from the right or lower edge if negative. */
+  /** A point on the canvas, from its upper left corner; negative: from the right or lower edge. */
   async at(x: number, y: number): Promise<Place> {
     const box = await this.box(this.root);
     return { x: box.x + (x < 0 ? box.width + x : x), y: box.y + (y < 0 ? box.height + y : y) };
   }
 
-  /** The middle of a task, once it stands still. */
+  /** The centre of a task, once it no longer moves. */
   async middle(id: string): Promise<Place> {
     await this.settle(id);
     const { x, y, width, height } = await this.box(this.app.node(id));
     return { x: x + width / 2, y: y + height / 2 };
   }
 
-  /** The port of a task from which wires leave, or at which they arrive. */
+  /** The port of a task at which wires start, or end. */
   async port(id: string, side: 'out' | 'in'): Promise<Place> {
     await this.settle(id);
     const { x, y, width } = await this.box(this.app.node(id));
     return { x: side === 'out' ? x + width : x, y: y + (portY * width) / nodeWidth };
   }
 
-  /** Waits until a task no longer glides. */
+  /** Waits until a task is no longer animated. */
   async settle(id: string): Promise<void> {
     let before = '';
     await expect
@@ -120,7 +120,7 @@ export class Canvas {
     await this.drag(await this.port(from, 'out'), await this.port(to, 'in'));
   }
 
-  /** The tasks that are selected, by their rows in the list. */
+  /** The rows of the selected tasks in the list. */
   get selected(): Locator {
     return this.app.tree.getByRole('treeitem', { selected: true });
   }

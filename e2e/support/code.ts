@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import type { App } from './app';
 
-/** The code editor, by the keyboard. */
+/** The code editor, used by keyboard. */
 export class Code {
   readonly root: Locator;
 
@@ -24,7 +24,7 @@ export class Code {
     await keyboard.press('End');
   }
 
-  /** Selects the first place where this stands in the text, by searching for it. */
+  /** Selects the first occurrence of a text, by searching for it. */
   async select(text: string): Promise<void> {
     const { keyboard } = this.app.page;
     const editor = this.root.getByRole('textbox', { name: /^Code/ });
@@ -33,13 +33,13 @@ export class Code {
     await keyboard.press('Control+f');
     const search = this.root.getByRole('textbox', { name: 'Find' });
     await search.fill(text);
-    // It searches a moment after it is told what.
+    // The search runs a moment after the text was typed.
     const found = this.root.locator('.matchesCount');
     await expect(found).toHaveText(/^(\?|\d+) of \d+$/);
     await keyboard.press('Enter');
     await expect(found).toHaveText(/^\d+ of \d+$/);
     await keyboard.press('Escape');
-    // Until then keys go into the search.
+    // Until then the search field gets the keys.
     await expect(editor).toBeFocused();
   }
 
@@ -47,7 +47,7 @@ export class Code {
     await this.app.page.keyboard.type(text);
   }
 
-  /** Pastes a text, which is not indented anew, nor completed. */
+  /** Pastes a text, without automatic indentation or completion. */
   async paste(text: string): Promise<void> {
     await this.app.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await this.app.page.keyboard.press('Control+v');

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { type App, expect } from './app';
 
-/** The screen that tells how the open workflow differs from a checkpoint or a file. */
+/** The screen that compares the open workflow with a checkpoint or a file. */
 export class Compare {
   readonly root: Locator;
   /** Checkpoints and file to compare with. */
@@ -23,18 +23,18 @@ export class Compare {
     await expect(this.app.canvas).toBeVisible();
   }
 
-  /** Makes a checkpoint by its keys, and waits until it is kept under this name. */
+  /** Makes a checkpoint by its shortcut, and waits until it is stored under this name. */
   async checkpoint(name: string): Promise<void> {
     await this.app.page.keyboard.press('Control+s');
     await expect(this.app.messages).toContainText(`“${name}” is kept.`);
   }
 
-  /** The rows of what can be compared with, newest first. */
+  /** A row of the list of what can be compared with, newest first. */
   base(name: string): Locator {
     return this.bases.getByRole('listitem').filter({ has: this.app.page.getByText(name, { exact: true }) });
   }
 
-  /** Does something with a checkpoint by its menu. */
+  /** Chooses an action in the menu of a checkpoint. */
   async act(name: string, action: 'Restore' | 'Open as a new workflow' | 'Rename' | 'Remove'): Promise<void> {
     await this.bases.getByRole('button', { name: `More about ${name}` }).click();
     await this.app.page.getByRole('menuitem', { name: action }).click();
@@ -47,7 +47,7 @@ export class Compare {
     await expect(this.bases).toContainText(name);
   }
 
-  /** What differs of a task or of the workflow: `Renamed from fetch`, and a line for each field. */
+  /** Asserts the differences of a task or of the workflow: `Renamed from fetch`, and a line for each field. */
   async expectGroup(name: string, lines: readonly string[]): Promise<void> {
     const heading = this.app.page.getByRole('rowheader', { name: new RegExp(`^${name}( |$)`) });
     const group = this.root.getByRole('rowgroup').filter({ has: heading });

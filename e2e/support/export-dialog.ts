@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { type App, expect } from './app';
 
-/** A file as it was downloaded. */
+/** A downloaded file. */
 export interface DownloadedFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** The dialog that takes a workflow away. */
+/** The export dialog. */
 export class ExportDialog {
   readonly root: Locator;
   readonly preview: Locator;
@@ -32,7 +32,7 @@ export class ExportDialog {
     return this.root.getByRole('checkbox', { name: `Leave out ${what}` });
   }
 
-  /** What is shown, once it holds this. */
+  /** The preview, once it contains this. */
   async shows(part: string | RegExp): Promise<string> {
     await expect(this.preview).toContainText(part);
     return this.preview.locator('pre').evaluate((element) => element.textContent ?? '');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './app';
 
-/** Lets go of a file over the page, as one that is dragged from the desktop. */
+/** Drops a file onto the page, as if dragged from the desktop. */
 export async function dropFile(page: Page, name: string, type: string, text: string): Promise<void> {
   const transfer = await page.evaluateHandle(
     ({ name, type, text }) => {
@@ -17,7 +17,7 @@ export async function dropFile(page: Page, name: string, type: string, text: str
   await target.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-/** Pastes a text where the focus is, as the browser does it for the keys. */
+/** Pastes a text at the focus, as the browser does for the shortcut. */
 export async function pasteText(page: Page, text: string): Promise<void> {
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();

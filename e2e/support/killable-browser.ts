@@ -4,9 +4,7 @@ import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
 
-/**
- * A Chromium of its own, with its data in a folder, which can be killed like a process whose machine loses its power.
- */
+/** A Chromium of its own, with its data in a folder, which can be killed as if the machine lost power. */
 export interface KillableBrowser {
   readonly browser: Browser;
   readonly page: Page;
@@ -14,11 +12,11 @@ export interface KillableBrowser {
   kill(): Promise<void>;
 }
 
-/** Starts it; `folder` holds its storage, which outlives it. */
+/** Starts it; `folder` contains its storage, which survives it. */
 export async function startBrowser(folder: string): Promise<KillableBrowser> {
   const path = findBrowser() ?? chromium.executablePath();
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, '--window-size=1440,900'];
-  // A group of its own, so that its children can be killed with it.
+  // A process group of its own, so that its children can be killed with it.
   const child = spawn(path, [...browserFlags, ...flags, 'about:blank'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -38,13 +36,13 @@ export async function startBrowser(folder: string): Promise<KillableBrowser> {
   };
 }
 
-/** Where it can be spoken to, which it says on its standard error. */
+/** The address of its debugging port, which it prints on standard error. */
 async function addressOf({ stderr }: ChildProcess): Promise<string> {
   if (stderr === null) throw new Error('The browser has no standard error.');
   for await (const line of createInterface(stderr)) {
     const [, address] = /DevTools listening on (\S+)/.exec(line) ?? [];
     if (address === undefined) continue;
-    // What it says later is let go of, or it would wait for a reader.
+    // Later output is discarded; otherwise the process would wait for a reader.
     stderr.resume();
     return address;
   }

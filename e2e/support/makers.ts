@@ -1,7 +1,7 @@
 import { type Makers, startMakers } from '../servers/makers/server';
 import { type App, test as base } from './app';
 
-/** A maker as the page is set up for it, with a model that thinks by itself. */
+/** Providers as the page configures them, each with a model that thinks by itself. */
 export const makerCases = [
   { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra', headers: { authorization: 'Bearer k' } },
   { maker: 'anthropic', protocol: 'anthropic', model: 'claude-opus-5-5', headers: { 'x-api-key': 'k' } },
@@ -10,8 +10,8 @@ export const makerCases = [
 ] as const;
 
 /**
- * Opens the app with a YAML text, with the makers as providers under their own names, their keys among the headers.
- * They are put where the app keeps them: how a person adds one is for other tests.
+ * Opens the app with a YAML text, and with the providers under their own names, their keys among the headers. They are
+ * written into the app's storage directly: how a person adds one is for other tests.
  */
 export async function openWithMakers(app: App, makers: Makers, yaml: string): Promise<void> {
   await app.openStart();
@@ -38,7 +38,7 @@ async function putSetting({ key, value }: { readonly key: string; readonly value
   }
 }
 
-/** Tests with the app, and a server that keeps the rules of the makers. */
+/** Tests with the app, and a server that enforces the providers' rules. */
 export const test = base.extend<{ makers: Makers }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   makers: async ({}, use) => {

@@ -1,18 +1,18 @@
 import type { CDPSession } from '@playwright/test';
 
-/** What V8 says of a worker, in bytes: its objects, those of the browser, and its buffers. */
+/** What V8 reports about a worker, in bytes: its objects, those of the browser, and its buffers. */
 interface HeapUsage {
   readonly usedSize: number;
   readonly embedderHeapUsedSize?: number;
   readonly backingStorageSize?: number;
 }
 
-/** Asks the worker of the engine for its memory, in MB; `session` is one of the browser. */
+/** Reads the memory of the engine's worker, in MB; `session` is one of the browser. */
 export function memoryOfEngine(session: CDPSession): Promise<number> {
   return inEngine(session, async (ask) => megabytesOf(await ask<HeapUsage>('Runtime.getHeapUsage')));
 }
 
-/** The same, as it is and of that what it holds: how much garbage there is hangs on how busy the machine is. */
+/** The same, in all and without garbage: the amount of garbage depends on how busy the machine is. */
 export function memoryHeldByEngine(session: CDPSession): Promise<{ readonly all: number; readonly held: number }> {
   return inEngine(session, async (ask) => {
     const all = megabytesOf(await ask<HeapUsage>('Runtime.getHeapUsage'));
@@ -25,7 +25,7 @@ function megabytesOf({ usedSize, embedderHeapUsedSize = 0, backingStorageSize = 
   return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6;
 }
 
-/** Has the engine's worker asked in the protocol of the developer tools. */
+/** Runs a command of the DevTools protocol in the engine's worker. */
 async function inEngine<T>(
   session: CDPSession,
   use: (ask: <R>(method: string) => Promise<R>) => Promise<T>,

@@ -6,7 +6,7 @@ const uint32 = (value: number) => {
   return bytes;
 };
 
-/** A picture of one colour that can be drawn. `more`: bytes of a comment in it, so that it is as large as is wished. */
+/** A picture of one colour that can be drawn. `more`: bytes of a comment in it, which make it as large as needed. */
 export function realPng(width: number, height: number, more = 0): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 120)]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));

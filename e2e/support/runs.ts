@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { type App, expect } from './app';
 
-/** The panel of the runs, the header of the one that is shown, and the bar under the drawer. */
+/** The panel of the runs, the header of the shown run, and the bar below the drawer. */
 export class Runs {
   readonly page: Page;
   readonly list: Locator;
@@ -23,7 +23,7 @@ export class Runs {
     await expect(this.list).toBeVisible();
   }
 
-  /** Gives a task another prompt, and comes back to the runs. */
+  /** Gives a task another prompt, and returns to the runs. */
   async changePrompt(task: string, prompt: string): Promise<void> {
     await this.page.getByRole('tab', { name: 'Tasks' }).click();
     await this.app.select(task);
@@ -48,21 +48,21 @@ export class Runs {
     await expect(this.row(name)).toHaveAttribute('aria-selected', 'true');
   }
 
-  /** Does one of the things in the menu of the run that is shown. */
+  /** Chooses an action in the menu of the shown run. */
   async act(what: string): Promise<void> {
     await this.header.getByRole('button', { name: 'Actions of' }).click();
     await this.page.getByRole('menuitem', { name: what, exact: true }).click();
   }
 
-  /** Waits until the run is seen as it stood at an event. */
+  /** Waits until the run is shown as of an event. */
   async isAt(seq: number): Promise<void> {
     await expect(this.bar).toContainText(`Event ${seq} of`);
     await expect(this.app.events()).toContainText(String(seq));
   }
 
-  /** The lines of the file that something writes. */
+  /** The lines of the file that an action saves. */
   async saved(act: () => Promise<void>): Promise<readonly string[]> {
-    // The dialog of the browser for a place to write to cannot be used by a test: without it, it is a download.
+    // A test cannot use the browser's save dialog; without it, the file is downloaded.
     await this.page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const [download] = await Promise.all([this.page.waitForEvent('download'), act()]);
     return (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');

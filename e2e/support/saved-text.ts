@@ -1,6 +1,6 @@
 import { type App, expect } from './app';
 
-/** The text of the open workflow as it lies in the storage of the browser, once it does. */
+/** The text of the open workflow in the storage of the browser, once it is there. */
 export async function savedText(app: App): Promise<string> {
   let text: string | undefined;
   await expect.poll(async () => (text = await storedText(app))).toBeDefined();
@@ -17,14 +17,14 @@ async function storedText(app: App): Promise<string | undefined> {
   return saved?.text;
 }
 
-/** Waits until the stored text holds this, and gives it. */
+/** Waits until the stored text contains this, and returns it. */
 export async function expectSaved(app: App, part: string | RegExp): Promise<string> {
   const matches = expect.poll(() => savedText(app));
   await (typeof part === 'string' ? matches.toContain(part) : matches.toMatch(part));
   return savedText(app);
 }
 
-/** Waits until the stored text no longer holds this, and gives it. */
+/** Waits until the stored text no longer contains this, and returns it. */
 export async function expectNotSaved(app: App, part: string): Promise<string> {
   await expect.poll(() => savedText(app)).not.toContain(part);
   return savedText(app);

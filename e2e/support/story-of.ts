@@ -2,8 +2,8 @@ import type { RunEvent } from '@/run/events';
 
 /**
  * What happened in a run, task by task, without ids, times, models and prices: for each task (by its journal path) its
- * events in order. Which of two tasks that run at once is first is chance, so that only the order within each is told.
- * How far a pipeline has come is said once a second, which is time too.
+ * events in order. Which of two parallel tasks is first is chance, so only the order within each is compared. Progress
+ * of a pipeline is reported once a second, which is time too.
  */
 export function storyOf(events: readonly RunEvent[]): Readonly<Record<string, readonly string[]>> {
   const story: Record<string, string[]> = {};

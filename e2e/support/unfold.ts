@@ -1,6 +1,6 @@
 import type { App } from './app';
 
-/** Unfolds what is folded in the inspector, and what is folded in that. */
+/** Opens all folds in the inspector, and the folds within them. */
 export async function unfold(app: App): Promise<void> {
   await app.inspector.locator('details').first().waitFor();
   const closed = app.inspector.locator('details:not([open]) > summary');

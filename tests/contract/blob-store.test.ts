@@ -14,7 +14,7 @@ describe('The blob store of engine tests', () => blobStoreContract(async () => (
 const all: BlobOptions = { maxBytes: 100_000_000, compress: true };
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Bytes written in such pieces, and what came of it. */
+/** Bytes written in such pieces, and the result. */
 async function written(blobs: BlobStore, pieces: readonly Uint8Array[], options = all, run = 'e1') {
   const writer = blobs.open(run, options);
   for (const piece of pieces) await writer.write(piece);
@@ -35,7 +35,7 @@ function inPieces(bytes: Uint8Array, size: number): Uint8Array[] {
   return Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
 }
 
-/** What is to be kept of bytes. */
+/** Which bytes to store. */
 function kept(bytes: Uint8Array, maxBytes: number): Buffer {
   if (bytes.length <= maxBytes) return Buffer.from(bytes);
   const end = cutBefore(bytes, Math.floor(maxBytes / 2));
@@ -125,7 +125,7 @@ function blobStoreContract(open: () => Promise<{ readonly blobs: BlobStore }>): 
       const { hash } = await written(blobs, inPieces(text, 777), { maxBytes, compress });
       const whole = await read(blobs, hash);
       expect(sameBytes(whole, kept(text, maxBytes))).toBe(true);
-      // Nothing that was UTF-8 is broken by it.
+      // It does not break valid UTF-8.
       expect(() => new TextDecoder('utf-8', { fatal: true }).decode(whole)).not.toThrow();
       expect(/^--- \[\d+ bytes truncated\] ---$/m.test(String(whole))).toBe(more > 0);
     }

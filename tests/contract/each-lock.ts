@@ -9,7 +9,8 @@ import { createWebLocks } from '@/worker/tabs/tab-locks';
 import { createLockManager } from '../support/lock-manager';
 
 /**
- * Runs one suite against every kind of lock; `open` gives locks that nobody holds, `canSteal` tells what they can do.
+ * Runs one suite against every kind of lock; `open` returns locks that nobody holds, `canSteal` says whether they
+ * support stealing.
  */
 export function describeEachLock(port: string, suite: (open: () => RunLocks, canSteal: boolean) => void): void {
   describe(`${port} with locks of the browser`, () => suite(() => createWebLocks(createLockManager()), true));

@@ -14,7 +14,7 @@ type Open<S> = (options?: { readonly now?: () => number }) => Promise<S>;
 let databases = 0;
 const start = Date.parse('2026-11-01T10:00:00.000Z');
 
-/** Runs one suite against every kind of store; `open` gives empty stores. */
+/** Runs one suite against every kind of store; `open` returns empty stores. */
 export function describeEachStore(port: string, suite: (open: Open<Stores>) => void): void {
   describe(`${port} in IndexedDB`, () => {
     suite(({ now = () => start } = {}) => {
@@ -27,7 +27,7 @@ export function describeEachStore(port: string, suite: (open: Open<Stores>) => v
   });
 }
 
-/** Runs a suite about runs against every kind of store: the command line keeps them in files. */
+/** Runs a suite about runs against every kind of store: the command line stores them in files. */
 export function describeEachRunStore(port: string, suite: (open: Open<RunStores>) => void): void {
   describeEachStore(port, suite);
   describe(`${port} in files`, () => {

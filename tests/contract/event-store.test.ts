@@ -229,7 +229,7 @@ function eventAt(seq: number, path: string): RunEvent {
   return { ...base, kind: 'task.started', data: { type: 'atomic' } };
 }
 
-/** All pages of a search; a page may be short, and even empty, but each goes on where the one before ended. */
+/** All pages of a search; a page may be short, and even empty, but each continues where the previous one ended. */
 async function findAll(log: EventStore, query: EventQuery): Promise<RunEvent[]> {
   const found: RunEvent[] = [];
   let from: number | null = query.from;

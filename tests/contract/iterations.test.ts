@@ -7,7 +7,7 @@ import { describeEachRunStore } from './each-store';
 describeEachRunStore('The iteration store', (open) => {
   const ordinals = (logs: readonly IterationLog[]) => logs.map(({ ordinal }) => ordinal);
 
-  /** A run of ten rounds of `b`, of which 4 could not be started and 7 failed with 2; between them other events. */
+  /** A run of ten rounds of `b`: 4 could not be started and 7 failed with exit code 2; other events are in between. */
   async function tenRounds({ executions, events: log }: Pick<Stores, 'executions' | 'events'>): Promise<void> {
     await executions.create(execution('e1'));
     for (let n = 1; n <= 10; n += 1) {

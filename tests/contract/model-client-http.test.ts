@@ -157,7 +157,7 @@ describe.each(protocols)('a model over HTTP (%s)', (protocol) => {
   it('asks for JSON by the schema', async () => {
     server.on({ reply: '{"a":1}' });
     const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
-    // Of Claude, a name is needed whose maker takes schemas.
+    // For Claude, the name must be one whose provider accepts schemas.
     const model = { provider: 'lab', model: protocol === 'anthropic' ? 'claude-sonnet-4-5' : 'test-model' };
     await call(server.url, protocol, request('x', { outputSchema: schema, model }));
     expect(JSON.stringify(server.requests[0]?.body)).toContain('"required":["a"]');

@@ -15,7 +15,7 @@ import { systemClock } from '@/worker/system-clock';
 import { describeEachLock } from './each-lock';
 
 const quick = planOf({ a: {}, b: { dependsOn: ['a'] } }, { defaultModel: 'sim:fast' });
-/** A call that is not answered before its run is stopped. */
+/** A call that is not answered before its run stops. */
 const endless = planOf({ a: { model: 'sim:slow', options: { latency_ms: 3_600_000 } } });
 const asking = planOf({
   a: {
@@ -25,7 +25,7 @@ const asking = planOf({
   },
 });
 
-/** Remembers what it is told. `until` resolves once that satisfies the test. */
+/** Records what it receives. `until` resolves once that satisfies the test. */
 function createEars() {
   const heard: (readonly [id: string, event: RunEvent])[] = [];
   const failures: Failure[] = [];
@@ -66,7 +66,7 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
     locks = openLocks();
   });
 
-  /** A host on the stores and locks that all share, as another process has one. */
+  /** A host on the shared stores and locks, as another process has one. */
   function open(options: Partial<RunHostOptions> = {}) {
     const ears = createEars();
     const { scripts, tools, files, secretOf, catalogue, tokens, random } = createWorld().deps;
@@ -216,7 +216,7 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
     let closes = 0;
     const { tools } = createWorld().deps;
     const close = async () => {
-      // Later than all that waits for promises alone.
+      // Later than everything that waits only for promises.
       await new Promise((resolve) => setImmediate(resolve));
       closes += 1;
     };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Notation } from '@/formats/notation';
 
-/** A text of the examples. */
+/** A text from the examples. */
 export interface Example {
   readonly notation: Notation;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Numbers below a bound, the same for the same seed (mulberry32). */
+/** Numbers below a bound, reproducible by seed (mulberry32). */
 export type Random = (below: number) => number;
 
 export function randomFrom(seed: number): Random {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** What breaks parsers, and what the language gives a meaning to. */
+/** Fragments that break parsers, and fragments with a meaning in the language. */
 const bits = [
   '<',
   '>',
@@ -150,7 +150,7 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** A text with one to four things done to it, of which most examples become broken, and some stay what they are. */
+/** A text with one to four mutations: most examples become broken, some stay valid. */
 export function mutate(text: string, random: Random, other: string): string {
   let mutated = text;
   for (let times = 1 + random(random(2) === 0 ? 2 : 4); times > 0 && mutated !== ''; times -= 1) {

@@ -1,7 +1,7 @@
 import { type HostileInput, inTask, lines, mega, repeat, withModel, xml, yaml } from './hostile-input';
 
 const emojis = (count: number): string => repeat(count, (at) => `<a${at}>😀</a${at}>`);
-/** Expressions, templates, patterns and graphs that would take long to check. */
+/** Expressions, templates, patterns and graphs whose naive check would take long. */
 export const greedyExpressions: readonly HostileInput[] = [
   xml('emoji in many tags, and a slip at the end', 'HED108', () => inTask(`${emojis(50_000)}<`)),
   xml('emoji in many tags, and a wrong end tag', 'HED108', () => inTask(`${emojis(50_000)}</x>`)),

@@ -197,7 +197,7 @@ const repeatedXml: readonly HostileInput[] = tags.map((piece) =>
   xml(`2 MB of ${JSON.stringify(piece)}, and a slip`, 'any', () => `${inDescription(filled(piece, 300, 2 * mega))}<`),
 );
 
-/** Inputs that would take time or memory, in groups. */
+/** Inputs that would take much time or memory, in groups. */
 export const greedyInputs: Readonly<Record<string, readonly HostileInput[]>> = {
   'what expands without end': expansion,
   'what is nested without end': nesting,

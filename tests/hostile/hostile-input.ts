@@ -1,29 +1,29 @@
-/** A file that was made to do harm, or is no workflow at all, and what must be said of it. */
+/** A malicious file, or one that is not a workflow, and the diagnostics it must get. */
 export interface HostileInput {
   readonly what: string;
-  /** The ending of its name tells the notation. */
+  /** The extension of its name determines the notation. */
   readonly ending: 'yaml' | 'xml' | 'json';
   readonly make: () => string | Uint8Array;
-  /** Codes of which one at least is told, or `fine` for what is strange but sound. */
+  /** Codes at least one of which must be reported, or `fine` for input that is strange but valid. */
   readonly told: readonly string[];
 }
 
 /** A million. */
 export const mega = 1_000_000;
-/** A little less than the largest text that is read. */
+/** Slightly less than the largest accepted text. */
 export const most = 5_200_000;
 
-/** As often as fits into a size, of the largest text that is read by default. */
+/** A piece, repeated to fill a size, by default that of the largest accepted text. */
 export const filled = (piece: string, around = 0, size = most): string =>
   piece.repeat(Math.floor((size - around) / Buffer.byteLength(piece)));
 
-/** Pieces put together. */
+/** Pieces joined together. */
 export const repeat = (count: number, piece: (index: number) => string, between = ''): string =>
   Array.from({ length: count }, (_, index) => piece(index)).join(between);
 /** Pieces as lines. */
 export const lines = (count: number, line: (index: number) => string): string => repeat(count, line, '\n');
 
-/** An input of each notation; `told` are codes with spaces between. */
+/** An input of each notation; `told` are codes separated by spaces. */
 export const yaml = (what: string, told: string, make: HostileInput['make']): HostileInput => ({
   what,
   ending: 'yaml',

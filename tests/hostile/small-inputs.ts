@@ -8,7 +8,7 @@ const fineYaml = withModel('{ description: Grüße 🧵 }');
 const fineXml = `<?xml version="1.0" encoding="UTF-16"?>\n<task id="a" ><description>Grüße 🧵</description><model>sim:default</model></task>`;
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
-/** Names that every object has, as every kind of name. */
+/** Names that every JavaScript object has, used as every kind of name. */
 export const reserved: readonly HostileInput[] = names.flatMap((name): HostileInput[] => {
   const own = name === 'prototype';
   const key = name === '__proto__' ? 'HED106' : 'HED106 HED201';
@@ -57,7 +57,7 @@ export const reserved: readonly HostileInput[] = names.flatMap((name): HostileIn
   ];
 });
 
-/** Bytes that are strange, or no text. */
+/** Bytes that are strange, or not text. */
 export const bytes: readonly HostileInput[] = [
   yaml('invalid UTF-8', 'HED110', () => Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe, 0xfd])),
   xml('UTF-8 that is cut off', 'HED110', () => Buffer.from('<task>ü</task>').subarray(0, 7)),

@@ -3,24 +3,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostileInput } from './hostile-input';
 
-/** Of the memory asked for, what is left to objects beside the program itself. */
+/** The part of the available memory for objects, besides the program itself. */
 const heap = '--max-old-space-size=220';
-/** In ms: who takes longer hangs, on the busiest machine too. */
+/** In ms: a check that takes longer hangs, even on the busiest machine. */
 const patience = 60_000;
 
-/** What came of a check: the status is null where the process hung or fell, and nothing is known of what it took. */
+/** The result of a check: the status is null if the process hung or crashed; its time and memory are then unknown. */
 export interface Checked {
   readonly status: number | null;
-  /** The codes of the errors that were told, each once. */
+  /** The codes of the reported errors, each once. */
   readonly codes: readonly string[];
-  /** Of the processor. */
+  /** Processor time. */
   readonly seconds?: number;
   readonly megabytes?: number;
 }
 
 /**
- * Checks an input with the built command line (`program`), in a process of its own, which has little memory and is
- * stopped if it hangs. `measure` is the path of `measure.mjs`, the input is written into `folder`.
+ * Checks an input with the built command line (`program`), in a process of its own with little memory, which is stopped
+ * if it hangs. `measure` is the path of `measure.mjs`; the input is written into `folder`.
  */
 export function validate(program: string, measure: string, folder: string, { ending, make }: HostileInput): Checked {
   const file = join(folder, `hostile.${ending}`);

@@ -1,8 +1,8 @@
 import type { SeenRequest } from '../../e2e/servers/fault-server';
 
 /**
- * A workflow with a task of every type, whose calls and scripts are told apart by a mark in what they ask for: `#` and
- * a word. What is answered hangs on what is asked alone, so that every run of it comes to the same.
+ * A workflow with a task of every type, whose calls and scripts are distinguished by a mark in their text: `#` and a
+ * word. An answer depends only on its request, so that every run has the same result.
  */
 export const everyType = (model: string, begin: (mark: string) => string): string => `
 name: Everything
@@ -83,13 +83,13 @@ tasks:
     output: end.md
 `;
 
-/** The mark of what a request or an event asks for, with the turn of its conversation; undefined: it has none. */
+/** The mark in the text of a request or an event, with the turn of its conversation; undefined: it has none. */
 export function markOf(text: string, turn: number): string | undefined {
   const [mark] = /#[a-z]+(?:-\w+)?/.exec(text) ?? [];
   return mark === undefined ? undefined : `${mark}/${turn}`;
 }
 
-/** The messages of a request in a form of OpenAI: of Responses, or of chat completions. */
+/** The messages of a request in one of OpenAI's formats: Responses, or chat completions. */
 function messagesOf({ body }: SeenRequest): readonly { readonly role: string; readonly content: unknown }[] {
   return (body['input'] ?? body['messages'] ?? []) as { role: string; content: unknown }[];
 }
@@ -100,7 +100,7 @@ export function markOfRequest(request: SeenRequest): string | undefined {
   return markOf(request.prompt, said + 1);
 }
 
-/** What the model answers, by what it is asked. */
+/** The model's answer to a request. */
 export function answerTo(request: SeenRequest): string {
   const mark = markOfRequest(request) ?? '';
   const [word = '', tail = ''] = mark.slice(1).split('/')[0]?.split('-') ?? [];

@@ -20,10 +20,10 @@ import {
   seededRandom,
 } from './ledger';
 
-/** How many processes are killed; more by hand: `KILLS=2000`. */
+/** How many processes are killed; for more: `KILLS=2000`. */
 const kills = Number(process.env['KILLS'] ?? 200);
 const seed = Number(process.env['KILL_SEED'] ?? 1);
-/** Most ms after its start, and most requests, after which a process is killed. */
+/** A process is killed at the latest this many ms, or this many requests, after its start. */
 const latest = { ms: 700, requests: 30 };
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-kill-'));
@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A run in a folder of its own, and the processes that work on it. */
+/** A run in a folder of its own, and its processes. */
 function newRun() {
   const folder = mkdtempSync(join(base, 'run-'));
   const journal = join(folder, 'runs');
@@ -69,7 +69,7 @@ function newRun() {
       ended,
       said: () => said,
       requests: () => server.requests.length - before.requests,
-      /** What it asked and ran. */
+      /** Its requests and scripts. */
       done: () => ({
         calls: countsOf(server.requests.slice(before.requests).map(markOfRequest)),
         scripts: countsOf(scripts().slice(before.scripts)),
@@ -77,7 +77,7 @@ function newRun() {
     };
   }
 
-  /** The log as it is on the disk: read to its last event, each of them valid and in its place. */
+  /** The log as it is on the disk: read to its last event, each of them valid and in order. */
   async function log(): Promise<readonly RunEvent[]> {
     const [id] = existsSync(journal) ? readdirSync(journal) : [];
     if (id === undefined) return [];
@@ -87,12 +87,12 @@ function newRun() {
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     return events;
   }
-  /** Forgets what a process left that was killed before there was a run. */
+  /** Discards what remains of a process that was killed before a run existed. */
   const startAnew = (): void => rmSync(journal, { recursive: true });
   return { start, log, startAnew };
 }
 
-/** What an undisturbed run does, and comes to. */
+/** What an undisturbed run does, and its result. */
 async function undisturbed() {
   const run = newRun();
   const process = run.start();
@@ -109,7 +109,7 @@ it(`of a run that is killed again and again nothing is paid twice, and its resul
   while (killed < kills) {
     const run = newRun();
     runs += 1;
-    // Each process gets further than the one before, or the next has another chance: the bound is far beyond both.
+    // Each process gets further than the one before, or the next one tries again: the bound is far above both.
     for (let processes = 1; ; processes++) {
       expect(processes).toBeLessThan(500);
       const before = await run.log();
@@ -136,8 +136,8 @@ function scriptsAgain(whole: { readonly scripts: Counts }, recorded: { readonly 
 }
 
 /**
- * Kills a process at some time, or after some request, unless it ends before; resolves to its exit code, null if it was
- * killed.
+ * Kills a process at a random time, or after a random request, unless it ends before; resolves to its exit code, null
+ * if it was killed.
  */
 async function killSometime(
   { child, ended, requests }: ReturnType<ReturnType<typeof newRun>['start']>,

@@ -5,14 +5,14 @@ import { markOf } from './every-type';
 /** How often each mark was seen. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** Counts marks; what has none is left out. */
+/** Counts marks; entries without one are ignored. */
 export function countsOf(marks: Iterable<string | undefined>): Counts {
   const counts = new Map<string, number>();
   for (const mark of marks) if (mark !== undefined) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   return counts;
 }
 
-/** The marks of all calls of models whose results a log holds, each as often as it was asked. */
+/** The marks of all model calls whose results a log contains, each as often as it was made. */
 export function recordedCalls(events: readonly RunEvent[]): readonly (string | undefined)[] {
   const asked = new Map<string, string | undefined>();
   return events.flatMap((event) => {
@@ -24,19 +24,19 @@ export function recordedCalls(events: readonly RunEvent[]): readonly (string | u
   });
 }
 
-/** The marks of all scripts whose ends a log holds. */
+/** The marks of all scripts whose ends a log contains. */
 export function recordedScripts(events: readonly RunEvent[]): readonly (string | undefined)[] {
   return events.flatMap((event) => (event.kind === 'script.exited' ? [scriptMark(event.task ?? '')] : []));
 }
 
-/** The mark of a script, without its round, which its text does not tell. */
+/** The mark of a script, without its round, which its text does not contain. */
 export function scriptMark(text: string): string | undefined {
   return markOf(text, 1)?.replace(/-.*/, '');
 }
 
 /**
- * What was done again though its result was on record: `whole` is how often an undisturbed run does each thing,
- * `recorded` how often it was on record when a process began, `done` how often that process did it.
+ * What was done again although its result was recorded. `whole` is how often an undisturbed run does each thing,
+ * `recorded` how often it was recorded when a process began, `done` how often that process did it.
  */
 export function doneTwice(whole: Counts, recorded: Counts, done: Counts): readonly string[] {
   return [...done].flatMap(([mark, times]) => {
@@ -45,7 +45,7 @@ export function doneTwice(whole: Counts, recorded: Counts, done: Counts): readon
   });
 }
 
-/** What each task of a run came to, by its place, as far as it stands in the events. */
+/** The result of each task of a run, by its path, as far as the events have it. */
 export function resultsOf(events: readonly RunEvent[]): Readonly<Record<string, string>> {
   const { tasks } = reduceRun(emptyRun, events);
   return Object.fromEntries(
@@ -57,7 +57,7 @@ function resultOf(run: ReturnType<typeof reduceRun>['tasks'] extends ReadonlyMap
   return run.status === 'ok' ? run.result.text : run.status;
 }
 
-/** Numbers in [0, 1) that are the same for a seed (mulberry32). */
+/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

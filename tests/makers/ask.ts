@@ -2,7 +2,7 @@ import { isRecord, type Json, parsed, record, records } from '../../e2e/servers/
 import type { Maker } from '../../e2e/servers/makers/rule';
 import type { Makers } from '../../e2e/servers/makers/server';
 
-/** A request of a test. Headers that are given replace the ones a client sends. */
+/** A request of a test. The given headers replace those that a client sends. */
 export interface Wanted {
   readonly maker: Maker;
   /** After the version, such as `responses`. */
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly option?: string;
 }
 
-/** What came back. */
+/** The response. */
 export interface Got {
   readonly status: number;
   readonly text: string;
@@ -28,7 +28,7 @@ const defaults: Readonly<Record<Maker, Readonly<Record<string, string>>>> = {
   google: { 'x-goog-api-key': 'AIza-test' },
 };
 
-/** Sends a request as a client of the maker does. Empty headers are left out. */
+/** Sends a request as the provider's client does. Empty headers are left out. */
 export async function ask(server: Makers, { maker, path, body, headers = {}, option }: Wanted): Promise<Got> {
   const base = option === undefined ? server.base[maker] : server.base[maker].replace(/\/v1/, `/${option}/v1`);
   const all = { ...defaults[maker], 'content-type': 'application/json', ...headers };
@@ -49,7 +49,7 @@ const parameters = {
   additionalProperties: false,
 };
 
-/** A tool in each protocol's form. */
+/** A tool in each protocol's format. */
 export const tools = {
   responses: [{ type: 'function', name: 'weather', parameters }],
   chat: [{ type: 'function', function: { name: 'weather', parameters } }],
@@ -89,7 +89,7 @@ export async function secondContents(server: Makers, model: string): Promise<Jso
   return { ...body, contents: [user, content, { role: 'user', parts: [result] }] };
 }
 
-/** Changes one item of a list that a predicate finds; the rest stays. */
+/** Changes the item of a list that a predicate finds; the rest stays. */
 export function changed(list: unknown, find: (item: Json) => boolean, change: (item: Json) => Json): readonly Json[] {
   return records(list).map((item) => (find(item) ? change(item) : item));
 }

@@ -45,7 +45,7 @@ describe.each(makerCases)('$maker', (one) => {
     expect(body).toMatch(forms[one.protocol]);
     expect(JSON.stringify(ran.events)).not.toContain(base64(picture).slice(0, 200));
     expect(JSON.stringify(ran.events).length).toBeLessThan(20_000);
-    // Named by their refs, they go with the run when it is exported.
+    // The events name them by refs, so they are part of an export of the run.
     const refs = new Set(ran.events.flatMap(refsOf));
     for (const bytes of Object.values(files)) expect(refs).toContain(bytesToHex(sha256(bytes)));
   });
@@ -70,14 +70,14 @@ describe.each(makerCases)('$maker', (one) => {
     const again = await run({ recording: await recordingOf(whole.events.slice(0, cut), blobs), files: {} });
     expect([again.status, again.failure]).toEqual(['completed', '']);
     expect(lastBody()).toBe(body);
-    // With all of it, nothing is asked again.
+    // With the complete export, no request is repeated.
     makers.reset();
     const same = await run({ recording: await recordingOf(whole.events, blobs), files: {} });
     expect([same.status, makers.requests.length]).toEqual(['completed', 0]);
   });
 });
 
-/** How each protocol has a picture. */
+/** The form of a picture in each protocol. */
 const forms: Readonly<Record<MakerCase['protocol'], RegExp>> = {
   openai: /"type":"input_image","image_url":"data:image\/png;base64,/,
   anthropic: /"type":"image","source":\{"type":"base64","media_type":"image\/png"/,

@@ -4,7 +4,7 @@ import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { type Portkey, startPortkey } from '../../e2e/servers/portkey';
 import { lookTool, type MakerCase, makerCases, providerFor, runLab } from './lab';
 
-/** Servers that others wrote, so that our reading of the protocols is not checked by ourselves alone. */
+/** Third-party servers, so that our reading of the protocols is not checked by ourselves alone. */
 let makers: Makers;
 let gateway: Portkey;
 let mock: Aimock;
@@ -52,7 +52,7 @@ describe('through the Portkey gateway, which is told by headers where to ask', (
 });
 
 describe('aimock', () => {
-  // It goes by names for whether a model thinks.
+  // It decides by name whether a model thinks.
   const models: Readonly<Record<MakerCase['maker'], string>> = {
     openai: 'gpt-5',
     anthropic: 'claude-opus-5',

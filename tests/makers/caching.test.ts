@@ -16,10 +16,10 @@ beforeEach(() => makers.reset());
 const [openai, anthropic, google] = makerCases as [MakerCase, MakerCase, MakerCase];
 const providersOf = (one: MakerCase) => [providerFor(one, makers.base[one.maker])];
 
-/** Some 2,000 tokens that stay the same. `mark` keeps what other tests sent out of it. */
+/** About 2,000 tokens that stay the same. `mark` separates them from those of other tests. */
 const rules = (mark: string) => `${mark} ${'Say what is, and nothing else. '.repeat(260)}`;
 
-/** How it ends: the judge is never content. */
+/** How it ends: the judge is never satisfied. */
 const fiveRounds = 'The director still asked for an evaluation after 5 rounds.';
 
 /** A director of five rounds with its evaluator. */
@@ -45,7 +45,7 @@ tasks:
     inner_task: { system: "${rules(mark)}", description: "Describe {{item}}."${more} }
 `;
 
-/** A body without the marks, and what it starts with: tools and system. */
+/** A body without the marks, and its prefix: tools and system. */
 const startOf = (body: unknown) => {
   const { tools, system, instructions, systemInstruction, input } = record(
     JSON.parse(JSON.stringify(body).replaceAll(/,?"cache_control":\{[^}]*\}/g, '')),
@@ -54,7 +54,7 @@ const startOf = (body: unknown) => {
   return JSON.stringify({ tools, system, instructions, systemInstruction, first });
 };
 
-/** How many characters two texts begin alike. */
+/** Length of the common prefix of two texts, in characters. */
 function alike(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
@@ -147,7 +147,7 @@ tasks:
   for (const cached of others) expect(cached).toBeGreaterThan(5000);
   const texts = makers.requests.map(({ body }) => JSON.stringify(body.messages));
   for (const text of texts.slice(1)) expect(text).toMatch(/"}}?,{"type":"text","text":"\\n\\nDescribe/);
-  // Four marks are taken: one that a person sets himself comes before that of the context.
+  // Four marks are accepted: one set by a person takes precedence over that of the context.
   expect(await run(', options: { cache_control: { type: ephemeral } }')).toHaveLength(4);
   expect(marksIn(makers.requests[1]?.body)).toBe(2);
 });

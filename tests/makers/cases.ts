@@ -1,13 +1,13 @@
 import type { Makers } from '../../e2e/servers/makers/server';
 import type { Wanted } from './ask';
 
-/** Requests that show a rule. */
+/** Requests that demonstrate a rule. */
 export interface Case {
   /** Breaks the rule, and no other. */
   readonly broken: (server: Makers) => Promise<Wanted> | Wanted;
-  /** Like it, but sound. */
+  /** Similar, but valid. */
   readonly sound: (server: Makers) => Promise<Wanted> | Wanted;
-  /** What the refusal says. */
+  /** The text of the refusal. */
   readonly says: string;
 }
 

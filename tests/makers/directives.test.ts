@@ -41,7 +41,7 @@ function wanted(kind: Kind, prompt: string, more: Json = {}): Wanted {
 
 const say = (kind: Kind, prompt: string, more?: Json) => ask(server, wanted(kind, prompt, more));
 
-/** What a streamed answer holds: for each directive, text that must or must not be in it. */
+/** The expected content of a streamed answer: for each directive, text that must or must not be in it. */
 const streamed: Readonly<Record<string, Readonly<Record<Kind, readonly string[]>>>> = {
   '[reply:Good day]': all(['Good ', 'day']),
   '[think:Deep thought]': { ...all(['Deep ', 'thought']), chat: ['!Deep'] },

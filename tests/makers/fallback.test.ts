@@ -13,7 +13,7 @@ beforeEach(() => makers.reset());
 const nameOf = ({ maker, model }: MakerCase) => `${maker}:${model}`;
 const providersOf = (chain: readonly MakerCase[]) => chain.map((one) => providerFor(one, makers.base[one.maker]));
 
-/** Each maker in each place of a chain of three. */
+/** Each provider at each position of a chain of three. */
 const chains = makerCases.map((_, first) => [0, 1, 2].map((next) => makerCases[(first + next) % 4] as MakerCase));
 
 const workflow = (
@@ -53,7 +53,7 @@ describe.each(chains.map((chain) => ({ chain, name: chain.map(({ maker }) => mak
       const replies = run.of('model.replied');
       expect(replies.map(({ model }) => model)).toEqual([second, second, third, third, third].map(nameOf));
       expect(replies.map(({ data }) => data.insteadOf)).toEqual(Array(5).fill(nameOf(first)));
-      // The third begins with what was said alone, and then gets its own thoughts back.
+      // The third begins with only the earlier replies, and then gets its own thoughts back.
       expect(JSON.stringify(makers.requests[4]?.body)).not.toMatch(
         /signature":"[^"]{200,}|encrypted_content":"|"reasoning_content":"/,
       );

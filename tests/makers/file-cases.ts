@@ -32,7 +32,7 @@ const toolResult = (content: unknown): Wanted => {
 };
 const file = (bytes: Uint8Array) => ({ type: 'input_file', filename: 'a', file_data: url('application/pdf', bytes) });
 
-/** Rules of files. */
+/** Rules about files. */
 export const fileCases: Cases = {
   'openai.image': {
     broken: () => responses({ type: 'input_image', image_url: url('image/png', words) }),

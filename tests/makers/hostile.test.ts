@@ -6,7 +6,7 @@ import { type MakerCase, makerCases, providerFor, runLab } from './lab';
 let server: Server | undefined;
 afterEach(() => new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve))));
 
-/** A server that streams the same events to everybody. Resolves to its base URL, and to how often it was asked. */
+/** A server that streams the same events to every request. Resolves to its base URL, and to the number of requests. */
 async function streams(events: readonly object[]): Promise<{ readonly url: string; readonly asked: () => number }> {
   let asked = 0;
   const made = createServer((request, response) => {
@@ -31,7 +31,7 @@ const begun = { type: 'message_start', message: { ...message, usage: { input_tok
 const created = { type: 'response.created', response: { id: 'r', created_at: 1, model: 'g' } };
 const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: large };
 
-/** An answer with 5 MB of what a maker keeps with it, by protocol. Chat completions have no place for that. */
+/** An answer with 5 MB of provider metadata, by protocol. Chat completions have no field for that. */
 const signed: Readonly<Partial<Record<MakerCase['protocol'], readonly object[]>>> = {
   openai: [
     created,

@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 /**
- * Where the makers are, as a person sets it in the environment: the tools of Anthropic and Google leave the version
- * out.
+ * The addresses of the providers, as a person sets them in the environment: the tools of Anthropic and Google omit the
+ * version.
  */
 const environment = () => ({
   PATH: process.env['PATH'] ?? '',

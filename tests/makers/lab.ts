@@ -17,14 +17,14 @@ import type { ProviderConfig } from '@/providers/provider-config';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
 
-/** A maker, as Heddle is set up for it. */
+/** A provider as Heddle configures it. */
 export interface MakerCase {
   readonly maker: 'openai' | 'anthropic' | 'google' | 'plain';
   readonly protocol: 'openai' | 'anthropic' | 'google' | 'compatible';
   readonly model: string;
 }
 
-/** The makers that are asked, each with a model that thinks by itself; the plain server has any. */
+/** The tested providers, each with a model that thinks by itself; the plain server has any model. */
 export const makerCases: readonly MakerCase[] = [
   { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra' },
   { maker: 'anthropic', protocol: 'anthropic', model: 'claude-opus-5-5' },
@@ -32,11 +32,11 @@ export const makerCases: readonly MakerCase[] = [
   { maker: 'plain', protocol: 'compatible', model: 'test' },
 ];
 
-/** A run, and what it wrote down. */
+/** A run, and its events. */
 export interface LabRun {
   readonly status: RunStatus;
   readonly events: readonly RunEvent[];
-  /** Those of a kind. */
+  /** Events of a kind. */
   of<K extends RunEventKind>(kind: K): readonly EventOf<K>[];
   /** The message of the first task that failed; empty: none did. */
   readonly failure: string;
@@ -44,31 +44,31 @@ export interface LabRun {
 
 interface LabOptions {
   readonly providers: readonly ProviderConfig[];
-  /** Default: one that forgets all after the run. */
+  /** Default: one that forgets everything after the run. */
   readonly store?: CatalogueStore;
-  /** ms since 1970. Default: 22 November 2026, by which the tables were written. */
+  /** ms since 1970. Default: 22 November 2026, the date of the tables. */
   readonly now?: number;
-  /** Where the payloads of the run are kept. */
+  /** Where the payloads of the run are stored. */
   readonly blobs?: ReturnType<typeof createMemoryBlobs>;
-  /** The log of a run that is taken up. */
+  /** The log of a run to resume. */
   readonly log?: readonly RunEvent[];
-  /** A run whose effects are taken where they are the same. */
+  /** A run whose recorded effects are reused where they are identical. */
   readonly recording?: Parameters<typeof runPlan>[0]['recording'];
-  /** With whom the limits of providers are shared. Default: with nobody. */
+  /** Shares the limits of providers with others. Default: shared with nobody. */
   readonly limits?: LimitShare;
-  /** The time that limits go by. Default: the real one. */
+  /** The clock of the limits. Default: the real time. */
   readonly limitClock?: Clock;
-  /** Told what waits for them. */
+  /** Called with the calls that wait for limits. */
   readonly onWaits?: Parameters<typeof runPlan>[0]['onWaits'];
   /** Files of the workflow, by path. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
-  /** What the tool gives. Default: a few words. */
+  /** What the tool returns. Default: a few words. */
   readonly gives?: string | Uint8Array;
-  /** Tools over the network. Default: they cannot be reached. */
+  /** Tools over the network. Default: they are unreachable. */
   readonly tools?: ToolClient;
 }
 
-/** A tool that looks up a page, for each turn another one. */
+/** A tool that looks up a page, a different one in each turn. */
 export const lookTool = `tools:
   look:
     description: Looks up a page.
@@ -78,7 +78,7 @@ export const lookTool = `tools:
 
 const today = Date.parse('2026-11-22T10:00:00Z');
 
-/** A provider that speaks to a maker at an address; its id is the maker's name, as the tables know it. */
+/** A provider configuration for an address; its id is the provider's name in the tables. */
 export function providerFor(
   { maker, protocol }: MakerCase,
   baseUrl: string,
@@ -88,8 +88,7 @@ export function providerFor(
 }
 
 /**
- * Runs a workflow over real HTTP with the catalogue that Heddle has, to its end. Throws the problems of the text, if it
- * has any.
+ * Runs a workflow over real HTTP with Heddle's catalogue, to its end. Throws the problems of the text, if it has any.
  */
 export async function runLab(text: string, options: LabOptions): Promise<LabRun> {
   const { providers, store = memoryCatalogueStore(), now = today, blobs = createMemoryBlobs() } = options;

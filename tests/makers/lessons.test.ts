@@ -108,7 +108,7 @@ ${lookTool}tasks:
       expect([first.status, first.failure]).toEqual(['completed', '']);
       const tooLong = () => makers.requests.filter(({ refused }) => refused !== undefined).length;
       expect(tooLong()).toBeGreaterThan(0);
-      // OpenAI does not say how long it may be: there the run alone knows.
+      // OpenAI does not document the limit, so only the run knows it.
       if (one.maker === 'openai') return;
       expect(first.of('model.learned')[0]).toMatchObject({ data: { parameter: 'context window' } });
       makers.reset();

@@ -20,7 +20,7 @@ const high = { requests_per_minute: 1000, tokens_per_minute: 1_000_000, max_conc
 const openai = { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra' } as const;
 const statuses = () => makers.requests.map(({ refused }) => refused?.status ?? 200);
 
-/** What was told of waiting, each change of it. */
+/** Each change of the reported waits. */
 function listen() {
   const told: (readonly (readonly [number, string])[])[] = [];
   const onWaits = (waits: readonly WaitingCalls[]) => {
@@ -30,7 +30,7 @@ function listen() {
   return { told, onWaits };
 }
 
-/** A clock that stands still but while somebody sleeps, so that no limit runs out because the machine is busy. */
+/** A clock that advances only while somebody sleeps, so that no limit expires because the machine is busy. */
 function createSleepClock(): Clock {
   let now = Date.now();
   return {

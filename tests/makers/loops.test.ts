@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => makers.close());
 beforeEach(() => makers.reset());
 
-/** The base URL where rules hold that nobody was seen to be refused for, too. */
+/** The base URL at which rules apply for which no refusal was ever observed, too. */
 const strictUrl = ({ maker }: MakerCase) => makers.base[maker].replace(`/${maker}/`, `/${maker}/strict/`);
 
-/** How a maker has what the model thought in a request. */
+/** The form of a model's thinking in a request to each provider. */
 const sentBack: Readonly<Record<MakerCase['protocol'], RegExp>> = {
   openai: /"encrypted_content":"[^"]{20,}/,
   anthropic: /"type":"thinking","thinking":"[^"]*","signature":"[^"]{20,}/,
@@ -52,7 +52,7 @@ describe.each(cases)('$maker $model, strict: $strict', (one) => {
     for (const { data } of run.of('model.replied')) expect(data.reasoning?.text).toBe('Deep thought');
     const thoughts = makers.requests.map(({ body }) => JSON.stringify(body).split(sentBack[one.protocol]).length - 1);
     expect(thoughts).toEqual([0, 1, 2, 3, 4, 5]);
-    // What it thought is no part of the answer.
+    // The thinking is no part of the answer.
     expect(run.of('task.completed')[0]?.result).toMatch(/^Done after 5 results/);
   });
 
@@ -83,8 +83,8 @@ describe.each(cases)('$maker $model, strict: $strict', (one) => {
     expect(makers.requests.map(({ turn }) => turn)).toEqual(other === '' ? [4, 5, 6] : [1, 2, 3, 4, 5, 6]);
   });
 
-  // By its thinking page Anthropic wants the thoughts of a loop back, by the page of preserved thinking all left out:
-  // what is refused for sure is a thought whose prefix changed, so all are left out.
+  // Anthropic's page on thinking demands that the thinking of a loop is sent back; its page on preserved thinking
+  // allows omitting all of it. A thinking block whose prefix changed is certainly refused, so all are left out.
   const contradicts = one.strict && one.model.endsWith('-5-5');
   if (!contradicts) test('compacted in the middle, where what it thought may be bound to its prefix', compacted);
 

@@ -16,7 +16,7 @@ const asking = (wanted: Partial<Wanted>, body: Json): Wanted => ({
 const messages = (more: Json): Wanted =>
   asking({}, { model: claude, max_tokens: 1000, messages: [{ role: 'user', content: 'Hi' }], ...more });
 
-/** Anthropic's messages after a search and a call of a tool, with blocks of the answer changed, or left out. */
+/** Anthropic's messages after a search and a tool call, with blocks of the answer changed, or left out. */
 async function searched(server: Makers, change: (block: Json) => readonly Json[], option?: string): Promise<Wanted> {
   const user = { role: 'user', content: 'Ask [tools:1][search:tides]' };
   const body = { model: 'claude-haiku-4-5', max_tokens: 1000, messages: [user], tools: toolsWith({}) };
@@ -37,7 +37,7 @@ const responses = (tool: Json): Wanted => ({
   body: { model: 'gpt-6-astra', input: [{ role: 'user', content: 'Hi' }], tools: [{ type: 'web_search', ...tool }] },
 });
 
-/** OpenAI's Responses after a search and a call of a tool, with its items changed. */
+/** OpenAI's Responses after a search and a tool call, with its items changed. */
 async function searchedItems(server: Makers, change: (item: Json) => Json): Promise<Wanted> {
   const user = { role: 'user', content: 'Ask [tools:1][search:tides]' };
   const offered = [...tools.responses, { type: 'web_search' }];
@@ -58,7 +58,7 @@ const mixed = {
   toolConfig: { includeServerSideToolInvocations: true },
 };
 
-/** Google's contents after a search and a call of a tool, with its parts changed. */
+/** Google's contents after a search and a tool call, with its parts changed. */
 async function searchedParts(server: Makers, change: (part: Json) => Json): Promise<Wanted> {
   const user = { role: 'user', parts: [{ text: 'Ask [tools:1][search:tides]' }] };
   const { body: answer } = await ask(server, { maker: 'google', path, body: { contents: [user], ...mixed } });
@@ -69,7 +69,7 @@ async function searchedParts(server: Makers, change: (part: Json) => Json): Prom
   return { maker: 'google', path, body: { contents: [user, model, { role: 'user', parts: [result] }], ...mixed } };
 }
 
-/** Rules of the tools that makers perform themselves. */
+/** Rules about the tools that providers perform themselves. */
 export const makerToolCases: Cases = {
   'anthropic.search-fields': {
     broken: () => messages({ tools: toolsWith({ maxUses: 3 }) }),

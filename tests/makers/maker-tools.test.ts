@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => makers.reset());
 afterAll(() => makers.close());
 
-/** A task that may look up pages here, and search at its maker. */
+/** A task that may look up pages with a local tool, and search with its provider's. */
 const asks = ({ maker, model }: MakerCase, directives: string, more = `tools: [${searchTool}]`) => `
 default_model: "${maker}:${model}"
 ${lookTool}
@@ -37,12 +37,12 @@ describe.each(withTools)('$maker', (one) => {
     expect([lab.failure, makers.refused()]).toEqual(['', []]);
     expect(lab.status).toBe('completed');
     expect(makers.requests).toHaveLength(2);
-    // The tool that is performed here was called once, by its own call.
+    // The local tool was called once, by its own call.
     expect(lab.of('tool.called').map(({ data }) => data.tool)).toEqual(['look']);
     const [first] = workOf(lab);
     expect(first?.calls).toMatchObject([{ input: 'tides of Emden' }]);
     expect(first?.calls[0]?.name).toMatch(/search/);
-    // OpenAI tells titles only where its text cites a page.
+    // OpenAI gives titles only for pages that its text cites.
     const title = one.maker === 'openai' ? {} : { title: 'Tides of Emden, page 1' };
     expect(first?.sources[0]).toEqual({ url: 'https://tides.example.com/1', ...title });
     expect(lab.of('model.replied')[0]?.data.usage.makerCalls).toBe(1);
@@ -210,7 +210,7 @@ describe('a model that is called in the place of another', () => {
     const providers = [providerFor(openai, strictBase(openai)), providerFor(plain, strictBase(plain))];
     const before = await runLab(text, { providers });
     const reply = before.events.findIndex(({ kind }) => kind === 'model.replied');
-    // From then on the first one is not there.
+    // From then on the first one is unavailable.
     const lab = await runLab(text, {
       providers: [providerFor(openai, 'http://127.0.0.1:9/v1'), providerFor(plain, strictBase(plain))],
       log: before.events.slice(0, reply + 1),

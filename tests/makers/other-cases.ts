@@ -10,7 +10,7 @@ const messages = (more: Json = {}, rest: Partial<Wanted> = {}): Wanted => ({
   ...rest,
 });
 
-/** The second turn of a model, changed. */
+/** A model's second turn, changed. */
 const later =
   (model: string, change: (body: Json) => Json, rest: Partial<Wanted> = {}, more: Json = {}) =>
   async (server: Makers): Promise<Wanted> => ({
@@ -147,7 +147,7 @@ export const anthropicCases: Cases = {
       {},
       shown,
     ),
-    // Where the text was left out, what stands in its place is not looked at.
+    // If the text was left out, its replacement is not checked.
     sound: later(
       'claude-opus-5',
       thinking((block) => [{ ...block, thinking: 'Else' }]),

@@ -3,7 +3,7 @@ import type { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 
-/** A run as forks of it take from it. */
+/** A run in the form from which its forks take results. */
 export function recordingOf(events: readonly RunEvent[], blobs: ReturnType<typeof createMemoryBlobs>) {
   return openRecording(
     {

@@ -9,24 +9,24 @@ beforeAll(async () => {
 afterAll(() => makers.close());
 beforeEach(() => makers.reset());
 
-/** A way in which a reply is not as one would wish, and what comes of it. */
+/** An imperfect reply, and its consequences. */
 interface Case {
   readonly what: string;
   /** In the prompt. */
   readonly directives: string;
-  /** Of the next requests, in the place of directives in the prompt. */
+  /** Directives for the next requests, instead of those in the prompt. */
   readonly next?: { readonly directives: string; readonly times: number };
   /** YAML in the task. */
   readonly more?: string;
   /** YAML at the top. */
   readonly top?: string;
   readonly gives?: string;
-  /** How many requests are made; left out: as many as it takes. */
+  /** How many requests are made; left out: any number. */
   readonly requests?: number;
-  /** Words of the failure; left out: it completes. */
+  /** Text of the failure; left out: it completes. */
   readonly fails?: RegExp;
   readonly result?: string;
-  /** Makers where it does not apply, and why. */
+  /** Providers to which it does not apply, and why. */
   readonly not?: Partial<Record<MakerCase['maker'], string>>;
   readonly check?: (run: LabRun) => void;
 }

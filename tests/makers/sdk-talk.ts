@@ -12,7 +12,7 @@ type StreamPart = Stream extends ReadableStream<infer Part> ? Part : never;
 /** Options of a provider package, by its name. */
 export type ProviderOptions = NonNullable<CallOptions['providerOptions']>;
 
-/** How a conversation with a tool went. */
+/** The course of a conversation with a tool. */
 export interface Talk {
   /** The content of each answer, in order. */
   readonly answers: readonly (readonly Content[])[];
@@ -23,8 +23,9 @@ export interface Talk {
 }
 
 /**
- * Talks with a model, answering each call of the tool `weather` with `Sun`, until it calls no more, at most `most`
- * turns. What a model thought goes back as the AI SDK does it; `keep` false: it is lost. Throws errors of the stream.
+ * Talks with a model, answering each call of the tool `weather` with `Sun`, until it makes no more calls, at most
+ * `most` turns. The model's thinking is sent back as the AI SDK does; `keep` false: it is lost. Throws errors of the
+ * stream.
  */
 export async function talk(
   model: LanguageModelV4,
@@ -81,7 +82,7 @@ function result({ toolCallId, toolName }: Extract<Content, { type: 'tool-call' }
   return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value: 'Sun' } };
 }
 
-/** The content of a streamed answer; what a part says of itself last is kept, as the AI SDK does. */
+/** The content of a streamed answer; for each part the last metadata is used, as in the AI SDK. */
 async function read(stream: Stream) {
   const seen: StreamPart[] = [];
   const content: Content[] = [];

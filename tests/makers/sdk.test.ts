@@ -97,7 +97,7 @@ test.each(kinds)('$name: tools over five turns, streamed', async (kind) => {
 test.each([
   ['OpenAI Responses, strict', 'openai.idless'],
   ['claude-opus-5-5, strict', 'anthropic.stripped'],
-  // Here @ai-sdk/google puts in the text that skips the check, so that nothing is seen where it is not strict.
+  // Here @ai-sdk/google sends the text that skips the check, so a loose address notices nothing.
   ['Google, strict', 'google.sentinel'],
 ])('%s: thinking that is lost is refused by %s', async (name, rule) => {
   const kind = kinds.find((one) => one.name === name);

@@ -29,7 +29,7 @@ const paper = pdf(3);
 const sound = wav();
 const types = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf', wav: 'audio/wav', csv: 'text/csv' };
 
-/** Puts a file on the server under a name, as what its ending says. */
+/** Puts a file on the server under a name, with the type of its extension. */
 function put(name: string, bytes: Uint8Array, more: { readonly type?: string } = {}): void {
   const ending = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
   server.files.set(name, { type: types[ending] ?? 'application/octet-stream', bytes, ...more });
@@ -66,10 +66,10 @@ function look(one: MakerCase, names: readonly string[], by: 'mcp' | 'http' = 'mc
 }
 
 const [openai, anthropic, google, plain] = makerCases as [MakerCase, MakerCase, MakerCase, MakerCase];
-/** One of the servers of which nothing is known speaks for a model that a person says takes images. */
+/** One of the unknown servers stands in for a model that a person declares to accept images. */
 const seeing: MakerCase = { ...plain, maker: 'openai', model: 'gpt-4o' };
 
-/** How each protocol has a picture and a PDF that a tool gives; `…` stands for what they hold. */
+/** The form of a tool's picture and PDF in each protocol; `…` replaces their content. */
 const forms: readonly (readonly [MakerCase, picture: string, paper: string])[] = [
   [
     openai,
@@ -217,7 +217,7 @@ test('what a call was told names each picture, and its tokens add up', async () 
   const parts = JSON.parse(asked?.data.parts?.text ?? '[]') as SentPart[];
   const [file] = parts.filter((part) => part.file !== undefined);
   expect(file).toMatchObject({ kind: 'conversation', bytes: picture.length, messages: 1 });
-  // 640 × 480 in squares of 28 pixels, by how far the count was off in the turn before.
+  // 640 × 480 in squares of 28 pixels, scaled by the error of the previous turn's count.
   expect(file?.tokens).toBeGreaterThanOrEqual(23 * 18);
   const before = ran.of('model.requested')[0]?.data.window?.sent ?? 0;
   expect(asked?.data.window?.exact).toBe(false);
@@ -232,7 +232,7 @@ test('the oldest pictures give room to new ones', async () => {
   expect(refusals()).toEqual([]);
   expect([ran.status, ran.failure]).toEqual(['completed', '']);
   const sent = makers.requests.map(({ body }) => JSON.stringify(body).split('"type":"image"').length - 1);
-  // Two of them fit; with the third half of the room is freed.
+  // Two of them fit; the third frees half of the room.
   expect(sent).toEqual([0, 1, 2, 1]);
   expect(lastBody()).toContain('8.0 MB — no longer shown, to make room for newer ones]');
 });

@@ -11,8 +11,7 @@ const read = (name: string) =>
     .split('\n')
     .map((line) => runEventSchema.parse(JSON.parse(line)));
 
-// The stored run is kept for ever: a change of the engine that would read it otherwise breaks the runs that people
-// have.
+// The stored run never changes: a change of the engine that reads it differently breaks people's runs.
 it.each(['sample-run', 'sample-run-2', 'sample-run-3', 'sample-run-4', 'sample-run-5'])(
   'a stored run ends as it did, from its log alone: %s',
   (name) => {
@@ -35,7 +34,7 @@ it.each(['sample-run', 'sample-run-2', 'sample-run-3', 'sample-run-4', 'sample-r
   },
 );
 
-// A run that is written otherwise gets a file of its own beside those of before (`-u` makes it).
+// A run in a new format gets a file of its own beside the old ones (`-u` creates it).
 it('the same run today writes the same log', async () => {
   const world = createWorld({ answer: sampleAnswer, script: sampleScript });
   await world.run(samplePlan);

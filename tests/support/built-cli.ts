@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import { build } from 'vite';
 import { inject } from 'vitest';
 
-/** How long the build of another test is waited for, in steps of 100 ms. */
+/** How long to wait for the build of another test, in steps of 100 ms. */
 const patience = 1200;
 
-/** The file that starts the command line, built once for all tests of a run: it takes seconds. */
+/** The file that starts the command line, built once for all tests of a run: a build takes seconds. */
 export async function builtCli(): Promise<string> {
   const folder = inject('cliFolder');
   const done = join(folder, 'done');
@@ -26,7 +26,7 @@ export async function builtCli(): Promise<string> {
   return join(folder, 'cli', 'heddle.js');
 }
 
-/** Only one process can make a folder. */
+/** Whether this process creates the folder first: only one can. */
 function isFirst(folder: string): boolean {
   try {
     mkdirSync(folder);

@@ -7,8 +7,8 @@ interface Wish {
 }
 
 /**
- * Locks as browsers give them to all tabs of a page, for tests in Node, which has none: one holder for each name, in
- * the order in which they were asked for; with `ifAvailable`, `signal` and `steal`.
+ * Locks as browsers provide them to all tabs of a page, for tests in Node, which has none: one holder for each name, in
+ * the order of the requests; with `ifAvailable`, `signal` and `steal`.
  */
 export function createLockManager(): LockManager {
   const held = new Map<string, Wish>();

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The server that tests start over stdio; its kinds and tools stand in the file. */
+/** The server that tests start over stdio; the file describes its kinds and tools. */
 export const stdioServer = fileURLToPath(new URL('./stdio-server.mjs', import.meta.url));
 
-/** The processes that were written to a file, a line each, and still run. */
+/** The processes listed in a file, one a line, that are still running. */
 export function alive(file: string): readonly number[] {
   return notedIn(file).filter(runs);
 }
 
-/** The processes that were written to a file, a line each. */
+/** The processes listed in a file, one a line. */
 export function notedIn(file: string): readonly number[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
 }
@@ -20,7 +20,7 @@ function runs(pid: number): boolean {
   } catch {
     return false;
   }
-  // One that has ended, and whose parent does not ask how, is kept by the system: proc(5), state Z.
+  // The system keeps a process that has ended until its parent asks for its status: proc(5), state Z.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 }

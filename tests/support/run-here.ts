@@ -4,14 +4,14 @@ import { type RunEvent, runEventSchema } from '@/run/events';
 
 const real = nodeIo();
 
-/** What a command printed, and what it ended with. */
+/** A command's output, and its exit code. */
 export interface RanHere {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command in this process, on this machine, with what it prints kept. Paths are absolute. */
+/** Runs a command in this process, on this machine, and captures its output. Paths are absolute. */
 export async function runHere(args: readonly string[]): Promise<RanHere> {
   const printed = { out: '', err: '' };
   const keep = (stream: 'out' | 'err') => ({
@@ -27,7 +27,7 @@ export async function runHere(args: readonly string[]): Promise<RanHere> {
   return { code, ...printed };
 }
 
-/** What the tools of a run that was printed with `--json` answered, in order. */
+/** The answers of the tools of a run that was printed with `--json`, in order. */
 export function answersIn({ out }: RanHere): readonly string[] {
   const events = out
     .split('\n')

@@ -5,14 +5,14 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of one run of all tests, in which the command line is built when the first test wants it. */
+    /** Folder of one run of all tests; the command line is built into it when the first test needs it. */
     readonly cliFolder: string;
   }
 }
 
 /**
- * Gives one run of all tests a folder for everything temporary, and takes it away after the last test. A test that took
- * its own away would fail wherever a process, or a write behind it, is a moment later than the test.
+ * Creates a folder for everything temporary in one run of all tests, and removes it after the last test. A test that
+ * removed its own folder would fail whenever a process, or a pending write, outlives the test by a moment.
  */
 export default function setup({ provide }: TestProject): () => void {
   const outer = process.env['TMPDIR'];

@@ -1,11 +1,11 @@
 import type { Maker, Protocol } from './rule';
 
-/** What an address of the server means. */
+/** The meaning of an address of the server. */
 export interface Address {
   readonly maker: Maker;
-  /** Whether rules marked `beyond` hold. */
+  /** Whether rules marked `beyond` apply. */
   readonly strict: boolean;
-  /** Fields that are refused on top. */
+  /** Fields that are refused in addition. */
   readonly refused: readonly string[];
   readonly endpoint:
     | { readonly kind: 'ask'; readonly protocol: Protocol; readonly model?: string; readonly stream?: boolean }
@@ -15,7 +15,7 @@ export interface Address {
 
 const makers: readonly string[] = ['openai', 'anthropic', 'google', 'plain'];
 
-/** The parts of an address such as `/plain/refuse=a,b/v1/chat/completions`; undefined where nothing is there. */
+/** The parts of an address such as `/plain/refuse=a,b/v1/chat/completions`; undefined if it leads nowhere. */
 export function addressOf(url: string): Address | undefined {
   const { pathname, searchParams } = new URL(url, 'http://local');
   const match = /^\/([a-z]+)((?:\/(?:strict|refuse=[^/]*))*)\/(v1|v1beta)\/(.+)$/.exec(pathname);

@@ -13,20 +13,20 @@ import { inputTokens, usageOf } from './usage';
 import type { Answer, Wire } from './wire';
 import { wireOf } from './wires';
 
-/** All that a running server holds. */
+/** The state of a running server. */
 export interface Line {
   readonly memory: Memory;
   readonly requests: SeenRequest[];
   readonly orders: { readonly order: Order; left: number }[];
   /** How often faults were used, by prompt. */
   readonly used: Map<string, number>;
-  /** How often the same was asked. */
+  /** How often the same request was made. */
   readonly ordinals: Map<string, number>;
   /** Requests that wait for `release()`. */
   readonly held: Set<() => void>;
 }
 
-/** Answers a request, or refuses it; what became of it is written down. */
+/** Answers a request, or refuses it, and records the outcome. */
 export async function answerTo(line: Line, asked: Asked, path: string, response: ServerResponse): Promise<void> {
   const wire = wireOf(asked.protocol);
   const reading = wire.read(asked);
@@ -90,7 +90,7 @@ async function send(
   return stream(response, frames, { cut: cutOf(frames, directiveValue(directives, 'cut')), hold });
 }
 
-/** The phase that is cut; the first one that the answer has, where it lacks the one asked for. */
+/** The phase to cut; the answer's first one, if it lacks the requested one. */
 function cutOf(frames: readonly Frame[], wanted: string | undefined): string | undefined {
   if (wanted === undefined || frames.some(({ phase }) => phase === wanted)) return wanted;
   return frames.find(({ phase }) => phase !== 'start')?.phase;

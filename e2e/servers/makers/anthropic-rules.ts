@@ -5,7 +5,7 @@ import { hasOpenObject } from './strict-schema';
 
 const here = { protocols: ['messages'], makers: ['anthropic'] } as const;
 
-/** The model that is asked for; undefined where Anthropic sells none of that name. */
+/** The requested model; undefined if Anthropic has none of that name. */
 export function anthropicModel(asked: Asked, memory: Memory): AnthropicModel | undefined {
   return memory.anthropic.find(({ id }) => id === asked.model);
 }
@@ -15,7 +15,7 @@ export function blocksOf(message: Json): readonly Json[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : records(message.content);
 }
 
-/** What Anthropic refuses, but for thinking. */
+/** What Anthropic refuses, except for thinking. */
 export const anthropicRules: readonly Rule[] = [
   {
     id: 'anthropic.browser',
@@ -106,7 +106,8 @@ export const anthropicRules: readonly Rule[] = [
   {
     id: 'anthropic.prefill',
     ...here,
-    // A paused turn goes on with its assistant message at the end (platform.claude.com server-tools, "pause_turn").
+    // A paused turn is continued by a request that ends with its assistant message (platform.claude.com server-tools,
+    // "pause_turn").
     source: 'platform.claude.com whats-new-claude-4-6; agenticloops-ai #43 (message)',
     check: (asked, memory) =>
       anthropicModel(asked, memory)?.prefill === false &&

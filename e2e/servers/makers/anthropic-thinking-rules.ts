@@ -21,7 +21,7 @@ export function thinks(asked: Asked, memory: Memory): boolean {
   return type !== 'disabled' && (type !== 'between_tools' || lastIsResult(asked));
 }
 
-/** What an answer to this request is bound to, or, with an index, a block of the message there. */
+/** What an answer to this request is bound to; with an index, what a block of the message there is bound to. */
 export function prefixOf(body: Json, index = records(body.messages).length): Prefix {
   const before = records(body.messages).slice(0, index);
   const signatures = before
@@ -33,7 +33,7 @@ export function prefixOf(body: Json, index = records(body.messages).length): Pre
       plain(typeof body.system === 'string' ? [{ type: 'text', text: body.system }] : (body.system ?? [])),
     ),
     tools: digest(plain(body.tools ?? [])),
-    // Thinking is checked by its own chain: leaving all of it out is the documented way out.
+    // Thinking is checked by its own chain: omitting all of it is the documented way out.
     messages: digest(
       plain(before.map((message) => [message.role, blocksOf(message).filter((block) => !isThinking(block))])),
     ),
@@ -41,7 +41,7 @@ export function prefixOf(body: Json, index = records(body.messages).length): Pre
   };
 }
 
-/** Where bound blocks do not fit their prefix: message, block, what differs. */
+/** Bound blocks that do not match their prefix: message, block, difference. */
 export function misfits(asked: Asked): readonly { readonly path: string; readonly why: string }[] {
   return thinkingBlocks(asked).flatMap(({ path, index, facts, first }) => {
     const made = record(facts?.prefix);
@@ -54,7 +54,7 @@ export function misfits(asked: Asked): readonly { readonly path: string; readonl
   });
 }
 
-/** Whether the request asks that blocks which do not fit are dropped. */
+/** Whether the request asks to drop blocks that do not match. */
 export function dropsMisfits({ body, headers }: Asked): boolean {
   const binding = record(record(body.thinking).block_binding);
   return binding.prefix_mismatch_behavior === 'drop_block' && headers['anthropic-beta']?.includes(bindingBeta) === true;
@@ -73,7 +73,7 @@ export const anthropicThinkingRules: readonly Rule[] = [
       const effort = string(record(asked.body.output_config).effort);
       const above = type === 'disabled' && model.thinksAboveHigh && ['xhigh', 'max'].includes(effort);
       if (above) {
-        // The message is made up: the documents name the rule only.
+        // The message is invented: the documents only name the rule.
         return bad(`"thinking.type.disabled" is not supported with "output_config.effort" "${effort}" for this model.`);
       }
       return model.thinking.includes(type)
@@ -155,11 +155,11 @@ function bound(asked: Asked): Refusal | undefined {
 interface SeenThinking {
   readonly block: Json;
   readonly path: string;
-  /** Of its message. */
+  /** Index of its message. */
   readonly index: number;
-  /** Whether no thinking block stands before it. */
+  /** Whether no thinking block precedes it. */
   readonly first: boolean;
-  /** What its signature says; undefined where it was spoilt. */
+  /** The content of its signature; undefined if that was corrupted. */
   readonly facts: Json | undefined;
 }
 

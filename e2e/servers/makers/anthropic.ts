@@ -95,9 +95,7 @@ function contentOf(answer: Answer): readonly Json[] {
   return content;
 }
 
-/**
- * What Anthropic's own tools did: `server_tool_use`, and behind it its result (platform.claude.com web-search-tool).
- */
+/** What Anthropic's own tools did: `server_tool_use`, followed by its result (platform.claude.com web-search-tool). */
 function madeByMaker({ reply: { search, serverCall } }: Answer): readonly Json[] {
   const blocks: Json[] = [];
   if (search !== undefined) {
@@ -116,7 +114,7 @@ function madeByMaker({ reply: { search, serverCall } }: Answer): readonly Json[]
   return blocks;
 }
 
-/** The citation of the first page, which stands with the text. */
+/** The citation of the first page, attached to the text. */
 function citing({ reply: { search, stop } }: Answer): Json {
   const page = search?.pages[0];
   if (page === undefined || stop === 'pause') return {};
@@ -153,7 +151,7 @@ function blockFrames(block: Json, index: number): readonly Frame[] {
   return [begin({ ...block, input: {} }), delta({ type: 'input_json_delta', partial_json: '' }), ...inputs, stop];
 }
 
-/** What was dropped of the request, where it asked for that. The names of type and reason are guessed. */
+/** What was dropped from the request, if it asked for that. The names of type and reason are guessed. */
 function transformations(asked: Answer['asked']): Json {
   const dropped = dropsMisfits(asked) ? misfits(asked) : [];
   if (dropped.length === 0) return {};
@@ -190,5 +188,5 @@ function usageJson(usage: Usage | undefined): Json {
   };
 }
 
-/** Anthropic's format has no way to leave usage out; zeros say as little. */
+/** Anthropic's format cannot omit usage; zeros carry as little information. */
 const nothing: Usage = { input: 0, cacheRead: 0, cacheWritten: 0, output: 0, thinking: 0 };

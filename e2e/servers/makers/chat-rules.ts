@@ -2,7 +2,7 @@ import { record, records, string } from './json';
 import { effortOf, hasFunctions, openaiModel, toolsInChat, unsupported } from './openai-rules';
 import { bad, type Rule } from './rule';
 
-/** What chat completions refuse: OpenAI's own, and those that others serve. */
+/** What chat completions refuse, both OpenAI's and other servers'. */
 export const chatRules: readonly Rule[] = [
   {
     id: 'openai.chat-tools',

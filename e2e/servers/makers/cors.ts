@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Maker } from './rule';
 
-/** Headers that pages of other sites may read. Which ones the makers show could not be asked. */
+/** Headers that pages of other sites may read. Which ones the providers expose could not be verified. */
 const exposed = [
   'retry-after',
   'request-id',
@@ -14,10 +14,10 @@ const exposed = [
   ]),
 ].join(', ');
 
-/** Anthropic lets pages in only if they say that they know what they do (platform.claude.com, CORS). */
+/** Anthropic admits pages only if they confirm that they know the risk (platform.claude.com, CORS). */
 const direct = 'anthropic-dangerous-direct-browser-access';
 
-/** Lets pages of other sites ask, as the maker does. */
+/** Admits requests of pages of other sites, as the provider does. */
 export function allow(maker: Maker | undefined, request: IncomingMessage, response: ServerResponse): void {
   const wanted = request.headers['access-control-request-headers'] ?? '';
   const knows = wanted.toLowerCase().includes(direct) || request.headers[direct] === 'true';

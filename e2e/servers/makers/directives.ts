@@ -1,4 +1,4 @@
-/** One thing that a test asks of the scripted model or of the line to it, such as `[tools:5]` or `[429:2*3@4]`. */
+/** One instruction of a test to the scripted model or its connection, such as `[tools:5]` or `[429:2*3@4]`. */
 export interface Directive {
   readonly name: string;
   readonly value: string;
@@ -8,7 +8,7 @@ export interface Directive {
   readonly turn: number | undefined;
 }
 
-/** Directives that spoil an answer. They hold once for a prompt and a model, unless `*` says more often. */
+/** Directives that break an answer. They apply once to a prompt and a model, unless `*` gives a count. */
 const faults = [
   'status',
   'reset',
@@ -58,7 +58,7 @@ export const directiveNames: Readonly<Record<string, string>> = {
 
 const pattern = /\[([a-z-]+|\d{3})(?::([^\][]*?))?(?:\*(\d+))?(?:@(\d+))?\]/g;
 
-/** The directives in a text, in order; what only looks like one is passed over. */
+/** The directives in a text, in order; similar text is ignored. */
 export function directivesIn(text: string): readonly Directive[] {
   return [...text.matchAll(pattern)].flatMap(([, name = '', value = '', times, turn]) => {
     const more = { times: numberOf(times), turn: numberOf(turn) };
@@ -72,7 +72,8 @@ function numberOf(text: string | undefined): number | undefined {
 }
 
 /**
- * Those that hold for a turn, without faults that were used up. `used` counts them by `who` asks, and the directive.
+ * Those that apply to a turn, without faults that were used up. `used` counts them by the caller `who`, and the
+ * directive.
  */
 export function inForce(
   all: readonly Directive[],
@@ -91,7 +92,7 @@ export function inForce(
   });
 }
 
-/** The value of a directive; undefined where it is not there. Of several the first. */
+/** The value of a directive; undefined if it is not there. The first of several. */
 export function directiveValue(directives: readonly Directive[], name: string): string | undefined {
   return directives.find((directive) => directive.name === name)?.value;
 }

@@ -1,6 +1,6 @@
 import type { Asked, Maker, Refusal } from './rule';
 
-/** What a maker says with an error status, and the headers that go with it. `seconds`: value of `retry-after`. */
+/** A provider's body for an error status, and its headers. `seconds`: value of `retry-after`. */
 export function statusOf(
   asked: Asked,
   status: number,
@@ -11,7 +11,7 @@ export function statusOf(
   return { refusal: refusalOf(asked, status, seconds ?? '1'), headers: { ...spent, ...headers } };
 }
 
-/** The headers in which a maker tells how much may still be asked. Google and the plain server tell nothing. */
+/** The headers in which a provider reports the remaining quota. Google and the plain server report none. */
 export function limitsOf(maker: Maker, left: number, seconds = '1'): Readonly<Record<string, string>> {
   if (maker === 'openai') {
     return {

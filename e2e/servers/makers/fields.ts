@@ -3,7 +3,7 @@ import { type Asked, bad, type Protocol, type Refusal, type Rule } from './rule'
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** The fields a request may have at its top, by protocol. From the makers' API references. */
+/** The top-level fields that a request may have, by protocol. From the providers' API references. */
 const topFields: Readonly<Record<Protocol, readonly string[]>> = {
   responses: words(`
     background context_management conversation include input instructions max_output_tokens max_tool_calls metadata
@@ -39,7 +39,7 @@ const thinkingFields: Readonly<Record<string, readonly string[]>> = {
 /** Anthropic's beta that allows `thinking.block_binding` (anomalyco/opencode #48637). */
 export const bindingBeta = 'thinking-binding-controls-2026-08-01';
 
-/** Refusals of fields that the maker does not know, and of the address. */
+/** Refusals of fields that the provider does not know, and of the address. */
 export const fieldRules: readonly Rule[] = [
   {
     id: 'openai.fields',

@@ -1,7 +1,7 @@
 import { type Json, record, records, string } from './json';
 import { type Asked, bad, type Refusal, type Rule } from './rule';
 
-/** A file in a request: where it stands, what it is said to be, and its bytes. */
+/** A file in a request: its location, its declared type, and its bytes. */
 interface SentFile {
   readonly at: string;
   readonly type: string;
@@ -10,10 +10,10 @@ interface SentFile {
 
 const images = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** What results of functions may hold (ai.google.dev, function calling, multimodal function responses). */
+/** What results of functions may contain (ai.google.dev, function calling, multimodal function responses). */
 const inTools = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'];
 
-/** What bytes are, by how they begin. */
+/** The type of bytes, by their first ones. */
 function typeOf(bytes: Buffer): string {
   const start = bytes.toString('latin1', 0, 12);
   if (start.startsWith('\x89PNG')) return 'image/png';
@@ -23,7 +23,7 @@ function typeOf(bytes: Buffer): string {
   return start.startsWith('%PDF-') ? 'application/pdf' : '';
 }
 
-/** The bytes of base64, which has to be whole. */
+/** The bytes of base64, which must be complete. */
 function bytesOf(base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.toString('base64') === base64 ? bytes : Buffer.alloc(0);
@@ -34,7 +34,7 @@ function fileOf(url: string, at: string): SentFile {
   return { at, type, bytes: bytesOf(data) };
 }
 
-/** Each block of the messages of a request, with where it stands. */
+/** Each block of the messages of a request, with its location. */
 function blocks(list: unknown, field: string): readonly (readonly [at: string, block: Json])[] {
   return records(list).flatMap((message, index) =>
     records(message[field]).map((block, nth) => [`${index}.content.${nth}`, block] as const),
@@ -43,7 +43,7 @@ function blocks(list: unknown, field: string): readonly (readonly [at: string, b
 
 function openaiFiles({ protocol, body }: Asked): { images: readonly SentFile[]; documents: readonly SentFile[] } {
   const messages = protocol === 'responses' ? body.input : body.messages;
-  // Results of functions have them since September 2025.
+  // Results of functions can have them since September 2025.
   const all = [...blocks(messages, 'content'), ...blocks(protocol === 'responses' ? body.input : [], 'output')];
   return {
     images: all.flatMap(([at, block]) => {
@@ -71,7 +71,7 @@ function anthropicFiles({ body }: Asked, type: 'image' | 'document'): readonly S
   });
 }
 
-/** Refusals of files, by each maker. */
+/** Refusals of files, for each provider. */
 export const fileRules: readonly Rule[] = [
   {
     id: 'openai.image',

@@ -5,15 +5,15 @@ import { digest, unseal } from './seal';
 
 const here = { protocols: ['generate'], makers: ['google'] } as const;
 
-/** What @ai-sdk/google puts where a signature is lost; documented as accepted (ai.google.dev thought-signatures). */
+/** What @ai-sdk/google sends for a lost signature; documented as accepted (ai.google.dev thought-signatures). */
 const sentinel = 'skip_thought_signature_validator';
 
-/** The model that is asked for; undefined where Google sells none of that name. */
+/** The requested model; undefined if Google has none of that name. */
 export function googleModel(asked: Asked, memory: Memory): GoogleModel | undefined {
   return memory.google.find(({ id }) => id === asked.model);
 }
 
-/** What a signature is bound to: the name and arguments of the call, or nothing where it is on text. */
+/** What a signature is bound to: the name and arguments of the call, or nothing if it belongs to text. */
 export function boundTo(part: Json): string {
   const call = record(part.functionCall);
   return part.functionCall === undefined ? '' : digest([call.name, call.args ?? {}]);
@@ -192,7 +192,7 @@ function signatureOf(part: Json): string {
   return string(part.thoughtSignature ?? part.thought_signature);
 }
 
-/** The first call of each step of the current turn, which starts after the last words of the user. */
+/** The first call of each step of the current turn, which starts after the user's last text. */
 function firstCalls(asked: Asked): readonly { readonly part: Json; readonly position: number }[] {
   const all = contents(asked);
   const start = all.findLastIndex((content) => content.role === 'user' && resultsOf(content).length === 0);

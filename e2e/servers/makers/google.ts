@@ -55,7 +55,7 @@ export const google: Wire = {
       if (typeof text !== 'string') return [chunk('call', [part])];
       const phase = part.thought === true ? 'thinking' : 'text';
       const words = pieces(text).map((word) => chunk(phase, [{ ...rest, text: word }]));
-      // The signature of a text comes behind it, with an empty part (ai.google.dev thought-signatures).
+      // The signature of a text follows it, with an empty part (ai.google.dev thought-signatures).
       return thoughtSignature === undefined ? words : [...words, chunk(phase, [{ text: '', thoughtSignature }])];
     });
     return [...frames, chunk('end', [{ text: '' }], finishOf(answer))];
@@ -104,14 +104,14 @@ function partsOf(answer: Answer): readonly Json[] {
     const id = `call_${call.id}`;
     memory.made.set(id, { kind: 'call', model: asked.model, thought: signs });
     const part = { functionCall: { id, name: call.name, args: call.args } };
-    // Of calls side by side only the first is signed (ai.google.dev thought-signatures).
+    // Of parallel calls only the first is signed (ai.google.dev thought-signatures).
     parts.push(signs && index === 0 ? sign(part) : part);
   }
   return parts;
 }
 
 /**
- * Calls of Google's own tools stand among the parts where it is asked for that; each is to come back (ai.google.dev
+ * Calls of Google's own tools are among the parts if the request asks for that; each must be sent back (ai.google.dev
  * tool-combination).
  */
 function madeByMaker({ asked, memory, reply: { search } }: Answer, sign: (part: Json) => Json): readonly Json[] {
@@ -129,7 +129,7 @@ function madeByMaker({ asked, memory, reply: { search } }: Answer, sign: (part: 
   return [call, response];
 }
 
-/** The pages that an answer is based on (ai.google.dev google-search, "groundingMetadata"). */
+/** The pages that an answer is grounded on (ai.google.dev google-search, "groundingMetadata"). */
 function grounding({ search }: Answer['reply']): Json {
   if (search === undefined) return {};
   const groundingChunks = search.pages.map(({ url, title }) => ({ web: { uri: url, title } }));

@@ -3,8 +3,8 @@ import { plainModels } from './models';
 import type { Maker, Memory } from './rule';
 
 /**
- * A maker's list of models, one page of it. OpenAI tells when one ends (`shutdown_date`, its deprecations page),
- * Anthropic and Google tell windows; Anthropic and Google page (`limit`, `after_id`; `pageSize`, `pageToken`).
+ * One page of a provider's list of models. OpenAI gives end dates (`shutdown_date`, its deprecations page), Anthropic
+ * and Google give windows; Anthropic and Google have pages (`limit`, `after_id`; `pageSize`, `pageToken`).
  */
 export function modelsOf(maker: Maker, query: URLSearchParams, memory: Memory): Json {
   if (maker === 'openai') return { object: 'list', data: alive(memory.openai, memory).map(openaiJson) };

@@ -9,13 +9,13 @@ const google = { protocols: ['generate'], makers: ['google'] } as const;
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Fields of the makers' search tools, from their API references. */
+/** Fields of the providers' search tools, from their API references. */
 const anthropicFields = words(`
   type name max_uses allowed_domains blocked_domains user_location cache_control allowed_callers defer_loading strict`);
 const openaiFields = words('type filters external_web_access search_context_size search_content_types user_location');
 const googleFields = words('timeRangeFilter searchTypes excludeDomains');
 
-/** What makers refuse about the tools that they perform themselves. */
+/** What providers refuse about the tools that they perform themselves. */
 export const makerToolRules: readonly Rule[] = [
   {
     id: 'anthropic.search-fields',

@@ -4,20 +4,20 @@ import type { Memory } from './rule';
 /** A model that no table knows. */
 export interface NewModel {
   readonly id: string;
-  /** The model whose rules it keeps. */
+  /** The model whose rules it follows. */
   readonly like: string;
-  /** Fields that it refuses, and no document says so. */
+  /** Fields that it refuses although no document says so. */
   readonly refuses?: readonly string[];
-  /** Tokens that its window has. Default: as the one it is like. */
+  /** Tokens of its window. Default: as for the model it resembles. */
   readonly window?: number;
 }
 
-/** What a test wants of the server beside the documented rules. */
+/** A test's options for the server, besides the documented rules. */
 export interface MemoryOptions {
-  /** Keys that are right, by maker. Without one, any key is. */
+  /** Valid keys, by provider. Left out: any key is valid. */
   readonly keys?: Memory['keys'];
   readonly newModels?: readonly NewModel[];
-  /** Models that have ended beside those that really did. */
+  /** Models that have ended, besides the real ones. */
   readonly ended?: readonly string[];
 }
 

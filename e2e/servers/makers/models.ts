@@ -1,9 +1,9 @@
-/** A model of OpenAI, as far as its rules go. */
+/** A model of OpenAI, as far as the rules depend on it. */
 export interface OpenAiModel {
   readonly id: string;
-  /** What `reasoning.effort` may be. None: a model that does not reason. */
+  /** The allowed values of `reasoning.effort`. Empty: the model does not reason. */
   readonly efforts: readonly string[];
-  /** What an effort that is left out counts as. */
+  /** The effort that applies when none is given. */
   readonly defaultEffort: string;
   /** Whether chat completions refuse function tools while it reasons: from gpt-5.4 on. */
   readonly toolsNeedResponses: boolean;
@@ -13,35 +13,35 @@ export interface OpenAiModel {
   readonly output: number;
 }
 
-/** A model of Anthropic, as far as its rules go. */
+/** A model of Anthropic, as far as the rules depend on it. */
 export interface AnthropicModel {
   readonly id: string;
-  /** Whether `temperature`, `top_p` and `top_k` are taken. */
+  /** Whether `temperature`, `top_p` and `top_k` are accepted. */
   readonly samples: boolean;
-  /** Whether it thinks when the request does not say. */
+  /** Whether it thinks by default. */
   readonly thinks: boolean;
-  /** Types of `thinking` that it takes. */
+  /** Types of `thinking` that it accepts. */
   readonly thinking: readonly string[];
   /** Whether `disabled` is refused with effort xhigh or max. */
   readonly thinksAboveHigh: boolean;
   /** Whether `tool_choice` may be any or tool. */
   readonly forced: boolean;
-  /** Whether a thinking block holds only behind the prefix that it was made with. `perhaps`: documents differ. */
+  /** Whether a thinking block is valid only after the prefix that it was created with. `perhaps`: documents differ. */
   readonly bound: 'yes' | 'no' | 'perhaps';
-  /** Whether a request may end with the model's own words. */
+  /** Whether a request may end with an assistant message. */
   readonly prefill: boolean;
-  /** Whether the thinking text is left out unless `display: summarized`. */
+  /** Whether the thinking text is omitted unless `display: summarized`. */
   readonly omits: boolean;
   readonly window: number;
   readonly output: number;
 }
 
-/** A model of Google, as far as its rules go. */
+/** A model of Google, as far as the rules depend on it. */
 export interface GoogleModel {
   readonly id: string;
   /** Whether function calls carry thought signatures that must come back: from Gemini 3 on. */
   readonly signs: boolean;
-  /** Whether sampling parameters mean anything to it. */
+  /** Whether it respects sampling parameters. */
   readonly samples: boolean;
   /** Whether a request may end with a turn of the model. */
   readonly prefill: boolean;
@@ -136,7 +136,7 @@ export const anthropicEnded = [
 const gemini = { window: 1_048_576, output: 65_536 };
 
 /**
- * Signatures: ai.google.dev thought-signatures; sampling: ai.google.dev latest-model; prefill: tried by others, in
+ * Signatures: ai.google.dev thought-signatures; sampling: ai.google.dev latest-model; prefill: tested by others, in
  * LibreChat-AI/agents #323 (3.6-flash and 3.5-flash-lite refuse, 3.5-flash and 2.5-flash do not) and #412 (3.7-flash).
  */
 export const googleModels: readonly GoogleModel[] = [
@@ -151,5 +151,5 @@ export const googleModels: readonly GoogleModel[] = [
 /** Models of Google that were shut down. Source: ai.google.dev/gemini-api/docs/deprecations. */
 export const googleEnded = ['gemini-3-pro-preview', 'gemini-2.0-flash', 'gemini-2.0-flash-lite', 'gemini-1.5-pro'];
 
-/** Models of the plain server. It takes any name; these are the ones it lists. */
+/** Models of the plain server. It accepts any name; these are the ones it lists. */
 export const plainModels = ['test', 'qwen3:8b'];

@@ -28,7 +28,7 @@ export const chat: Wire = {
         name: string(record(tool.function).name),
         schema: record(record(tool.function).parameters),
       })),
-      // Chat completions have no tools of their maker.
+      // Chat completions have no tools of their provider.
       searches: false,
       schema: format.type === 'json_schema' ? record(format.schema) : format.type === 'json_object' ? {} : undefined,
     };
@@ -89,7 +89,7 @@ export const chat: Wire = {
     ),
 };
 
-/** What of the thinking is to be seen, in which field, and the text. OpenAI's chat completions show none of it. */
+/** The visible part of the thinking, its field, and the text. OpenAI's chat completions show no thinking. */
 function shown({ reply, directives }: Answer): {
   readonly thinking: string;
   readonly field: string;

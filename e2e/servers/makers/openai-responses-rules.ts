@@ -5,10 +5,10 @@ import { unseal } from './seal';
 
 const here = { protocols: ['responses'], makers: ['openai'] } as const;
 
-/** Marks what `encrypted_content` starts with, as OpenAI's does. */
+/** The first characters of `encrypted_content`, as OpenAI's. */
 export const encryptedStart = 'gAAAAAB';
 
-/** What the server sealed in an `encrypted_content`; undefined where it was changed. */
+/** What the server sealed in an `encrypted_content`; undefined if it was changed. */
 export function decrypted(content: string): Json | undefined {
   return content.startsWith(encryptedStart) ? unseal(content.slice(encryptedStart.length)) : undefined;
 }
@@ -119,8 +119,8 @@ export const openaiResponsesRules: readonly Rule[] = [
 ];
 
 /**
- * Whether an answer carries `encrypted_content`: with `store: false` by itself since 2026 (community.openai.com
- * 1386738), but where the address is strict only if `include` asks, as documented before (rule `openai.include`).
+ * Whether an answer includes `encrypted_content`: with `store: false` by default since 2026 (community.openai.com
+ * 1386738). At a strict address only if `include` asks for it, as documented before (rule `openai.include`).
  */
 export function givesEncrypted(asked: Asked): boolean {
   const included = Array.isArray(asked.body.include) && asked.body.include.includes('reasoning.encrypted_content');
@@ -156,7 +156,7 @@ function unpaired(asked: Asked, made: Memory['made'], idOf: (item: Json) => stri
   return undefined;
 }
 
-/** Whether the reasoning item stands before the calls of its answer, of which the one at `index` is one. */
+/** Whether the reasoning item precedes the calls of its answer, one of which is at `index`. */
 function precedes(items: readonly Json[], index: number, reasoningId: string): boolean {
   for (let at = index - 1; at >= 0; at -= 1) {
     const item = items[at];

@@ -132,7 +132,7 @@ function itemsOf(answer: Answer): { readonly id: string; readonly items: readonl
   return { id: newId('resp'), items };
 }
 
-/** What the text cites, with titles, which the search itself does not tell. */
+/** The citations of the text, with titles, which the search itself does not give. */
 function citing({ search, text = '' }: Answer['reply']): readonly Json[] {
   return (search?.pages ?? []).slice(0, 2).map(({ url, title }) => {
     return { type: 'url_citation', start_index: 0, end_index: text.length, url, title };

@@ -5,12 +5,12 @@ import { strictFault } from './strict-schema';
 
 const both = { protocols: ['responses', 'chat'], makers: ['openai'] } as const;
 
-/** The model that is asked for; undefined where OpenAI sells none of that name. */
+/** The requested model; undefined if OpenAI has none of that name. */
 export function openaiModel(asked: Asked, memory: Memory): OpenAiModel | undefined {
   return memory.openai.find(({ id }) => id === asked.model);
 }
 
-/** The effort that counts: the one asked for, else the model's default. `none` for models that do not reason. */
+/** The effective effort: the requested one, else the model's default. `none` for models that do not reason. */
 export function effortOf(asked: Asked, memory: Memory): string {
   const model = openaiModel(asked, memory);
   if (model === undefined || model.efforts.length === 0) return 'none';
@@ -140,7 +140,7 @@ export const openaiRules: readonly Rule[] = [
   },
 ];
 
-/** The format of a reply that a request asks for, with `type`, `name`, `schema` and `strict`. */
+/** The format of a reply that a request demands, with `type`, `name`, `schema` and `strict`. */
 export function formatOf({ protocol, body }: Asked): Json {
   if (protocol === 'responses') return record(record(body.text).format);
   const format = record(body.response_format);

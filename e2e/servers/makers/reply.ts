@@ -4,17 +4,17 @@ import type { Json } from './json';
 import { sample } from './sample';
 import { type Search, searchFor } from './search';
 
-/** What the scripted model makes of a request, whatever protocol it came in. */
+/** What the scripted model reads from a request, in any protocol. */
 export interface Reading {
-  /** The last words of the user: what directives are looked for in, before the system prompt. */
+  /** The user's last text: it is searched for directives, before the system prompt. */
   readonly prompt: string;
   readonly system: string;
-  /** What tools gave since then. The ids are those of the calls. */
+  /** The results of tools since then. The ids are those of the calls. */
   readonly results: readonly { readonly id: string; readonly text: string }[];
   readonly tools: readonly { readonly name: string; readonly schema: Json }[];
-  /** Whether the maker's own search is declared. */
+  /** Whether the provider's own search is declared. */
   readonly searches: boolean;
-  /** What the reply must fit; an empty schema where it is JSON of any form. */
+  /** The schema of the reply; an empty schema if it is JSON of any form. */
   readonly schema: Json | undefined;
 }
 
@@ -24,16 +24,16 @@ export interface Reply {
   readonly thinking: string | undefined;
   readonly text: string | undefined;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly args: Json }[];
-  /** What the maker searches for before it says the rest. */
+  /** The provider's search before the rest of the reply. */
   readonly search?: Search | undefined;
-  /** A call of a tool of the maker by this name. */
+  /** A call of the provider's tool with this name. */
   readonly serverCall?: string | undefined;
   readonly stop: 'end' | 'calls' | 'length' | 'refusal' | 'filter' | 'pause';
 }
 
-/** The turn of the tool loop that a request asks for, from 1. */
+/** The turn of the tool loop that a request demands, from 1. */
 export function turnOf({ results }: Reading, perTurn: number): number {
-  // Results that compaction took away are known from the numbers in the ids that are left.
+  // Results that compaction removed are inferred from the numbers in the remaining ids.
   const numbered = results.map(({ id }) => Number(/_n(\d+)_/.exec(id)?.[1] ?? 0));
   return Math.max(Math.ceil(results.length / perTurn), ...numbered, 0) + 1;
 }

@@ -1,10 +1,10 @@
 import type { Json } from './json';
 import type { AnthropicModel, GoogleModel, OpenAiModel } from './models';
 
-/** Whose rules hold at an address. */
+/** The provider whose rules apply at an address. */
 export type Maker = 'openai' | 'anthropic' | 'google' | 'plain';
 
-/** What is spoken at an endpoint. `chat` is OpenAI's chat completions, of OpenAI or of the plain server. */
+/** The protocol of an endpoint. `chat` is chat completions, of OpenAI or of the plain server. */
 export type Protocol = 'responses' | 'chat' | 'messages' | 'generate';
 
 /** A request as the rules see it. */
@@ -17,40 +17,40 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly body: Json;
-  /** Fields that this address refuses on top, from `/refuse=a,b/` in its path or by {@link Memory.refuses}. */
+  /** Fields that this address refuses in addition, by `/refuse=a,b/` in its path or by {@link Memory.refuses}. */
   readonly refused: readonly string[];
-  /** Whether rules marked `beyond` hold: `/strict/` in the path. */
+  /** Whether rules marked `beyond` apply: `/strict/` in the path. */
   readonly strict: boolean;
 }
 
-/** Something of an answer that the server gave out and may see again. */
+/** A part of an answer that the server emitted and may see again. */
 export interface Made {
   readonly kind: 'reasoning' | 'message' | 'call' | 'search';
   readonly model: string;
   /** Id of the reasoning item directly before it. */
   readonly after?: string;
-  /** Whether the answer it belongs to held thinking. */
+  /** Whether its answer included thinking. */
   readonly thought: boolean;
-  /** Ids of what the maker's own tools did in the same answer. */
+  /** Ids of what the provider's own tools did in the same answer. */
   readonly beside?: readonly string[];
-  /** Digest of all of it, where it is to come back unmodified. */
+  /** Digest of all of it, if it must be sent back unmodified. */
   readonly whole?: string;
 }
 
-/** What the server knows beside the request. */
+/** What the server knows besides the request. */
 export interface Memory {
   readonly openai: readonly OpenAiModel[];
   readonly anthropic: readonly AnthropicModel[];
   readonly google: readonly GoogleModel[];
   /** Models that have ended. */
   readonly ended: ReadonlySet<string>;
-  /** Keys that are right, by maker. Without one, any key is. */
+  /** Valid keys, by provider. Left out: any key is valid. */
   readonly keys: Readonly<Partial<Record<Maker, string>>>;
   /** Fields that a model refuses and no document names. */
   readonly refuses: Readonly<Record<string, readonly string[]>>;
-  /** By the id under which it was given out. */
+  /** By the id under which it was emitted. */
   readonly made: Map<string, Made>;
-  /** Starts of prompts that are cached, by digest. */
+  /** Cached starts of prompts, by digest. */
   readonly cached: Set<string>;
 }
 
@@ -68,15 +68,15 @@ export interface Refusal {
   readonly details?: readonly Json[];
 }
 
-/** Something that a maker refuses. */
+/** Something that a provider refuses. */
 export interface Rule {
-  /** As in the tests: maker, dot, what it is about. */
+  /** As in the tests: provider, dot, subject. */
   readonly id: string;
   readonly protocols: readonly Protocol[];
   readonly makers: readonly Maker[];
-  /** Where it is documented, or was seen. */
+  /** Where it is documented, or was observed. */
   readonly source: string;
-  /** Recommended by a document, but nobody was seen to be refused for it: holds only where the address is strict. */
+  /** Recommended by a document, but no refusal was observed: applies only at a strict address. */
   readonly beyond?: true;
   check(asked: Asked, memory: Memory): Refusal | undefined;
 }

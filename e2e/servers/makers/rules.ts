@@ -9,7 +9,7 @@ import { openaiResponsesRules } from './openai-responses-rules';
 import { openaiRules } from './openai-rules';
 import type { Asked, Memory, Refusal, Rule } from './rule';
 
-/** Every rule, in the order in which they are asked: keys and models first, then the form, then what it says. */
+/** Every rule, in the order of the checks: keys and models first, then the form, then the content. */
 export const rules: readonly Rule[] = [
   ...[...openaiRules, ...anthropicRules, ...googleRules, ...chatRules].filter(({ id }) => isDoor(id)),
   ...fieldRules,
@@ -19,7 +19,7 @@ export const rules: readonly Rule[] = [
   ...[...anthropicRules, ...anthropicThinkingRules, ...googleRules].filter(({ id }) => !isDoor(id)),
 ];
 
-/** The first rule that a request breaks; undefined where it breaks none. */
+/** The first rule that a request breaks; undefined if it breaks none. */
 export function brokenRule(
   asked: Asked,
   memory: Memory,
@@ -33,7 +33,7 @@ export function brokenRule(
   return undefined;
 }
 
-/** What keeps a request out before anybody looks at what it asks: keys, versions, browsers. */
+/** What refuses a request before its content is checked: keys, versions, browsers. */
 export function brokenDoor(asked: Asked, memory: Memory): Refusal | undefined {
   return rules
     .filter(({ id, makers }) => makers.includes(asked.maker) && /\.(browser|key|version)$/.test(id))

@@ -1,8 +1,8 @@
 import { isRecord, type Json, record } from './json';
 
 /**
- * A value that fits a JSON schema, the same each time. `n` goes into its texts and numbers, so that calls differ.
- * References into `$defs` are followed; patterns and formats are not looked at.
+ * A value that fits a JSON schema, the same each time. `n` is included in its texts and numbers, so that calls differ.
+ * References into `$defs` are followed; patterns and formats are ignored.
  */
 export function sample(schema: Json, n: number, root: Json = schema, depth = 0): unknown {
   if (typeof schema.$ref === 'string') return sample(referred(schema.$ref, root), n, root, depth + 1);

@@ -4,16 +4,16 @@ import { isRecord, type Json, parsed } from './json';
 const key = 'the key of the test servers';
 const macLength = 32;
 
-/** Opaque text that carries the facts and cannot be made or changed without the server's key. Standard base64. */
+/** Opaque text that contains the facts and cannot be forged or changed without the server's key. Standard base64. */
 export function seal(facts: Json): string {
   const text = JSON.stringify(facts);
   return Buffer.from(macOf(text) + text).toString('base64');
 }
 
-/** What a sealed text carries; undefined where it was not sealed here, or was changed. */
+/** The content of a sealed text; undefined if it was not sealed here, or was changed. */
 export function unseal(sealed: string): Json | undefined {
   const whole = Buffer.from(sealed, 'base64');
-  // Base64 has several spellings of the same bytes; only the one that was given out counts as unchanged.
+  // Base64 has several spellings of the same bytes; only the emitted one counts as unchanged.
   if (whole.toString('base64') !== sealed) return undefined;
   const mac = whole.toString('utf8', 0, macLength);
   const text = whole.toString('utf8', macLength);
@@ -22,7 +22,7 @@ export function unseal(sealed: string): Json | undefined {
   return isRecord(facts) ? facts : undefined;
 }
 
-/** A short name of a value: the same for values that are equal, whatever the order of their fields. */
+/** A short digest of a value: equal for equal values, regardless of the order of their fields. */
 export function digest(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(value)))

@@ -1,7 +1,7 @@
 import { type Directive, directiveValue } from './directives';
 import { newId } from './ids';
 
-/** A search that the maker makes itself. */
+/** A search that the provider performs itself. */
 export interface Search {
   readonly id: string;
   readonly query: string;
@@ -14,14 +14,14 @@ export interface Page {
   readonly title: string;
 }
 
-/** The search that the directives ask for, where the tool of it is declared; undefined: none. */
+/** The search that the directives request, if its tool is declared; undefined: none. */
 export function searchFor(directives: readonly Directive[], isDeclared: boolean): Search | undefined {
   const query = directiveValue(directives, 'search');
   if (query === undefined || !isDeclared) return undefined;
   return { id: newId('search'), query, pages: pagesFor(directiveValue(directives, 'pages') ?? '2') };
 }
 
-/** So many pages, or one of an address. */
+/** A number of pages, or one page with an address. */
 function pagesFor(wanted: string): readonly Page[] {
   if (!/^\d+$/.test(wanted)) return [{ url: wanted, title: 'A page <b>of</b> its own' }];
   return Array.from({ length: Number(wanted) }, (_, index) => {

@@ -12,23 +12,25 @@ import type { Order, SeenRequest } from './seen';
 import { wireOf } from './wires';
 
 /**
- * A server that keeps the makers' documented rules, each in {@link rules} with its source, and a model that does
- * what `[directives]` in the prompt say (see directives.ts).
+ * A server that enforces the providers' documented rules, each in {@link rules} with its source, and a model that obeys
+ * `[directives]` in the prompt (see directives.ts).
  */
 export interface Makers {
   /** Without a path. */
   readonly url: string;
-  /** Base URLs. `/strict/` before the version: rules marked `beyond` hold; `/refuse=a,b/`: these fields are refused. */
+  /**
+   * Base URLs. `/strict/` before the version: rules marked `beyond` apply; `/refuse=a,b/`: these fields are refused.
+   */
   readonly base: Readonly<Record<Maker, string>>;
-  /** What was asked, in order; lists of models are not in it. */
+  /** All requests, in order, except for lists of models. */
   readonly requests: readonly SeenRequest[];
-  /** The requests that broke a rule, without faults that a test asked for. */
+  /** The requests that broke a rule, without faults that a test requested. */
   refused(): readonly SeenRequest[];
-  /** Orders something of the next requests: directives as in prompts. */
+  /** Gives directives for the next requests, written as in prompts. */
   next(directives: string, options?: Omit<Order, 'directives'>): void;
-  /** Lets the requests that are held now go on. */
+  /** Continues the requests that are held now. */
   release(): void;
-  /** Forgets requests, orders and used faults; what was given out stays known. */
+  /** Forgets requests, directives and used faults; what was emitted stays known. */
   reset(): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Where in an answer a piece of it stands. */
+/** The part of an answer that a piece belongs to. */
 export type Phase = 'start' | 'thinking' | 'text' | 'call' | 'end';
 
 /** A piece of a streamed answer, ready to be written. */
@@ -19,7 +19,7 @@ export function event(phase: Phase, name: string, value: unknown): Frame {
   return { phase, text: `event: ${name}\ndata: ${JSON.stringify(value)}\n\n` };
 }
 
-/** The words of a text with the space after each: what is streamed at a time. */
+/** The words of a text, each with the space after it: the units of streaming. */
 export function pieces(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }
@@ -31,7 +31,7 @@ interface StreamFaults {
   readonly hold?: { readonly phase: string; readonly untilReleased: () => Promise<void> } | undefined;
 }
 
-/** Writes the frames, with the faults that are asked for. */
+/** Writes the frames, with the requested faults. */
 export async function stream(
   response: ServerResponse,
   frames: readonly Frame[],
@@ -43,15 +43,15 @@ export async function stream(
   for (const [index, { text }] of frames.slice(0, end).entries()) {
     response.write(text);
     if (index === waitsAfter) await hold?.untilReleased();
-    // Each piece arrives by itself, as over a real line.
+    // Each piece arrives by itself, as over a real network.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (cut === undefined) response.end();
-  // After what was written has left, or the client would see nothing of the answer.
+  // Once the written part was sent; otherwise the client would see nothing of the answer.
   else response.write(':\n\n', () => response.destroy());
 }
 
-/** The frame in the middle of a phase; the first of all where the answer lacks it. */
+/** The frame in the middle of a phase; the first frame of all if the answer lacks that phase. */
 function middleOf(frames: readonly Frame[], phase: string): number {
   const within = frames.flatMap((frame, index) => (frame.phase === phase ? [index] : []));
   return within[Math.floor(within.length / 2)] ?? 0;

@@ -1,8 +1,8 @@
 import { isRecord, type Json } from './json';
 
 /**
- * What OpenAI's strict mode has against a schema; undefined where it takes it. Objects must be closed and name every
- * property as required (developers.openai.com, structured outputs).
+ * Why OpenAI's strict mode refuses a schema; undefined if it accepts it. Objects must be closed and list every property
+ * as required (developers.openai.com, structured outputs).
  */
 export function strictFault(schema: Json, context: readonly string[] = []): string | undefined {
   const at = `In context=(${context.map((name) => `'${name}'`).join(', ')}${context.length === 1 ? ',' : ''}),`;
@@ -25,7 +25,7 @@ export function strictFault(schema: Json, context: readonly string[] = []): stri
   return undefined;
 }
 
-/** Whether an object in the schema is not closed: what Anthropic's `output_config.format` refuses. */
+/** Whether an object in the schema is open, which Anthropic's `output_config.format` refuses. */
 export function hasOpenObject(schema: Json): boolean {
   const open = (isRecord(schema.properties) || isObjectType(schema.type)) && schema.additionalProperties !== false;
   return open || below(schema).some(([, inner]) => isRecord(inner) && hasOpenObject(inner));

@@ -5,18 +5,19 @@ import { digest } from './seal';
 
 /** Tokens of an exchange. */
 export interface Usage {
-  /** All that was sent, cached or not. */
+  /** Everything that was sent, cached or not. */
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWritten: number;
-  /** With what it thought. */
+  /** Includes the thinking. */
   readonly output: number;
   readonly thinking: number;
 }
 
 /**
- * Tokens from which a prompt is cached. Sources: developers.openai.com/api/docs/guides/prompt-caching; for Anthropic
- * docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026). Of models after Opus 5 none was found: taken for its.
+ * Fewest tokens of a prompt that is cached. Sources: developers.openai.com/api/docs/guides/prompt-caching; for
+ * Anthropic docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026). No figure was found for models after Opus 5,
+ * so its own is used.
  */
 function leastOf({ maker, model }: Asked): number {
   if (maker === 'openai') return 1024;
@@ -24,7 +25,7 @@ function leastOf({ maker, model }: Asked): number {
   return /(opus|fable|mythos)-5/.test(model) ? 512 : 1024;
 }
 
-/** What a request and its answer take; starts of prompts that were sent before are counted as cached. */
+/** The usage of a request and its answer; starts of prompts that were sent before count as cached. */
 export function usageOf(asked: Asked, reply: Reply, memory: Memory): Usage {
   const thinking = tokensOf(reply.thinking ?? '');
   const said = tokensOf(reply.text ?? '') + reply.calls.reduce((sum, { args }) => sum + tokensOf(args), 0);
@@ -55,7 +56,7 @@ function cache(
   let written = 0;
   for (const part of all) {
     name = digest([name, part.value]);
-    // Each part is rounded up; together they are no more than all that was sent.
+    // Each part is rounded up; together they must not exceed everything that was sent.
     tokens = Math.min(input, tokens + tokensOf(part.value));
     if (!part.marked || tokens < least) continue;
     if (memory.cached.has(name)) read = tokens;
@@ -65,12 +66,12 @@ function cache(
   return { cacheRead: read, cacheWritten: tellsWrites(asked) ? written - read : 0 };
 }
 
-/** OpenAI tells of what is written, and takes money for it, from GPT-5.6 on. Source: its guide on prompt caching. */
+/** OpenAI reports cache writes, and charges for them, from GPT-5.6 on. Source: its guide on prompt caching. */
 function tellsWrites({ maker, model }: Asked): boolean {
   return maker === 'anthropic' || /^gpt-(5\.[6-9]|[6-9])/.test(model);
 }
 
-/** The parts of a prompt in the order in which they are cached, and whether one may be cached up to it. */
+/** The parts of a prompt in the order of caching, and whether the cache may end after each. */
 function partsOf({ maker, body }: Asked): readonly { readonly value: Json; readonly marked: boolean }[] {
   const always = maker === 'openai';
   const blocks = [

@@ -10,12 +10,12 @@ export interface Answer {
   readonly asked: Asked;
   readonly memory: Memory;
   readonly reply: Reply;
-  /** Undefined: the answer does not tell. */
+  /** Undefined: the answer omits it. */
   readonly usage: Usage | undefined;
   readonly directives: readonly Directive[];
 }
 
-/** One protocol as a server speaks it. */
+/** One protocol from a server's side. */
 export interface Wire {
   read(asked: Asked): Reading;
   /** Whether the model thinks in its answer. */

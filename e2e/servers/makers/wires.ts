@@ -7,7 +7,7 @@ import type { Wire } from './wire';
 
 const wires: Readonly<Record<Protocol, Wire>> = { responses, chat, messages: anthropic, generate: google };
 
-/** How a protocol is read and spoken. */
+/** The implementation of a protocol. */
 export function wireOf(protocol: Protocol): Wire {
   return wires[protocol];
 }
