@@ -49,8 +49,8 @@ export interface RunContext {
   /** What the open iterations have done so far, as recorded in the log. */
   readonly iterations: IterationNotes;
   /**
-   * Callbacks by the journal path of a task, each called when its task has a result and before its slot is passed on.
-   * So the end of the task is recorded before the next task takes the slot.
+   * Callbacks by the journal path of a task. Each is called when its task has a result, before its slot is passed on.
+   * So the task that gets the slot waits until that result can be in its context.
    */
   readonly ending: Map<JournalPath, () => void>;
   /** Prunes candidates for contexts after every so many tasks of the run. */
@@ -81,7 +81,7 @@ export interface Frame {
   readonly path: JournalPath;
   /** The scopes around the task, innermost first. */
   readonly environment: Environment;
-  /** Names in these scopes that the task is given to work on; see `PromptSurroundings.told`. */
+  /** Names in these scopes that the task is given to work on; see `PromptSurroundings.givenNames`. */
   readonly givenNames: readonly (readonly string[])[];
   readonly context: ContextSource;
   /** The result of the step before the task, or of its only dependency. The tests of a `cond` read it. */

@@ -10,7 +10,7 @@ import { createWorld, type World } from './testing/world.testing';
 const hour = 3_600_000;
 const year = 365 * 24 * hour;
 
-/** A world whose clock is set to another time in the middle of what it does. */
+/** A world whose clock is changed in the middle of its work. */
 function worldOf(by: number, options: Parameters<typeof createWorld>[0]): World {
   let asked = 0;
   const world = createWorld(options);
@@ -20,7 +20,7 @@ function worldOf(by: number, options: Parameters<typeof createWorld>[0]): World 
   return world;
 }
 
-/** A log as if it had been written by a clock that was so much ahead. */
+/** A log as if written by a clock that was ahead by so much. */
 function shifted(events: readonly RunEvent[], by: number): RunEvent[] {
   return events.map((event) => ({ ...event, t: isoTime(msOfTime(event.t) + by) }));
 }
@@ -58,11 +58,11 @@ describe.each([
     const plan = planOf({ p: { type: 'pipeline', plan: { repeat: 40, step: 'On.' }, state: '0' } });
     const world = worldOf(by, { answer: () => ({ content: 'ok', latencyMs: 400 }) });
     expect(await world.run(plan)).toBe('completed');
-    const told = kinds(world.log.events, 'pipeline.progress').map(
+    const progress = kinds(world.log.events, 'pipeline.progress').map(
       ({ data }) => data as { done: number; leftMs: number },
     );
-    expect(told.length).toBeGreaterThan(5);
-    expect(told.at(-1)?.done).toBe(40);
-    expect(told.filter(({ leftMs }) => leftMs < 0)).toEqual([]);
+    expect(progress.length).toBeGreaterThan(5);
+    expect(progress.at(-1)?.done).toBe(40);
+    expect(progress.filter(({ leftMs }) => leftMs < 0)).toEqual([]);
   });
 });

@@ -171,7 +171,7 @@ describe('a reply that breaks its schema or rule', () => {
 describe('a key that is needed', () => {
   const later = (ms: number, world: ReturnType<typeof createWorld>, act: () => void) =>
     void world.clock.sleep(ms, new AbortController().signal).then(act);
-  const told = (world: ReturnType<typeof createWorld>) =>
+  const pauses = (world: ReturnType<typeof createWorld>) =>
     world.log.events.flatMap((event) =>
       event.kind === 'run.paused' ? [`paused ${event.data.provider}`] : event.kind === 'run.resumed' ? ['resumed'] : [],
     );
@@ -183,7 +183,7 @@ describe('a key that is needed', () => {
     const plan = planOf({ a: keyed, b: keyed, c: {}, d: { dependsOn: ['c'] } }, { maxConcurrency: 1 });
     later(60_000, world, () => world.models.unlock('openai'));
     expect(await world.run(plan)).toBe('completed');
-    expect(told(world)).toEqual(['paused openai', 'resumed']);
+    expect(pauses(world)).toEqual(['paused openai', 'resumed']);
     expect(world.models.requests.map(({ model }) => model.provider)).toEqual(['sim', 'sim', 'openai', 'openai']);
   });
 
@@ -194,6 +194,6 @@ describe('a key that is needed', () => {
     later(1000, world, () => world.models.unlock('openai'));
     later(2000, world, () => world.models.unlock('anthropic'));
     await world.run(planOf({ a: { model: 'openai:x' }, b: { model: 'anthropic:y' } }));
-    expect(told(world)).toEqual(['paused openai', 'paused anthropic', 'resumed']);
+    expect(pauses(world)).toEqual(['paused openai', 'paused anthropic', 'resumed']);
   });
 });

@@ -7,7 +7,7 @@ import { createMemoryBlobs } from './testing/memory-stores.testing';
 import { sampleAnswer, samplePlan, sampleScript } from './testing/sample-run.testing';
 import { createWorld } from './testing/world.testing';
 
-/** What must not hang on whether a run was interrupted: how each task ended, with what, not when. */
+/** What must not depend on an interruption: how each task ended and with what result, but not when. */
 function outcomes(events: readonly RunEvent[]) {
   const timeless = (task: TaskRun) =>
     JSON.parse(JSON.stringify(task), (key, value) =>

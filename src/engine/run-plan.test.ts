@@ -291,7 +291,7 @@ describe('cancelling', () => {
 });
 
 describe('a run for which what is known of models is not there yet', () => {
-  /** A run that waits for it, for an hour if nothing stops it. */
+  /** A run that waits for the catalogue, for an hour if nothing stops it. */
   function waiting() {
     const world = createWorld();
     const { catalogue } = world.deps;

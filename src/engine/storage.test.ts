@@ -7,7 +7,7 @@ import { createWorld } from './testing/world.testing';
 
 it('stands still while the storage is full, tells it, and goes on with nothing lost', async () => {
   const world = createWorld();
-  const told: (Failure | undefined)[] = [];
+  const reports: (Failure | undefined)[] = [];
   const run = runPlan({
     executionId: 'run1',
     workflowId: 'flow1',
@@ -16,13 +16,13 @@ it('stands still while the storage is full, tells it, and goes on with nothing l
     signal: world.stop.signal,
     onEvents: (events: readonly RunEvent[]) => {
       world.emitted.push(...events);
-      if (events.some(({ kind }) => kind === 'model.replied') && told.length === 0) world.log.fill(3);
+      if (events.some(({ kind }) => kind === 'model.replied') && reports.length === 0) world.log.fill(3);
     },
     onDelta: () => {},
-    onStorageFull: (failure) => told.push(failure),
+    onStorageFull: (failure) => reports.push(failure),
   });
   expect(await world.clock.runUntil(run)).toBe('completed');
-  expect(told).toEqual([expect.objectContaining({ code: 'STORAGE_FULL' }), undefined]);
+  expect(reports).toEqual([expect.objectContaining({ code: 'STORAGE_FULL' }), undefined]);
   expect(world.emitted).toEqual(world.log.events);
   expect(world.models.requests).toHaveLength(2);
 });
@@ -74,7 +74,7 @@ it('gives up when the storage is broken, and the run can be taken up later', asy
   expect(await again.run(plan)).toBe('completed');
 });
 
-/** A pipeline whose states are too long for an event, over a storage that takes its time to write. */
+/** A pipeline whose states are too long for an event, over a slow storage. */
 function steadyPipeline() {
   const plan = planOf({
     p: { type: 'pipeline', plan: { repeat: 60, step: 'go' }, state: '0', stateTemplate: '{state}' },

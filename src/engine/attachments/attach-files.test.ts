@@ -27,7 +27,7 @@ it('fills the window and the budget with the tokens of its files', async () => {
     const requested = world.log.events.findLast((event) => event.kind === 'model.requested');
     return requested?.kind === 'model.requested' ? requested.data.window : undefined;
   };
-  // 85 and 170 for each of four tiles, as OpenAI reckons.
+  // 85, and 170 for each of four tiles, by OpenAI's rules.
   const window = await sent({ attachments: ['/a.png'] });
   expect(window?.sent).toBeGreaterThan(765);
   expect(window?.sent).toBeLessThan(800);

@@ -269,8 +269,8 @@ describe('a script that a model runs', () => {
       limits: { maxContextBytes: 1500, externalStorageThreshold: 50 },
     };
     expect(await world.run(planOf({ task }))).toBe('completed');
-    const told = world.models.requests[1]?.messages.at(-1)?.content ?? '';
-    expect(told).toBe(
+    const prompt = world.models.requests[1]?.messages.at(-1)?.content ?? '';
+    expect(prompt).toBe(
       `--- [4000 bytes truncated] ---\n${'x'.repeat(1000)}\n--- Output (showing last 1000 bytes of 5000) ---`,
     );
     const [stored] = eventsOf(world, 'output.stored');

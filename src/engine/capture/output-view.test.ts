@@ -6,7 +6,7 @@ import { summaryView } from './output-view';
 
 const encoder = new TextEncoder();
 
-/** Captures bytes in pieces of the given sizes, one size after the other and around again. */
+/** Captures bytes in pieces of the given sizes, which repeat. */
 async function capture(
   bytes: Uint8Array,
   limit: number,
@@ -30,7 +30,7 @@ async function capture(
 const captureText = (text: string, limit: number, strategy: 'head' | 'tail' | 'both') =>
   capture(encoder.encode(text), limit, strategy);
 
-/** What stands between the banners, and what these say is missing; null: there are none. */
+/** The text between the banners, and the missing bytes that these state; null: there are no banners. */
 function partsOf(view: string) {
   const banner = /^--- Output \(showing (?:first|last|first\/last) ([\d/]+) bytes of (\d+)\) ---$/m;
   const [, shown, total] = banner.exec(view) ?? [];

@@ -19,7 +19,7 @@ function check(bytes: Uint8Array, size: number): boolean {
 }
 
 describe('the check for UTF-8', () => {
-  // Bytes at which the rules turn, so that what is nearly right comes up often.
+  // Bytes at the borders of the rules, so that nearly valid sequences are frequent.
   const edges = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee];
   const byte = fc.constantFrom(...edges, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff);
 

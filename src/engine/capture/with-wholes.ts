@@ -59,10 +59,7 @@ async function wholeBinding(
   return { kind: 'result', result: { ...result, content, output } };
 }
 
-/**
- * The names that an expression may read: every word in it, because `tasks["a-b"]` and `last` cannot be told apart more
- * precisely.
- */
+/** The names that an expression may read: every word in it, quoted or not, to cover both `tasks["a-b"]` and `last`. */
 export function expressionWords(sources: readonly (string | undefined)[]): ReadonlySet<string> {
   const tokens = sources.flatMap((source) => (source === undefined ? [] : scanExpression(source)));
   return new Set(tokens.flatMap(({ kind, text }) => (kind === 'other' ? [] : [text])));

@@ -9,17 +9,17 @@ import { createWorld } from '../testing/world.testing';
 
 const estimate = (text: string) => Math.ceil(text.length / 4);
 const tokensOf = ({ messages, tools = [] }: ModelRequest) => estimate(JSON.stringify([messages, tools]));
-/** Whether there is room for the reply too. */
+/** Whether a request fits, with room for the reply. */
 const fits = (request: ModelRequest, window: number) => tokensOf(request) <= window - request.maxOutputTokens;
 const fact = 'Decision: the port is 8443';
 
-/** A model that reads a file in each of so many turns, and says something in some of them. */
+/** A model that reads a file in each of so many turns, and writes text in some of them. */
 function reader(count: number, said: Readonly<Record<number, string>> = {}) {
   let turn = 0;
   return (request: ModelRequest): Scripted => {
     if (request.tools === undefined)
       return JSON.stringify({ summary: 'Read.', keyOutputs: [], decisions: [], errors: [] });
-    // By the number of the call, so that a run that is taken up hears the same.
+    // By the number of the call, so that a resumed run gets the same answers.
     turn = Number(/turn\/(\d+)$/.exec(request.idempotencyKey)?.[1]);
     const tokens = { inputTokens: tokensOf(request), outputTokens: 30 };
     if (turn > count) return { ...tokens, content: 'Read it all.' };
@@ -35,7 +35,7 @@ const readPlan = (compaction: object | undefined, limits: object = {}) =>
     compaction === undefined ? {} : { compaction },
   );
 
-/** Whether each call of a tool is followed by its answers, and no answer stands alone. */
+/** Whether each tool call is followed by its answers, and each answer has its call. */
 function isPaired(messages: readonly Message[]): boolean {
   const open: string[] = [];
   for (const message of messages) {

@@ -12,10 +12,10 @@ const off = { mode: 'none' };
 const limits = { maxOutputTokens: 1000, maxContextWindowFraction: 1 };
 
 /**
- * Tasks that say so many characters, one after the other, and one that is told of all of them; window of
- * `windowTokens`.
+ * Tasks whose outputs have so many characters, one after the other, and a last one that is sent all of them. The window
+ * has `windowTokens`.
  */
-async function told(sizes: readonly number[], windowTokens: number, compaction?: object) {
+async function sentHistory(sizes: readonly number[], windowTokens: number, compaction?: object) {
   const ids = sizes.map((_, index) => `t${index}`);
   const tasks = ids.map((id, index) => [
     id,
@@ -48,19 +48,19 @@ async function told(sizes: readonly number[], windowTokens: number, compaction?:
 describe('a history that does not fit into the window', () => {
   it('loses its oldest tasks, and says so', async () => {
     // 1000 tokens may be sent, about 300 of them for tools.
-    const { whole, text } = await told([1000, 1000, 1000], 2000);
+    const { whole, text } = await sentHistory([1000, 1000, 1000], 2000);
     expect(whole).toEqual(['t1', 't2']);
     expect(text).toContain('<history>\n[1 earlier task is left out for want of room]\n<task id="t1">');
   });
 
   it('is compacted from its oldest task on, where compaction is on', async () => {
-    const { whole, short, text } = await told([1000, 1000, 1000], 2000, { trigger: 'manual' });
+    const { whole, short, text } = await sentHistory([1000, 1000, 1000], 2000, { trigger: 'manual' });
     expect([short, whole]).toEqual([['t0'], ['t1', 't2']]);
     expect(text).toContain('Decision: d0');
   });
 
   it('keeps what was decided, where even what stands for its tasks does not fit', async () => {
-    const { short, text } = await told(
+    const { short, text } = await sentHistory(
       Array.from({ length: 12 }, () => 900),
       2000,
       { trigger: 'manual' },
@@ -98,7 +98,7 @@ describe('a history that does not fit into the window', () => {
         fc.integer({ min: 1900, max: 4000 }),
         fc.constantFrom(undefined, { trigger: 'manual' }, { trigger: 'on_complete', strategy: 'comprehensive' }),
         async (sizes, windowTokens, compaction) => {
-          const { status, text, whole, short } = await told(sizes, windowTokens, compaction);
+          const { status, text, whole, short } = await sentHistory(sizes, windowTokens, compaction);
           expect(status).toBe('completed');
           expect(Math.ceil(text.length / 4)).toBeLessThanOrEqual(windowTokens - 1000);
           const all = sizes.map((_, index) => `t${index}`);

@@ -15,7 +15,7 @@ const agents = {
 const off = { mode: 'none' };
 const long = `Error: the disk is full\n${'It went on and on. '.repeat(60)}\nDecision: use tabs`;
 
-/** Tasks that say much, and one that is told of them. */
+/** Tasks with long outputs, and one that is sent their history. */
 const plan = (compaction: object | undefined, agent = 'full', more: object = {}) =>
   planOf(
     {
@@ -40,14 +40,14 @@ const tasksIn = (request: ModelRequest | undefined): Readonly<Record<string, str
   const text = request?.messages.at(-1)?.content ?? '';
   const found = text.matchAll(/<task id="([^"]+)"( compacted="true")?>\n([\s\S]*?)\n<\/task>/g);
   return Object.fromEntries(
-    [...found].map(([, id = '', short = '', told = '']) => [id, `${short === '' ? '' : 'compacted'}|${told}`]),
+    [...found].map(([, id = '', short = '', body = '']) => [id, `${short === '' ? '' : 'compacted'}|${body}`]),
   );
 };
-const toldOf = (world: World, agent = 'full') => tasksIn(requestsTo(world, agent)[0]);
+const historySentIn = (world: World, agent = 'full') => tasksIn(requestsTo(world, agent)[0]);
 const done = (events: readonly RunEvent[]) =>
   events.filter((event): event is EventOf<'compaction.done'> => event.kind === 'compaction.done');
-const isShort = (told: Readonly<Record<string, string>>) =>
-  Object.entries(told).flatMap(([id, text]) => (text.startsWith('compacted') ? [id] : []));
+const isShort = (history: Readonly<Record<string, string>>) =>
+  Object.entries(history).flatMap(([id, text]) => (text.startsWith('compacted') ? [id] : []));
 
 async function ran(...args: Parameters<typeof plan>) {
   const world = createWorld({ answer });
@@ -66,9 +66,9 @@ describe('when a history is compacted', () => {
     ['it is turned off', { enabled: false }, []],
   ])('is when %s', async (_when, compaction, short) => {
     const world = await ran(compaction);
-    const told = toldOf(world);
-    expect(Object.keys(told)).toEqual(['a', 'b', 'c']);
-    expect(isShort(told)).toEqual(short);
+    const history = historySentIn(world);
+    expect(Object.keys(history)).toEqual(['a', 'b', 'c']);
+    expect(isShort(history)).toEqual(short);
     const compacted = done(world.log.events).flatMap(({ data }) => data.tasks);
     expect(compacted.filter((path) => path === 'task/a')).toHaveLength(short.length === 0 ? 0 : 1);
   });
@@ -84,14 +84,14 @@ describe('when a history is compacted', () => {
       { agents },
     );
     expect(await world.run(both)).toBe('completed');
-    expect(isShort(toldOf(world, 'summary'))).toEqual(['a']);
-    expect(isShort(toldOf(world, 'full'))).toEqual([]);
+    expect(isShort(historySentIn(world, 'summary'))).toEqual(['a']);
+    expect(isShort(historySentIn(world, 'full'))).toEqual([]);
     expect(done(world.log.events).map(({ data }) => [data.trigger, data.tasks])).toEqual([['transfer', ['task/a']]]);
   });
 });
 
 describe('what is left of a task', () => {
-  // The error stands in what is left of the output, the decision does not.
+  // The rest of the output contains the error, but not the decision.
   const moderate = `Task a completed: success\n${long.slice(0, 500)} […]\nDecisions so far:\nDecision: use tabs`;
 
   it.each([
@@ -108,7 +108,7 @@ describe('what is left of a task', () => {
       `Task a completed: success\n[user]\nDo a\n[assistant]\n${long.slice(0, 300)} […]`,
     ],
   ])('is %s', async (_what, compaction, text) => {
-    expect(toldOf(await ran(compaction))['a']).toBe(`compacted|${text}`);
+    expect(historySentIn(await ran(compaction))['a']).toBe(`compacted|${text}`);
   });
 
   it('says that it failed', async () => {
@@ -121,7 +121,7 @@ describe('what is left of a task', () => {
       { agents, compaction: {} },
     );
     expect(await world.run(failing)).toBe('completed');
-    expect(toldOf(world)['a']).toBe(
+    expect(historySentIn(world)['a']).toBe(
       'compacted|Task a completed: failure\nErrors so far:\nError: The script ended with code 2: no such file',
     );
   });
@@ -155,7 +155,7 @@ describe('what is left of a task', () => {
 describe('an agent that compacts', () => {
   it('tells a task in its own words, and what was to be preserved in any case', async () => {
     const world = await ran({ agent: compactor });
-    expect(toldOf(world)['a']).toBe(
+    expect(historySentIn(world)['a']).toBe(
       [
         'compacted|Task a completed: success',
         'They spoke.',
@@ -182,7 +182,7 @@ describe('an agent that compacts', () => {
 
   it('gets what does not fit into its window in parts, which are put together', async () => {
     const world = createWorld({ answer, windowTokens: 5000 });
-    // Of 904 tokens that may be sent, 542 are for messages: 2168 characters.
+    // Of the 904 tokens that may be sent, 542 are for messages: 2168 characters.
     const big = planOf(
       { a: { description: 'Do a' }, last: { agent: 'summary', dependsOn: ['a'], context: off } },
       { agents, limits: { maxOutputTokens: 4096 }, compaction: { agent: compactor, trigger: 'manual' } },
@@ -199,7 +199,7 @@ describe('an agent that compacts', () => {
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.every((text) => text.length / 4 < 904)).toBe(true);
     expect(parts.join('').match(/A long report\./g)?.length).toBeGreaterThanOrEqual(300 - parts.length);
-    expect(toldOf(world, 'summary')['a']?.match(/They spoke\./g)).toHaveLength(parts.length);
+    expect(historySentIn(world, 'summary')['a']?.match(/They spoke\./g)).toHaveLength(parts.length);
   });
 
   it('is replaced by the template where it fails, which says why', async () => {
@@ -207,7 +207,7 @@ describe('an agent that compacts', () => {
       request.model.model === 'compactor' ? providerError('auth') : answer(request);
     const world = createWorld({ answer: failing });
     expect(await world.run(plan({ agent: compactor, strategy: 'aggressive' }))).toBe('completed');
-    expect(toldOf(world)['a']).toBe('compacted|Task a completed: success');
+    expect(historySentIn(world)['a']).toBe('compacted|Task a completed: success');
     expect(done(world.log.events)[0]?.data).toMatchObject({ by: 'template', why: 'The provider said: auth.' });
   });
 
@@ -218,7 +218,7 @@ describe('an agent that compacts', () => {
     const world = createWorld({ answer: own });
     const agent = { ...compactor, outputSchema, system: 'Be brief about {{PLACE}}.' };
     expect(await world.run(plan({ agent, preserve: [] }))).toBe('completed');
-    expect(toldOf(world)['a']).toBe('compacted|Task a completed: success\ngist: All well.');
+    expect(historySentIn(world)['a']).toBe('compacted|Task a completed: success\ngist: All well.');
     expect(requestsTo(world, 'compactor')[0]?.messages[0]?.content).toBe('Be brief about Rome.');
   });
 });
@@ -253,28 +253,28 @@ describe('a person', () => {
 
   it('compacts by hand what has been, for the tasks to come', async () => {
     const world = await reaching({ trigger: 'manual' }, 'task/b', (commands) => commands.compact());
-    expect(isShort(toldOf(world))).toEqual(['a', 'b']);
+    expect(isShort(historySentIn(world))).toEqual(['a', 'b']);
     expect(done(world.log.events).map(({ data }) => data.trigger)).toEqual(['manual', 'manual']);
   });
 
   it('leaves it to the trigger to count from there on, also when the run is taken up', async () => {
     const rules = { trigger: 'batch', batchSize: 2 };
     const whole = await reaching(rules, 'task/a', (commands) => commands.compact());
-    expect(isShort(toldOf(whole))).toEqual(['a', 'b', 'c']);
+    expect(isShort(historySentIn(whole))).toEqual(['a', 'b', 'c']);
     const byHand = whole.log.events.findIndex(({ kind }) => kind === 'compaction.done');
     for (let cut = byHand + 1; cut < whole.log.events.length; cut++) {
       const again = createWorld({ answer, log: whole.log.events.slice(0, cut), blobs: whole.deps.blobs });
       expect(await again.run(plan(rules))).toBe('completed');
       const [request] = requestsTo(again, 'full');
-      if (request !== undefined) expect(tasksIn(request)).toEqual(toldOf(whole));
+      if (request !== undefined) expect(tasksIn(request)).toEqual(historySentIn(whole));
     }
   });
 
   it('puts messages back, which later tasks are told in full', async () => {
     const world = await reaching({}, 'task/b', (commands) => commands.restore(['task/a']));
-    const told = toldOf(world);
-    expect(isShort(told)).toEqual(['b', 'c']);
-    expect(told['a']).toContain(long);
+    const history = historySentIn(world);
+    expect(isShort(history)).toEqual(['b', 'c']);
+    expect(history['a']).toContain(long);
     const state = reduceRun(emptyRun, world.log.events);
     expect(state.context.compactions.get('')?.map(({ restored }) => restored)).toEqual([true, false, false, false]);
   });
@@ -297,7 +297,7 @@ describe('a run that is taken up', () => {
     ['when it is long', { trigger: 'on_threshold', threshold: 1000, agent: compactor }],
   ])('anywhere in its log sends the same, compacted %s', async (_how, compaction) => {
     const whole = await ran(compaction);
-    const sent = toldOf(whole);
+    const sent = historySentIn(whole);
     const calls = whole.models.requests.length;
     for (let cut = 1; cut < whole.log.events.length; cut++) {
       const log = whole.log.events.slice(0, cut);

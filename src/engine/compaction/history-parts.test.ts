@@ -10,7 +10,7 @@ const agents = {
 };
 const off = { mode: 'none' };
 
-/** What the agent of the last call was told of the history. */
+/** The history that the agent of the last call was sent. */
 const historyOf = (world: ReturnType<typeof createWorld>) => {
   const text = promptOf(world.models.requests.at(-1) as never);
   return /<history>[\s\S]*<\/history>/.exec(text)?.[0];

@@ -16,8 +16,8 @@ const listener = (description: string, more: object = {}) => ({
 });
 const say = (description: string) => ({ type: 'atomic', description, context: off });
 
-/** The names of the tasks that each call of the agent was told of, by the last line of its prompt. */
-function told(world: World): Readonly<Record<string, readonly string[]>> {
+/** The names of the tasks in the history of each of the agent's calls, by the last line of the prompt. */
+function historiesIn(world: World): Readonly<Record<string, readonly string[]>> {
   const requests = world.models.requests.filter(({ model }) => model.model === 'full');
   return Object.fromEntries(
     requests.map((request) => {
@@ -34,7 +34,7 @@ async function ran(
 ) {
   const world = createWorld(around);
   expect(await world.run(planOf(tasks, { agents, ...settings }))).toBe('completed');
-  return told(world);
+  return historiesIn(world);
 }
 
 describe('the history of a task', () => {

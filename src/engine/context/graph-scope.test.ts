@@ -6,7 +6,7 @@ import { createWorld, type World } from '../testing/world.testing';
 
 const agents = { x: { model: 'sim:echo' }, y: { model: 'sim:echo' } };
 const script = (content: string, more: object = {}) => ({ type: 'script', script: { content }, ...more });
-/** A world in which scripts print what stands in them, and models say what they are asked last. */
+/** A world in which scripts print their content, and models repeat the last message. */
 const echoing = (more: Parameters<typeof createWorld>[0] = {}) =>
   createWorld({
     script: ({ content }) => ({ stdout: content }),
@@ -14,13 +14,13 @@ const echoing = (more: Parameters<typeof createWorld>[0] = {}) =>
     ...more,
   });
 
-/** The tasks whose outputs the model was sent where it was asked this, in order. */
+/** The tasks whose outputs the model was sent with this question, in order. */
 function contextIn({ models }: World, prompt: string): readonly string[] {
   const sent = models.requests.map(promptOf).find((text) => text.endsWith(prompt)) ?? '';
   return [...sent.matchAll(/^Task: (\S+) \(relevance: ([\d.]+)\)$/gm)].map(([, id, relevance]) => `${id} ${relevance}`);
 }
 
-async function told(tasks: Readonly<Record<string, object>>, prompt: string, settings: object = {}) {
+async function sentOutputs(tasks: Readonly<Record<string, object>>, prompt: string, settings: object = {}) {
   const world = echoing();
   expect(await world.run(planOf(tasks, { agents, maxConcurrency: 1, ...settings }))).toBe('completed');
   return contextIn(world, prompt);
@@ -38,12 +38,12 @@ describe('what a model is sent of earlier outputs', () => {
   const lastWith = (context: object) => ({ ...tasks, last: { ...tasks.last, context } });
 
   it('is what it depends on, also at second hand, and what its agent gave', async () => {
-    expect(await told(tasks, 'Last')).toEqual(['near 1.00', 'same 0.50', 'mid 0.40']);
+    expect(await sentOutputs(tasks, 'Last')).toEqual(['near 1.00', 'same 0.50', 'mid 0.40']);
   });
 
   it('is what is recent too, where min_relevance lets it in', async () => {
     const context = { minRelevance: 0.25 };
-    expect(await told(tasks, 'Last', { context })).toEqual([
+    expect(await sentOutputs(tasks, 'Last', { context })).toEqual([
       'near 1.00',
       'same 0.50',
       'mid 0.40',
@@ -53,16 +53,16 @@ describe('what a model is sent of earlier outputs', () => {
   });
 
   it('is what include_tasks lists alone in manual, nothing under none, and never what is excluded', async () => {
-    expect(await told(lastWith({ mode: 'manual', includeTasks: ['far'] }), 'Last')).toEqual(['far 0.27']);
-    expect(await told(lastWith({ mode: 'none' }), 'Last')).toEqual([]);
-    expect(await told(lastWith({ excludeTasks: ['near', 'same'] }), 'Last')).toEqual(['mid 0.40']);
-    expect(await told({ ...tasks, last: { ...tasks.last, injectContext: false } }, 'Last')).toEqual([]);
+    expect(await sentOutputs(lastWith({ mode: 'manual', includeTasks: ['far'] }), 'Last')).toEqual(['far 0.27']);
+    expect(await sentOutputs(lastWith({ mode: 'none' }), 'Last')).toEqual([]);
+    expect(await sentOutputs(lastWith({ excludeTasks: ['near', 'same'] }), 'Last')).toEqual(['mid 0.40']);
+    expect(await sentOutputs({ ...tasks, last: { ...tasks.last, injectContext: false } }, 'Last')).toEqual([]);
   });
 
   it('keeps to the caps of the task and of the workflow', async () => {
-    expect(await told(lastWith({ maxTasks: 2 }), 'Last')).toEqual(['near 1.00', 'same 0.50']);
-    expect(await told(tasks, 'Last', { limits: { maxContextTasks: 1 } })).toEqual(['near 1.00']);
-    expect(await told(lastWith({ maxBytes: 7 }), 'Last')).toEqual(['near 1.00']);
+    expect(await sentOutputs(lastWith({ maxTasks: 2 }), 'Last')).toEqual(['near 1.00', 'same 0.50']);
+    expect(await sentOutputs(tasks, 'Last', { limits: { maxContextTasks: 1 } })).toEqual(['near 1.00']);
+    expect(await sentOutputs(lastWith({ maxBytes: 7 }), 'Last')).toEqual(['near 1.00']);
   });
 
   it('is no older than the time window', async () => {
@@ -111,7 +111,7 @@ describe('what a model is sent of earlier outputs', () => {
       in2: { ...say('In2'), dependsOn: ['in1'], context: { includeTasks: ['out'] } },
     };
     const group = { type: 'group', subtasks, dependsOn: ['out'] };
-    expect(await told({ out: script('out'), group }, 'In2')).toEqual(['out 0.00', 'in1 1.00']);
+    expect(await sentOutputs({ out: script('out'), group }, 'In2')).toEqual(['out 0.00', 'in1 1.00']);
   });
 
   it('is recorded with each choice and its reason', async () => {
@@ -141,7 +141,7 @@ describe('what a model is sent of earlier outputs', () => {
 });
 
 describe('what is told, after a reload and in a run after a recording', () => {
-  /** Both ask at once; `slow` ends after `quick`, whose output it is told in its second round only. */
+  /** Both tasks ask at once. `slow` ends after `quick`, and gets its output only in its second round. */
   const tasks = {
     quick: { agent: 'x', description: 'Quick' },
     slow: { agent: 'x', description: 'Slow', loop: { type: 'repeat', count: 2 } },

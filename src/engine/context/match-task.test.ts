@@ -8,10 +8,8 @@ const files = { '/log.txt': 'A cooling fault.' };
 const contextIn = (requests: readonly ModelRequest[], word: string) =>
   requests.map(({ messages }) => messages.at(-1)?.content ?? '').find((text) => text.includes(word)) ?? '';
 
-/**
- * What the step “Why was the beam lost?” is told in a sequence, after a task and a step that leave something behind.
- */
-async function told(sequence: object, step: object = {}, settings: object = {}) {
+/** What the step “Why was the beam lost?” is sent in a sequence, after a task and a step that leave outputs. */
+async function runStep(sequence: object, step: object = {}, settings: object = {}) {
   const steps = [
     { id: 'first', type: 'atomic', description: 'Look' },
     { id: 'why', type: 'atomic', description: 'Why was the beam lost?', ...step },
@@ -36,7 +34,7 @@ const management = (inheritContext: string, accumulateData = false) => ({
 
 describe('a step', () => {
   it('is told the files that match its own text', async () => {
-    const { text } = await told({});
+    const { text } = await runStep({});
     expect(text).toContain('<files>\n/log.txt: run 123, beam lost\nA cooling fault.\n</files>');
     expect(text).not.toContain('canteen');
     expect(text).not.toContain('The beam began');
@@ -51,13 +49,13 @@ describe('a step', () => {
   });
 
   it('is told the whole context of its parent instead, if it inherits that', async () => {
-    const { text } = await told(management('full'));
+    const { text } = await runStep(management('full'));
     expect(text).toContain('Nobody was hungry.');
     expect(text).not.toContain('<files>');
   });
 
   it('is told the part of it that matches, if it inherits a subset', async () => {
-    const { text } = await told(management('subset', true));
+    const { text } = await runStep(management('subset', true));
     expect(text).toContain('The beam began.');
     expect(text).not.toContain('Nobody was hungry.');
     expect(text).toContain('<previous_outputs>');
@@ -65,17 +63,17 @@ describe('a step', () => {
   });
 
   it('matches again, or starts with nothing, as it says itself', async () => {
-    const again = await told(management('full'), { rebuildMemory: true });
+    const again = await runStep(management('full'), { rebuildMemory: true });
     expect(again.text).toContain('Nobody was hungry.');
     expect(again.text).toContain('A cooling fault.');
-    expect((await told({}, { clearMemory: true })).text).toBe('Why was the beam lost?');
-    const both = await told(management('full'), { clearMemory: true, rebuildMemory: true });
+    expect((await runStep({}, { clearMemory: true })).text).toBe('Why was the beam lost?');
+    const both = await runStep(management('full'), { clearMemory: true, rebuildMemory: true });
     expect(both.text).toMatch(/^<files>\n\/log.txt[\s\S]*<\/files>\n\nWhy was the beam lost\?$/);
   });
 
   it('is matched by the agent “matcher”, which is told what came before', async () => {
     const agents = { matcher: { model: 'sim:matcher', system: 'You know the canteen.' } };
-    const { text, world } = await told(management('none', true), {}, { agents });
+    const { text, world } = await runStep(management('none', true), {}, { agents });
     expect(text).toContain('/menu.txt: lunch of the canteen');
     const asked = world.models.requests.filter(({ model }) => model.model === 'matcher').at(-1);
     expect(asked?.messages[0]?.content).toMatch(/^You know the canteen\./);

@@ -62,7 +62,10 @@ export class Pruner {
     this.#outlooks.delete(output);
   }
 
-  /** Removes what a strategy does not keep, and returns it. `isNew`: only outputs that were not judged before. */
+  /**
+   * Removes what a strategy does not keep, and returns it. `isNew`: a strategy that judges each output by itself judges
+   * only new ones.
+   */
   prune(cleanup: PlannedCleanup, isNew: boolean): readonly ScopeOutput[] {
     if (this.#free.size === 0) return [];
     const removed = this.#goneBy(cleanup, isNew ? this.#fresh : this.#free);

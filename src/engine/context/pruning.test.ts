@@ -44,11 +44,11 @@ describe('pruning', () => {
     };
     expect(inLastPrompt(await run(tasks, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['use', 'a']);
     expect(inLastPrompt(await run(tasks, keeping({ type: 'most_recent', keepCount: 2 })))).toEqual(['use', 'c']);
-    const told = {
+    const named = {
       ...four,
       d: ask({ context: { mode: 'manual', includeTasks: ['a'] } }),
     };
-    expect(inLastPrompt(await run(told, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['d', 'a']);
+    expect(inLastPrompt(await run(named, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['d', 'a']);
   });
 
   it('by highest_relevance keeps what the tasks to come need most', async () => {
@@ -60,12 +60,12 @@ describe('pruning', () => {
       last: ask({ dependsOn: ['near'], context: { minRelevance: 0.1 } }),
     };
     const alone = { ...tasks, near: script('near', { dependsOn: ['far'] }) };
-    const told = async (flow: object, keepCount: number) =>
+    const sentWith = async (flow: object, keepCount: number) =>
       inLastPrompt(await run(flow as typeof tasks, keeping({ type: 'highest_relevance', keepCount })));
-    expect(await told(alone, 4)).toEqual(['near', 'same', 'far', 'unrelated']);
-    expect(await told(alone, 3)).toEqual(['near', 'same', 'far']);
-    expect(await told(alone, 2)).toEqual(['near', 'same']);
-    expect(await told(alone, 0)).toEqual(['near']);
+    expect(await sentWith(alone, 4)).toEqual(['near', 'same', 'far', 'unrelated']);
+    expect(await sentWith(alone, 3)).toEqual(['near', 'same', 'far']);
+    expect(await sentWith(alone, 2)).toEqual(['near', 'same']);
+    expect(await sentWith(alone, 0)).toEqual(['near']);
   });
 
   it.each(['highest_relevance', 'lru', 'most_recent'])(
@@ -217,7 +217,7 @@ describe('any graph under any strategy', () => {
 
 type Flow = Parameters<Parameters<(typeof flows)['map']>[0]>[0];
 
-/** Holds every choice of a log against the rules of the page, followed one by one. */
+/** Checks every choice in a log against the rules of the page, applied one by one. */
 function checkChoices(events: readonly RunEvent[], flow: Flow, needs: readonly (readonly number[])[]): void {
   const depth = (from: number, to: number): number => {
     for (let level = [from], far = 1; level.length > 0; far++) {

@@ -28,7 +28,8 @@ const twoSteps = `Here you are:
 </steps></task>`;
 
 /**
- * The task itself is always cut off; the decomposer answers as told; the tasks of the decomposition say who they are.
+ * The task itself is always cut off. The decomposer gives the chosen answer. The tasks of the decomposition answer with
+ * their names.
  */
 function cut(xml: string, part: (key: string) => Scripted = (key) => `by ${key.split('/').at(-5)}`) {
   return (request: ModelRequest): Scripted => {
@@ -45,7 +46,7 @@ describe('a task that exhausts its limits', () => {
   it('is taken apart into tasks that run in its place, in its scopes', async () => {
     const world = createWorld({ answer: cut(twoSteps) });
     expect(await world.run(planOf({ a, b: { description: 'After {{a}}', dependsOn: ['a'] } }))).toBe('failed');
-    // b is cut off as well, and has no reparse.
+    // The reply for b is cut off too, and b has no reparse.
     expect(endOf(world)).toMatchObject({ kind: 'task.completed', result: 'by rest', data: { status: 'COMPLETE' } });
     const half = world.models.requests.find((request) => keyOf(request).includes('/task/half/'));
     expect(keyOf(half as ModelRequest)).toMatch(/^task\/a\/attempt\/1\/reparse\/1\/task\//);
@@ -118,7 +119,7 @@ describe('a task that exhausts its limits', () => {
     const world = createWorld({ answer: cut('I would rather not.') });
     expect(await world.run(planOf({ a }))).toBe('completed');
     expect(endOf(world)).toMatchObject({ result: 'I would rather not.', data: { notes: { xml_parsed: false } } });
-    // Told once what is missing.
+    // The second request says what is missing.
     expect(askedOf(world)).toHaveLength(2);
     expect(said(askedOf(world)[1])).toContain('There is no <task> in it.');
     expect(world.log.events.filter(({ kind }) => kind === 'resource.warning')).toHaveLength(1);

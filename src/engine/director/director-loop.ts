@@ -104,7 +104,7 @@ export class DirectorLoop {
     const options = {
       ...callPart(name, definition, values, this.#attempt),
       environment: scopeOf('inputs', values, outer),
-      told: [...givenNamesOf(input, undefined), ['criteria']],
+      givenNames: [...givenNamesOf(input, undefined), ['criteria']],
       meter: this.#round.meter,
       anew: true,
     };

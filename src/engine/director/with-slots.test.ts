@@ -13,7 +13,7 @@ const evaluator = {
 it('an evaluator judges the step before it, of a script what it wrote and how it ended', async () => {
   const world = createWorld({ script: () => ({ stdout: 'one\n', stderr: 'two', exitCode: 3 }) });
   expect(await world.run(review([{ type: 'script', script: { content: 'check' } }, evaluator]))).toBe('failed');
-  // The double gives no verdict, which an evaluator owes by its schema.
+  // The double returns no verdict, although the schema of an evaluator requires one.
   expect(world.models.requests[0]?.messages.at(-1)?.content).toContain('Judge one: one\n, two, 3.');
   expect(world.models.requests[0]?.outputSchema).toMatchObject({ required: ['success', 'feedback'] });
 });

@@ -8,7 +8,7 @@ import { draftWorkflow } from './draft-workflow';
 
 const model = { provider: 'sim', model: 'echo' };
 
-/** Drafts with a model that gives these replies, the last one again and again. */
+/** Drafts with a model that gives these replies and then repeats the last one. */
 function drafting(replies: readonly string[], document?: WorkflowDocument) {
   const clock = createVirtualClock();
   const models = createScriptedModels(clock, () => replies[Math.min(models.requests.length, replies.length) - 1] ?? '');

@@ -5,8 +5,8 @@ import { LimitWaits } from './limit-waits';
 
 it('tells of each change, and again every second as long as calls wait, with what is then expected', async () => {
   const clock = createVirtualClock(0);
-  const told: (readonly [at: number, waits: readonly WaitingCalls[]])[] = [];
-  const waits = new LimitWaits(clock, (now) => told.push([clock.now(), now]));
+  const reports: (readonly [at: number, waits: readonly WaitingCalls[]])[] = [];
+  const waits = new LimitWaits(clock, (now) => reports.push([clock.now(), now]));
   const wait = { provider: 'lab', label: 'Lab', until: () => 10_000 + clock.now() };
   const [first, second] = [waits.follow(), waits.follow()];
   const never = new AbortController().signal;
@@ -17,7 +17,7 @@ it('tells of each change, and again every second as long as calls wait, with wha
   second.onWait(undefined);
   await clock.runUntil(clock.sleep(5000, never));
   const lab = (calls: number, until: number) => [{ provider: 'lab', label: 'Lab', calls, until }];
-  expect(told).toEqual([
+  expect(reports).toEqual([
     [0, lab(1, 10_000)],
     [0, lab(2, 10_000)],
     [1000, lab(2, 11_000)],

@@ -29,7 +29,7 @@ describe('a call', () => {
     const [request] = world.models.requests;
     expect(request?.idempotencyKey).toBe('run1/task/c/attempt/1/call/greet/task/task/attempt/1/turn/1');
     expect(said(request)).toContain('Greet Ada from Delft');
-    // What the prompt does not name is told.
+    // Parameters that the prompt does not use are listed as inputs.
     expect(said(request)).toContain('<tone>kind</tone>');
     expect(said(request)).not.toContain('<who>');
   });

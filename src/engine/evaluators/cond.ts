@@ -6,8 +6,8 @@ import { outcomeOf } from '../outcome';
 import { holds } from '../tasks/holds';
 
 /**
- * The task of the first case whose test is true, else the last one, else nothing. It is told what the cond itself would
- * be.
+ * Runs the task of the first case whose test is true; otherwise `else`; otherwise nothing. The task gets the context
+ * that the cond itself would get.
  */
 export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
   attempt.started();

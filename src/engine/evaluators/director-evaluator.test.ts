@@ -38,7 +38,7 @@ const director = { type: 'atomic', description: 'Write about {{TOPIC}}' };
 const evaluator = { type: 'atomic', description: 'Judge it' };
 const settings = { variables: { TOPIC: 'looms' } };
 
-/** Drafts until round `last`; the evaluator says no before that. */
+/** The director drafts until round `last`; the evaluator rejects every draft before that. */
 function drafting(last: number, request: object = { type: 'review', criteria: 'clarity' }) {
   return (asked: ModelRequest): Scripted => {
     const round = roundOf(asked);

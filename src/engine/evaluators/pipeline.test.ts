@@ -13,7 +13,7 @@ import { createWorld, type World } from '../testing/world.testing';
 
 const pipeline = (fields: object, settings: object = {}) => planOf({ p: { type: 'pipeline', ...fields } }, settings);
 const said = ({ messages }: ModelRequest) => messages.at(-1)?.content ?? '';
-/** Number of the step that a request is for, from 0. */
+/** Number of the step that a request belongs to, from 0. */
 const stepOf = ({ idempotencyKey }: ModelRequest) => Number(/\/step\/(\d+)\//.exec(idempotencyKey)?.[1]);
 const sampleOf = ({ idempotencyKey }: ModelRequest) => Number(/\/sample\/(\d+)\//.exec(idempotencyKey)?.[1]);
 
@@ -114,13 +114,13 @@ describe('a pipeline', () => {
   it('tells how far it is once a second, and at its end', async () => {
     const world = createWorld({ answer: () => ({ content: 'x', latencyMs: 400 }) });
     await world.run(pipeline({ plan: { repeat: 8, step: 'go' } }));
-    const told = eventsOf(world, 'pipeline.progress').map(({ data }) => data);
-    expect(told).toEqual([
+    const progress = eventsOf(world, 'pipeline.progress').map(({ data }) => data);
+    expect(progress).toEqual([
       { done: 3, total: 8, leftMs: 2000, rate: 2.5 },
       { done: 6, total: 8, leftMs: 800, rate: 2.5 },
       { done: 8, total: 8, leftMs: 0, rate: 2.5 },
     ]);
-    expect(reduceRun(emptyRun, world.log.events).progress.get('p')).toEqual(told.at(-1));
+    expect(reduceRun(emptyRun, world.log.events).progress.get('p')).toEqual(progress.at(-1));
   });
 
   it('checks each state by what came before', async () => {
@@ -226,7 +226,7 @@ describe('a pipeline that was interrupted', () => {
     const long = 'long '.repeat(1000);
     const answer = (request: ModelRequest) => `${long}${Number(/(\d+)$/.exec(said(request))?.[1] ?? 0) + 1}`;
     const plan = pipeline({ plan: { repeat: 4, step: 'add' }, state: '0', stateTemplate: '{state}', ...fields });
-    // All that was there at any time, since the log is cut back in time.
+    // The blobs keep everything ever stored, because the test cuts the log back to earlier events.
     const blobs = { ...createMemoryBlobs(), remove: async () => {} };
     const whole = createWorld({ answer, blobs });
     await whole.run(plan);
@@ -346,7 +346,7 @@ describe('a long pipeline', () => {
       whenReady: async () => {},
       async generate(request, { signal }) {
         const isLast = stepOf(request) === steps - 1;
-        // What is referred to weakly is only let go of between tasks.
+        // The engine releases weakly referenced objects only between tasks of the event loop.
         if (isLast) await new Promise((resolve) => setImmediate(resolve));
         if (isLast) {
           collectGarbage();

@@ -17,7 +17,8 @@ const cut: Scripted = { content: 'Half', finishReason: 'length' };
 const parts = '<task id="x" type="atomic"><description>Part</description></task>';
 
 /**
- * What models are asked beside the conversation of a task, each with a plan in which it is asked once, and its answer.
+ * The questions to models outside the conversation of a task. Each has a plan in which it is asked once, and its
+ * answer.
  */
 interface Aside {
   readonly what: string;
@@ -67,7 +68,7 @@ const isAside = ({ model }: ModelRequest) => model.model === 'aside';
 const askedIn = ({ models }: World) => models.requests.filter(isAside);
 const long = 'It went on and on.\n'.repeat(20);
 
-/** A world in which questions beside tasks fail so often, each. */
+/** A world in which each of these questions fails `failing` times. */
 function worldOf({ answer, others = 'ok' }: Aside, failing: number): World {
   const failed = new Map<string, number>();
   return createWorld({

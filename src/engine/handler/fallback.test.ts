@@ -12,7 +12,7 @@ const gone = new AppError('PROVIDER_ERROR', 'It does not know the model.', {
   details: { kind: 'bad_request', reason: 'model_gone' },
 });
 
-/** Fails by the name of the model; others answer with it. */
+/** Models in `failures` fail; all others answer with their name. */
 const failing =
   (failures: Readonly<Record<string, AppError>>) =>
   ({ model }: ModelRequest): Scripted =>
@@ -20,7 +20,7 @@ const failing =
 
 const chain = { model: 'sim:a', fallbackModels: ['sim:b', 'sim:c'] };
 
-/** Which models were asked, in order. */
+/** The models that were called, in order. */
 const askedIn = (world: ReturnType<typeof createWorld>) =>
   world.models.requests.map(({ model }) => model.model).join(' ');
 
@@ -86,7 +86,7 @@ describe('the models to fall back to', () => {
     const counted = world.emitted.flatMap((event) => callsOfEvent(event)?.usage.outputTokens ?? []);
     expect(counted).toEqual(spent);
 
-    // A run that is taken up after the refusal asks the second alone, and knows what the first took.
+    // A run resumed after the refusal calls only the second model, and counts the usage of the first.
     const log = world.emitted.slice(0, world.emitted.findIndex(({ kind }) => kind === 'model.fell_back') + 1);
     const again = createWorld({ answer, log });
     expect(await again.run(planOf({ t: task }))).toBe('completed');

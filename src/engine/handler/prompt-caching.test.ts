@@ -24,7 +24,7 @@ it('prices what was read and written as such, and tells what that saved, or cost
 it('sets aside in a budget what writing all into a cache would cost', async () => {
   const world = createWorld({ facts: () => ({ price, maxOutput: 1 }), answer: () => 'ok' });
   const description = 'word '.repeat(800);
-  // A thousand tokens: $0.10 new, $0.20 written.
+  // A thousand tokens cost $0.10 new and $0.20 written.
   expect(await world.run(planOf({ t: { description } }, { limits: { maxTotalCostUsd: 0.15 } }))).toBe('failed');
   expect(world.models.requests).toEqual([]);
   const enough = createWorld({ facts: () => ({ price, maxOutput: 1 }), answer: () => 'ok' });

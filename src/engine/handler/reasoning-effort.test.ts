@@ -7,7 +7,7 @@ import { createWorld } from '../testing/world.testing';
 
 const agents = { thinker: { reasoningEffort: 'high' }, matcher: { reasoningEffort: 'minimal' } };
 
-/** What efforts a model is asked for when a task is run, by whatever is asked. */
+/** The efforts in all requests to a model while a task runs, whatever part of the engine asks. */
 async function effortsOf(task: object, answer: Parameters<typeof createWorld>[0] = {}, settings: object = {}) {
   const world = createWorld(answer);
   await world.run(planOf({ a: task }, { agents, ...settings }));

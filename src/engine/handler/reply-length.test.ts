@@ -5,7 +5,7 @@ import { kinds } from '../testing/nested.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
 const caps = ({ models }: World) => models.requests.map(({ maxOutputTokens }) => maxOutputTokens);
-/** Models that can give so many tokens, at $1 for a million of input and $2 of output. */
+/** Models with a limit on reply tokens, at $1 for a million tokens of input and $2 of output. */
 const giving = (maxOutput: number) => ({
   facts: () => ({ maxOutput, price: { inputPerMillion: 1, outputPerMillion: 2 } }),
 });

@@ -91,7 +91,7 @@ export class RequestCounter {
     return size;
   }
 
-  /** A file that is sent as a file, counted by the rules of the model's provider. */
+  /** A file that is sent as a file, counted by the rules for its model. */
   file(file: AttachedFile): TextSize {
     return { tokens: attachmentTokens(file, this.#model), bytes: file.bytes };
   }

@@ -10,7 +10,7 @@ import { createWorld } from '../testing/world.testing';
 const note = (text: string) => [{ name: 'note', args: { text } }];
 const says = turns(note('one'), note('two'));
 
-/** A model that thinks before each turn; what is sealed tells the turn. */
+/** A model that thinks before each turn. The sealed part names the turn. */
 function thinking(request: ModelRequest): Scripted {
   const said = says(request);
   const turn = request.messages.filter(({ role }) => role === 'assistant').length + 1;

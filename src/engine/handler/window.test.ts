@@ -12,8 +12,8 @@ import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
 /**
- * The judge: a token for four characters, as the double of the tokenizer counts, and the figures of the cookbook around
- * the texts.
+ * An independent count to check against: one token for four characters, like the tokenizer's double, plus the
+ * cookbook's figures for what surrounds the texts.
  */
 const four = (text: string) => Math.ceil(text.length / 4);
 const tokensOf = ({ messages, tools = [] }: Pick<ModelRequest, 'messages' | 'tools'>) => {
@@ -32,7 +32,7 @@ const estimate: TokenCounter = { count: (text) => ({ tokens: four(text), exact: 
 
 const note = (text: string): WrittenTurn => [{ name: 'note', args: { text } }];
 const whole = (said: Scripted) => (typeof said === 'string' ? { content: said } : said);
-/** A model that reports so many times the tokens that the judge counts. */
+/** A model that reports a multiple of the tokens that the independent count gives. */
 const reporting =
   (times: number, answer: (request: ModelRequest) => Scripted) =>
   (request: ModelRequest): Scripted => ({
@@ -247,7 +247,7 @@ describe('what was sent', () => {
       const blob = await world.deps.blobs.get('run1', data.tools?.ref ?? '');
       expect(JSON.parse(blob ?? '[]')).toEqual(request?.tools);
 
-      // In every turn; what begins the reply is no tool's.
+      // The tools are sent in every turn. The tokens that start the reply do not belong to them.
       const tools = tokensOf({ messages: [], tools: request?.tools ?? [] }) - 3;
       expect(tools).toBeGreaterThan(40);
       expect(declared).toMatchObject({ kind: 'tools', messages: 0, tokens: tools, bytes: utf8Length(blob ?? '') });

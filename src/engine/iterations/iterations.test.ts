@@ -263,8 +263,8 @@ describe('the best of several tries', () => {
 });
 
 describe('a run with iterations everywhere', () => {
-  /** All that is told of iterations, by their paths, but for what hangs on the time and the order. */
-  const toldOf = (world: World) =>
+  /** All that is logged about iterations, by their paths, except what depends on time and order. */
+  const loggedIn = (world: World) =>
     Object.fromEntries(
       iterationsOf(world).map(({ id: _id, ordinal: _o, seq: _s, createdAt: _c, durationMs: _d, ...rest }) => [
         rest.path,
@@ -278,8 +278,8 @@ describe('a run with iterations everywhere', () => {
     const all = iterationsOf(world);
     expect(all.map(({ ordinal }) => ordinal)).toEqual(all.map((_, index) => index + 1));
     expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
-    // Of 3 items 2 rounds, one of them with a retry; 2 of the director; 2 rounds of 3 attempts of which 2 are followed
-    // by another.
+    // Two rounds for each of 3 items, one of them with a retry; 2 of the director; 2 rounds of 3 attempts, 2 of which
+    // are retried.
     expect(all).toHaveLength(6 + 1 + 2 + 2 + 4);
   });
 
@@ -287,7 +287,7 @@ describe('a run with iterations everywhere', () => {
     const whole = busyWorld();
     await whole.run(busyPlan);
     const { events } = whole.log;
-    const expected = toldOf(whole);
+    const expected = loggedIn(whole);
     for (let cut = 1; cut < events.length; cut += 11) {
       const world = busyWorld({ log: events.slice(0, cut), blobs: whole.deps.blobs });
       expect(await world.run(busyPlan)).toBe('completed');
@@ -296,7 +296,7 @@ describe('a run with iterations everywhere', () => {
         all.map(({ ordinal }) => ordinal),
         `cut after event ${cut}`,
       ).toEqual(all.map((_, index) => index + 1));
-      expect(toldOf(world), `cut after event ${cut}`).toEqual(expected);
+      expect(loggedIn(world), `cut after event ${cut}`).toEqual(expected);
     }
   });
 
@@ -316,7 +316,7 @@ describe('a run with iterations everywhere', () => {
       expect(await rest.run(plan)).toBe('completed');
       const all = iterationsOf(rest);
       expect(all.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
-      expect(toldOf(rest), `after ${moment} ms`).toEqual(toldOf(whole));
+      expect(loggedIn(rest), `after ${moment} ms`).toEqual(loggedIn(whole));
     }
   });
 

@@ -21,7 +21,7 @@ const steps = (count: number, more: object = {}) => ({
 const interval = (saveInterval: unknown) => ({ checkpoint: { saveInterval } });
 const two = { a: {}, b: { dependsOn: ['a'] } };
 
-/** A checkpoint store over the clock of a world: saving takes `ms`. Tells how many were being saved at once at most. */
+/** A checkpoint store over the clock of a world. Each save takes `ms`. It returns the peak number of parallel saves. */
 function slowStore(ms: number) {
   const store = createMemoryCheckpoints();
   const all: RunSnapshot[] = [];
@@ -48,7 +48,7 @@ function slowStore(ms: number) {
   };
 }
 
-/** A world whose models answer at once, and in which time goes by as it is asked for. */
+/** A world whose models answer at once, and whose time passes only as the test requests it. */
 function quickWorld(): World {
   const world = createWorld();
   let now = world.clock.now();

@@ -6,7 +6,7 @@ import { createStorageRoom } from './storage-room';
 
 const draft: EventDraft = { kind: 'resource.exhausted', path: '', data: { resource: 'x', used: 1, limit: 1 } };
 
-/** A log over a storage of which each write waits until the test lets it go on, or fails it. */
+/** A log over a storage whose writes each wait until the test lets them finish or fail. */
 function openLog() {
   const writes: {
     readonly events: readonly RunEvent[];

@@ -24,8 +24,8 @@ export function pipelineStepOf(event: RunEvent): (Counted & { readonly record: P
 }
 
 /**
- * Reads the number at the end of a path, before `end`. The search is safe: a task's name never stands where a kind
- * does.
+ * Reads the number at the end of a path, before `end`. The search is safe, because a task's name is never where a kind
+ * is.
  */
 function counted(path: JournalPath, kind: string, end: string): Counted | undefined {
   const at = path.lastIndexOf(kind);

@@ -47,7 +47,7 @@ const logged = (path: string, n: number): EventDraft => ({
   data: { n, ordinal: n, of: 'loop', exitCode: 0, usage: usage(n), durationMs: 1, filesChanged: ['a'] },
 });
 const warned = (path: string, message: string): EventDraft => ({ kind: 'resource.warning', path, data: { message } });
-const told = (path: string): EventDraft => ({
+const contextPlanned = (path: string): EventDraft => ({
   kind: 'context.planned',
   path,
   hash: 'h',
@@ -67,7 +67,7 @@ describe('a history', () => {
     const log = logOf(
       begun,
       started('task/a'),
-      told('task/a/attempt/1/context/1'),
+      contextPlanned('task/a/attempt/1/context/1'),
       warned('task/a', 'own'),
       warned('task/a/attempt/1', 'inner'),
       started('task/a/attempt/1/task/b'),
@@ -85,7 +85,7 @@ describe('a history', () => {
     expect([...whole.told]).toEqual(['resource.warning task/a own']);
     expect(whole.started.size).toBe(0);
     expect(whole.endedCount).toBe(2);
-    // Whether an output was of use is still asked for; what the task was told is not.
+    // The choice is kept, because it shows which outputs were used; the text of the output is not.
     expect(whole.choices.get('task/a')).toEqual([expect.not.objectContaining({ result: 'long' })]);
   });
 
@@ -156,7 +156,7 @@ describe('a history', () => {
       logged('task/l', 1),
       logged('task/l', 2),
       started('task/a'),
-      told('task/a/attempt/1/context/1'),
+      contextPlanned('task/a/attempt/1/context/1'),
       ended('task/a'),
       replied('task/p/attempt/1/step/0/turn/1'),
       replied('task/p/attempt/1/step/1/turn/1'),

@@ -17,7 +17,7 @@ const adding = ({ messages }: { readonly messages: readonly { readonly content: 
 const warningsIn = ({ log }: World) =>
   log.events.flatMap((event) => (event.kind === 'resource.warning' ? [event.data.message] : []));
 
-/** A run of thirty steps, and all snapshots that were taken of it, the newest first. */
+/** A run of thirty steps, and all its snapshots, newest first. */
 async function ran() {
   const all: RunSnapshot[] = [];
   const store = createMemoryCheckpoints();
@@ -30,7 +30,7 @@ async function ran() {
   return { events: world.log.events, all };
 }
 
-/** What a crash left, of which events cannot be read; and which were. */
+/** A world after a crash, with unreadable events; it records which events were read. */
 function worldOf(log: readonly RunEvent[], saved: readonly RunSnapshot[], bad: readonly number[] = []) {
   const checkpoints = createMemoryCheckpoints();
   checkpoints.saved.push(...saved);

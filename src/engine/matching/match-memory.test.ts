@@ -17,7 +17,7 @@ const asks = (prompt: ModelRequest) => prompt.messages.at(-1)?.content ?? '';
 const matches = (...pairs: readonly (readonly [string, number])[]) =>
   JSON.stringify({ matches: pairs.map(([path, relevance]) => ({ path, relevance })) });
 
-/** Runs a plan, and gives what the task `find` came to. */
+/** Runs a plan, and returns the result of the task `find`. */
 async function resultIn(world: ReturnType<typeof createWorld>, plan: ReturnType<typeof planFor>) {
   const status = await world.run(plan);
   const end = world.emitted.find(({ kind, path }) => kind === 'task.completed' && path === 'task/find');

@@ -12,7 +12,7 @@ const settings = { library, agents: { matcher: { model: 'sim:matcher' } } };
 const loop = { type: 'director_evaluator', director: { type: 'atomic', description: 'Write' } };
 const said = ({ messages }: ModelRequest) => messages.map(({ content }) => content).join('\n');
 
-/** A director that asks once, a matcher with these answers, an evaluator that is content. */
+/** A director that asks once, a matcher with these answers, and an evaluator that accepts. */
 function worldWith(...matches: readonly (readonly [string, number])[]) {
   const request = JSON.stringify({ type: 'review', criteria: ['is it right', 'is it sound'] });
   let rounds = 0;

@@ -83,9 +83,9 @@ describe('a replay', () => {
 
   it.each(['summary', 'full'])(
     'of a conversation that is told as %s before its compaction is due is the same',
-    async (told) => {
+    async (transfer) => {
       const compaction = { trigger: 'batch', batchSize: 2 } as const;
-      const agents = { planner: { system: 'You plan.', contextTransfer: told } } as const;
+      const agents = { planner: { system: 'You plan.', contextTransfer: transfer } } as const;
       const next = (id: string, before: string[]) => say(`Settle ${id}.`, { agent: 'planner', dependsOn: before });
       const plan = planOf({ a: next('a', []), b: next('b', ['a']), c: next('c', ['b']) }, { agents, compaction });
       const world = createWorld({ answer: loud });

@@ -8,7 +8,7 @@ import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
-/** Number of the try that a request is for; 0: it is the evaluator's. */
+/** Number of the try that a request belongs to; 0: it is the evaluator's. */
 const tryOf = ({ idempotencyKey }: ModelRequest) => Number(/\/try\/(\d+)\//.exec(idempotencyKey)?.[1] ?? 0);
 
 const choosing = (choice: unknown) => JSON.stringify({ choice, reason: 'It is the best.' });

@@ -200,8 +200,7 @@ class RunningAttempt implements Attempt {
   }
 
   /**
-   * Takes a slot. The attempt has not begun yet: a question before the task's own effect, such as a match, also needs
-   * one.
+   * Takes a slot, unless it has one already: a question before the task's own effect, such as a match, takes it first.
    */
   async #takeSlot(): Promise<void> {
     if (this.#holding) return;

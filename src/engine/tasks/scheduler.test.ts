@@ -14,7 +14,7 @@ interface Node {
   readonly priority: 'low' | 'normal' | 'high' | 'critical';
 }
 
-/** Graphs without cycles: a task may depend on any of those before it, but the author's order is shuffled. */
+/** Graphs without cycles: a task may depend on any earlier task, but the author's order is shuffled. */
 const graphs = fc
   .array(
     fc.record({

@@ -4,7 +4,7 @@ import type { ScriptRequest } from '../ports/script-runner';
 import { providerError, type Scripted } from './scripted-models.testing';
 
 /**
- * A plan with something of everything: parallel branches, retries, a repair turn, scripts, skips, returns, long texts.
+ * A plan with every kind of feature: parallel branches, retries, a repair turn, scripts, skips, returns, long texts.
  */
 export const samplePlan = planOf(
   {

@@ -18,8 +18,8 @@ it('no secret that was given stands in what is struck, wherever in a request it 
       };
       const request = fillRequest(http, scopeOf('given', { value }), secrets);
       expect(JSON.parse(request.body ?? '').key).toBe(secret);
-      const told = secrets.strike(`${request.url}\n${request.headers['authorization']}\n${request.body}`);
-      expect(told.split('(secret K)')).toHaveLength(5);
+      const struck = secrets.strike(`${request.url}\n${request.headers['authorization']}\n${request.body}`);
+      expect(struck.split('(secret K)')).toHaveLength(5);
     }),
   );
 });

@@ -13,11 +13,14 @@ const search = {
   parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
   http: { url: '{{BASE}}/search?q={{q}}', headers: { authorization: 'Bearer {{secrets.TOKEN}}' } },
 };
-/** A workflow that holds the address to which a secret goes. */
+/** A workflow with the address that a secret is sent to. */
 const settings = { tools: { search }, variables: { BASE: 'https://good.example' } };
 const secrets = { TOKEN: 'hush-hush' };
 
-/** A world that keeps what http tools ask; and the answers that one model got, told by a text of its prompt. */
+/**
+ * A world that records the requests of http tools, and the answers for one model, which a text of its prompt
+ * identifies.
+ */
 function worldOf(answer: (request: ModelRequest) => Scripted, options: Options = {}) {
   const asked: HttpRequest[] = [];
   const http = async (request: HttpRequest) => {
@@ -241,7 +244,7 @@ describe('a tool of a server', () => {
 describe('tasks that a model writes in the place of one', () => {
   const isDecomposer = ({ idempotencyKey }: ModelRequest) => /reparse\/1\/turn/.test(idempotencyKey);
   const isPart = ({ idempotencyKey }: ModelRequest) => /\/reparse\/1\/task/.test(idempotencyKey);
-  /** The task is always cut off, the decomposer answers so, and the parts search. */
+  /** The task is always cut off, the decomposer gives this answer, and the parts search. */
   const cut =
     (xml: string, part: (request: ModelRequest) => Scripted) =>
     (request: ModelRequest): Scripted => {
@@ -329,8 +332,8 @@ describe('what a model runs', () => {
     await world.run(planOf({ a: { agent } }, settings));
     expect(answers('Do a')).toEqual([expect.stringContaining('no “inputs”'), 'next']);
     const steps = world.models.requests.filter((request) => !isAsker(request));
-    const told = steps.map(({ messages }) => messages.at(-1)?.content).join();
-    expect(told).toContain('{{BASE}}');
-    expect(told).not.toContain('good.example');
+    const stepPrompts = steps.map(({ messages }) => messages.at(-1)?.content).join();
+    expect(stepPrompts).toContain('{{BASE}}');
+    expect(stepPrompts).not.toContain('good.example');
   });
 });

@@ -11,8 +11,8 @@ const orchestrator = { inheritTools: false, tier: 'orchestrator', tools: ['spawn
 const isAsker = ({ messages }: ModelRequest) => messages.some(({ content }) => content === 'Do a');
 
 /**
- * Runs the task `a`, whose model takes the turns; all other models answer by `other`, at first with the last line of
- * their prompt.
+ * Runs the task `a`, whose model takes these turns. All other models answer by `other`; by default with the last line
+ * of their prompt.
  */
 async function call(written: readonly WrittenTurn[], settings: object = {}, other: Answer = echo) {
   const answer: Answer = (request) => (isAsker(request) ? turns(...written)(request) : other(request));

@@ -9,7 +9,7 @@ import { createWorld } from '../testing/world.testing';
 type World = ReturnType<typeof createWorld>;
 type Options = NonNullable<Parameters<typeof createWorld>[0]>;
 
-/** Runs one task, `a`, whose model takes the turns; gives what the tools answered, in the order of the calls. */
+/** Runs one task, `a`, whose model takes these turns. Returns the answers of the tools, in the order of the calls. */
 async function call(task: object, written: readonly WrittenTurn[], options: Options = {}, settings: object = {}) {
   const world = createWorld({ answer: turns(...written), ...options });
   const status = await world.run(planOf({ a: task }, settings));

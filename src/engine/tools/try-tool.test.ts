@@ -45,7 +45,7 @@ describe('trying out a tool', () => {
 
   it('tells as a run does what is wrong with arguments, and sends nothing', async () => {
     const tried = { name: 'tide', tool: { mcp: { url: 'https://tides.test/mcp' } } };
-    for (const [given, told] of [
+    for (const [given, expected] of [
       ['{"hour":"noon"}', 'The arguments are not what the tool takes:'],
       ['{"minute":1}', 'takes no “minute”'],
       ['{"hour":', 'no JSON object'],
@@ -53,7 +53,7 @@ describe('trying out a tool', () => {
     ] as const) {
       const { text, isError } = await tryTool(tried, given, worldOf(), signal);
       expect(isError).toBe(true);
-      expect(text).toContain(told);
+      expect(text).toContain(expected);
     }
   });
 

@@ -9,7 +9,7 @@ interface Rule {
 
 const ballot = (answer: string | undefined, n: number): Ballot<number> => ({ answer, sample: n });
 
-/** Gives the vote what it wants, in batches, out of an endless row of answers. */
+/** Runs a vote with batches from an endless sequence of answers. */
 function decide(rule: Rule, answers: (n: number) => string | undefined) {
   const tally = new FirstToAhead<number>(rule);
   let standing = tally.standing;
@@ -22,7 +22,7 @@ function decide(rule: Rule, answers: (n: number) => string | undefined) {
   return { standing, tally };
 }
 
-/** The rule as the paper has it: one sample after the other. */
+/** The rule as in the paper: one sample after the other. */
 function oneByOne({ k, maxRetries }: Rule, answers: (n: number) => string | undefined) {
   const votes = new Map<string, number>();
   const firsts = new Map<string, number>();
@@ -38,13 +38,13 @@ function oneByOne({ k, maxRetries }: Rule, answers: (n: number) => string | unde
       const [most = 0, second = 0] = [...votes.values()].sort((a, b) => b - a);
       if (most - second >= k) return { winner: [...votes].find(([, count]) => count === most)?.[0], firsts, n };
     }
-    // A batch is judged whole, so that a bound is passed by less than one.
+    // A batch is counted whole, so a limit is exceeded by less than one batch.
     if (flags > k * maxRetries + k || counted > 2 * k * maxRetries + k) return undefined;
   }
 }
 
 const rules = fc.record({ k: fc.integer({ min: 1, max: 5 }), maxRetries: fc.integer({ min: 1, max: 4 }) });
-/** Answers that are mostly the same, of which some are flagged. */
+/** Answers that are mostly equal; some are flagged. */
 const rows = fc
   .array(fc.constantFrom('a', 'a', 'a', 'b', 'c', undefined), { minLength: 1, maxLength: 120 })
   .map((row) => (n: number) => row[(n - 1) % row.length]);

@@ -6,10 +6,10 @@ import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
-/** Number of the sample that a request is for. */
+/** Number of the sample that a request belongs to. */
 const sampleOf = ({ idempotencyKey }: ModelRequest) => Number(/\/sample\/(\d+)\//.exec(idempotencyKey)?.[1]);
 
-/** Samples answer in turn, from the first on; the last answer is that of all after it. */
+/** Samples give these answers in order; all later ones repeat the last answer. */
 const saying =
   (...answers: readonly Scripted[]) =>
   (request: ModelRequest): Scripted =>
