@@ -97,7 +97,7 @@ export class DirectorLoop {
     criteria: Json,
   ): Promise<Completed | Skip> {
     const { parameters, task } = definition;
-    const takes = (parameter: string) => parameters.some((one) => one.name === parameter);
+    const takes = (parameter: string) => parameters.some((declared) => declared.name === parameter);
     const given = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
     const values = bindArguments(name, parameters, Object.fromEntries(given));
     const outer = scopeOf('given', input, scopeOf('variables', this.#attempt.run.plan.variables));

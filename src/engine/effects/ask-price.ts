@@ -37,11 +37,11 @@ async function askOnce(name: string, run: RunContext): Promise<string> {
     const startedAt = deps.clock.now();
     tell(run, { kind: 'input.requested', path, model: name, task: text, data: { kind: 'price' } });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
-    const said = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
+    const reply = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
       throw isNobody(error) ? unknownPrice(name) : error;
     });
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
-    return { text: said, data: { kind: 'price', durationMs: elapsed(deps.clock, startedAt) } };
+    return { text: reply, data: { kind: 'price', durationMs: elapsed(deps.clock, startedAt) } };
   });
   return answer;
 }

@@ -50,11 +50,11 @@ async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): 
     const startedAt = deps.clock.now();
     tell(run, { kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit, needed } });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
-    const said = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
+    const reply = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
       throw isNobody(error) ? exhausted(overdraft, run) : error;
     });
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
-    return { text: said, data: { kind: 'budget', durationMs: elapsed(deps.clock, startedAt) } };
+    return { text: reply, data: { kind: 'budget', durationMs: elapsed(deps.clock, startedAt) } };
   });
   const allowed = Number(answer);
   if (answer.trim() === '' || !Number.isFinite(allowed) || allowed <= limit) throw exhausted(overdraft, run);

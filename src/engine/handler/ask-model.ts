@@ -78,8 +78,8 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
       if (violations.length > 0) throw invalidOutput(violations);
       return { content: text, output };
     }
-    const said: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
-    messages = [...messages, ...said, { role: 'user', content: repairText(problems) }];
+    const lastReply: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
+    messages = [...messages, ...lastReply, { role: 'user', content: repairText(problems) }];
   }
 }
 

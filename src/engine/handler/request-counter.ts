@@ -75,7 +75,7 @@ export class RequestCounter {
     const origin = message.role === 'assistant' ? message.origin : undefined;
     const thought = origin === undefined ? '' : reasoningOf(origin);
     const texts = [message.content, ...calls.flatMap(({ name, arguments: given }) => [name, given])];
-    const around =
+    const overhead =
       form.message +
       calls.length * form.toolCall +
       (message.role === 'tool' ? this.text(message.name) : 0) +
@@ -84,7 +84,7 @@ export class RequestCounter {
       (origin?.tokens ?? this.text(thought)) +
       makerTokens(origin);
     const size = {
-      tokens: texts.reduce((sum, text) => sum + this.text(text), around + this.#filesOf(message)),
+      tokens: texts.reduce((sum, text) => sum + this.text(text), overhead + this.#filesOf(message)),
       bytes: [...texts, thought].reduce((sum, text) => sum + utf8Length(text), 0),
     };
     this.#messages.set(message, size);

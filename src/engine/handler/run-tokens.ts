@@ -39,14 +39,14 @@ class RunTokens {
 }
 
 /** By the journals of runs: all copies of a run's context share one. */
-const ofRuns = new WeakMap<RunContext['journal'], RunTokens>();
+const tokensByRun = new WeakMap<RunContext['journal'], RunTokens>();
 
 function tokensOf({ journal }: RunContext): RunTokens {
-  const known = ofRuns.get(journal);
+  const known = tokensByRun.get(journal);
   if (known !== undefined) return known;
-  const made = new RunTokens();
-  ofRuns.set(journal, made);
-  return made;
+  const created = new RunTokens();
+  tokensByRun.set(journal, created);
+  return created;
 }
 
 /** Counts requests of a run to a model. */

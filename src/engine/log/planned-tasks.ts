@@ -5,9 +5,9 @@ import type { TaskPath } from '@/workflow/task-path';
 
 /** The largest number of earlier rounds that a loop of the plan puts into the prompt of the next one. */
 export function roundsInPrompt(plan: Plan): number {
-  let most = 0;
-  for (const [, { loop }] of tasksOf(plan)) most = Math.max(most, loop?.progress?.iterations ?? 0);
-  return most;
+  let largest = 0;
+  for (const [, { loop }] of tasksOf(plan)) largest = Math.max(largest, loop?.progress?.iterations ?? 0);
+  return largest;
 }
 
 /** Tests whether the task at a path switches off snapshots after it. The plan is walked at the first call. */

@@ -26,7 +26,7 @@ import type { Final, TaskExecution } from './retry-task';
 export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Promise<Final> {
   const { task, frame, base } = execution;
   const { run } = frame;
-  const most = loop.type === 'repeat' ? loop.count : loop.maxIterations;
+  const maxRounds = loop.type === 'repeat' ? loop.count : loop.maxIterations;
   const doubt = (why: string) => warn(run, base, `The condition of the loop counts as false: ${why}`);
   const soFar = new LoopSoFar(task, loop);
   const cursor = run.history.loops.get(base);
@@ -37,7 +37,7 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
   const { outcomes } = soFar;
   let final: Final | undefined;
 
-  for (let iteration = cursor?.latest.data.n ?? 1; iteration <= most; iteration++) {
+  for (let iteration = cursor?.latest.data.n ?? 1; iteration <= maxRounds; iteration++) {
     const { last, whole } = soFar;
     const given = asView(scopeOf('given', { iteration, last }, frame.environment), 'last', whole);
     const before = scopeOf('variables', task.variables, given);
@@ -61,7 +61,7 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
       return final;
   }
   if (loop.type !== 'repeat')
-    warn(run, base, `The loop ended after ${most} rounds, its most, before its condition did.`);
+    warn(run, base, `The loop ended after ${maxRounds} rounds, its most, before its condition did.`);
   return final ?? skipped(execution.before);
 }
 
