@@ -111,7 +111,7 @@ test.describe('with its files kept', () => {
         look();
       });
     });
-    // Its offer replaces the message that asked to try again.
+    // It is offered beside the message that asked to try again.
     await app.messages.getByRole('button', { name: 'Update' }).click();
     await expect.poll(() => versionOf(page).catch(() => '')).toBe('b3');
     await app.isReady();

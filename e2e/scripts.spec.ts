@@ -53,7 +53,7 @@ tasks:
   await expect(app.node('after_fail')).toContainText('fails failed');
   await app.isTask('throws', 'Failed, continued');
   await expect(await app.output('throws')).toContainText('Error: low water');
-  await expect(await app.output('after_continue')).toHaveText('continued');
+  await expect(await app.output('after_continue')).toHaveText('went on');
   await app.isTask('skips', 'Skipped');
   await app.isTask('after_skip', 'Skipped');
   await app.isTask('retries', 'Failed');

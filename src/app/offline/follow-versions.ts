@@ -7,8 +7,6 @@ import { type UpdateAnswer, updateRequest } from './update-messages';
 /** The shortest time between two checks for a newer version, in ms. */
 const betweenLooks = 60 * 60 * 1000;
 
-const messageId = 'update';
-
 /**
  * Makes the browser store all files of this version, and offers a newer one when it is available. It does nothing in
  * browsers without service workers (no HTTPS, some private windows). Never rejects.
@@ -26,7 +24,7 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
     const { waiting } = registration;
     if (waiting === null || serviceWorker.controller === null) return;
     notify({
-      id: messageId,
+      id: 'update',
       tone: 'info',
       stays: true,
       title: 'A new version of Heddle is ready.',
@@ -60,11 +58,9 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
   lookAgain(registration);
 }
 
-/**
- * Replaces the offer with the reason why the version cannot be activated yet. There is only one message about updates.
- */
+/** Says why an update is not possible yet. */
 function refuse(title: string, detail: string, offer: () => void): void {
-  notify({ id: messageId, tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
+  notify({ tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
 }
 
 const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonnegative() });
