@@ -54,7 +54,7 @@ export interface PlannedLimits {
   readonly truncationStrategy: TruncationStrategy;
   /** Full outputs of more bytes are stored as files. */
   readonly externalStorageThreshold: number;
-  /** A folder on the command line; only a name in the browser. */
+  /** A folder outside the browser; in the browser only a name. */
   readonly externalStorageDir: string;
   readonly compressExternal: boolean;
   /** Of one full output; of a longer one its head and tail are stored. */
@@ -260,7 +260,7 @@ export interface PlannedScript extends PlannedCommon {
   readonly script?: ScriptBody;
 }
 
-/** Steps, each of which waits for the one before it. */
+/** Steps; each waits for the one before it. */
 export interface PlannedSequential extends PlannedCommon {
   readonly type: 'sequential';
   readonly steps: readonly PlannedTask[];

@@ -177,7 +177,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     /**
      * Which earlier outputs are in the prompt of an attempt. The result is JSON of a `ContextPlan`. It is recorded
      * because it depends on which tasks had ended by then. `told`: ids of the tasks whose outputs are in the prompt.
-     * `relevance`: their mean.
+     * `relevance`: the mean relevance of these outputs.
      */
     z.strictObject({
       tasks: size,

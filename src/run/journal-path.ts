@@ -16,8 +16,8 @@ export type JournalPath = string;
  * `reparse`: a decomposition, from 1. `ask`: a question to the person. `price`: the question what a model costs, named
  * by the model with `%2F` for `/`. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file,
  * from 1. `fallback`: another model is called from here on; named by both models, encoded as for `price`. `context`:
- * which earlier outputs are in an attempt's prompt, `factor`, and `attachments`. `compact`: a compaction, from 1.
- * `summary`: summary of an output that was too long.
+ * what is recorded about an attempt's prompt: the earlier outputs in it, its `attachments`, and the `factor` that
+ * corrects token counts. `compact`: a compaction, from 1. `summary`: summary of an output that was too long.
  */
 const kinds = [
   'task',
@@ -110,7 +110,7 @@ export function instanceOf(path: JournalPath): JournalPath | undefined {
 export function tasksAround(path: JournalPath): readonly [task: JournalPath, container: JournalPath] {
   let task = 0;
   let container = 0;
-  // Runs for each event, so it splits no strings.
+  // Runs for each event, so it does not split the path into a list.
   for (let kind = 0; ; ) {
     const name = path.indexOf('/', kind) + 1;
     if (name === 0) return [path.slice(0, task), path.slice(0, container)];

@@ -5,7 +5,7 @@ import type { ChoiceReason, ContextChoice, ContextPlan } from './context-plan';
 import type { EarlierOutput, EarlierOutputs } from './earlier-outputs';
 import { type RankedOutput, Relevances } from './relevance';
 
-/** An output is left out if no more than this many of its bytes fit (language page, section 6). */
+/** An output that must be shortened to no more than this many bytes is left out (language page, section 6). */
 const leastBytes = 100;
 /** Most left-out outputs that are listed; of a graph with no more tasks than this, all are. */
 const mostListed = 100;
