@@ -7,30 +7,30 @@ import type { Message, PlacedPart, Prompt, PromptPart } from './message';
 import type { PlannedAtomic, SystemPart } from './plan';
 import { boundName, type Missing, namesInTemplates, textsIn } from './task-environment';
 
-/** What surrounds a task at its place in a run, beside the names of its scope. */
+/** What a task is given in a run besides the names of its scope. */
 export interface PromptSurroundings {
-  /**
-   * The context block, or what replaces it for a step (language page, 5.1), in the order in which it is told.
-   */
+  /** The parts of the context block, or of what replaces it for a step (language page, 5.1), in prompt order. */
   readonly context: readonly PromptPart[];
   /**
-   * What the container gives the task to work on, such as the `item` of a map: groups of names that mean the same. A group
-   * stands among the inputs under its first name, unless the task's own texts name one of it.
+   * What the container gives the task to work on, such as the `item` of a map. Each group lists names for the same
+   * value. The prompt lists a group among the inputs under its first name, unless the task's own texts use one of its
+   * names.
    */
   readonly givenNames: readonly (readonly string[])[];
-  /** Parts of the files that the task attaches; left out: none. */
+  /** Prompt parts of the files that the task attaches; left out: none. */
   readonly attached?: readonly PromptPart[];
 }
 
 /**
- * What a call is told, in the order of the language page, section 8. As system message: the agent's parts (and, for a
- * task that has the tool `note`, that it is to use it), `<task_instructions>`, `<variables>`, `<current_task_context>`.
- * As user message: the attachments, the context block, the inputs, the description, what is expected.
+ * Builds the prompt of a call, in the order of the language page, section 8. System message: the agent's parts (and,
+ * for a task with the tool `note`, the request to use it), `<task_instructions>`, `<variables>`,
+ * `<current_task_context>`. User message: the attachments, the context block, the inputs, the description, the expected
+ * output.
  *
- * `environment` is the task's own (see `taskEnvironment`). Decided, where the language is silent: a direct dependency
- * is in the block even if the prompt also names it (only `exclude_tasks` would keep it out); an input that the
- * task's own texts name stands where they name it, and not in the list of inputs again; a global variable that the task
- * shadows is not listed.
+ * `environment` is the task's own (see `taskEnvironment`). Decided, because the language does not say: a direct
+ * dependency is in the context block even if the prompt also names it (only `exclude_tasks` keeps it out); an input
+ * that the task's own texts name is filled in there, and not repeated in the list of inputs; a global variable that the
+ * task shadows is not listed.
  */
 export function assemblePrompt(
   task: PlannedAtomic,
@@ -82,7 +82,7 @@ export function assemblePrompt(
   );
 }
 
-/** What a task that may take notes is told, so that those after it can be told what its result rests on. */
+/** Sent to tasks that may take notes, so that later tasks can be sent what the result is based on. */
 const askForDataUsage = 'Before you answer, say with the tool `note` which data you used (`data_usage`).';
 
 interface Renderer {
@@ -103,10 +103,10 @@ function renderer(environment: Environment): Renderer {
   };
 }
 
-/** What stands between two parts of a message. */
+/** Separates the parts of a message. */
 const separator = '\n\n';
 
-/** The messages that parts make, each part with its place in them. Empty parts and messages are left out. */
+/** Joins parts to messages, and records the position of each part. Empty parts and messages are left out. */
 function placed(roles: readonly (readonly ['system' | 'user', readonly PromptPart[]])[]): Prompt {
   const messages: Message[] = [];
   const parts: PlacedPart[] = [];
@@ -146,7 +146,7 @@ function members(entries: readonly (readonly [string, Json])[]): string {
 function listedInputs(
   task: PlannedAtomic,
   environment: Environment,
-  told: PromptSurroundings['givenNames'],
+  givenNames: PromptSurroundings['givenNames'],
   named: ReadonlySet<string>,
 ): PromptPart {
   const entries: (readonly [string, Json])[] = [];
@@ -155,7 +155,7 @@ function listedInputs(
     const binding = lookup(environment, name);
     if (binding?.kind === 'value') entries.push([name, binding.value]);
   };
-  for (const group of told) if (!group.some((name) => named.has(name))) list(group[0] ?? '');
+  for (const group of givenNames) if (!group.some((name) => named.has(name))) list(group[0] ?? '');
   for (const [name, input] of Object.entries(task.inputs)) {
     if (named.has(name)) continue;
     list(name);
@@ -178,7 +178,7 @@ export function inputNameOf(segment: string): string {
   return segment.slice('input:'.length);
 }
 
-/** How a model is told of the form of its reply. */
+/** Instruction for the form of the reply. */
 export function schemaText(schema: JsonObject): string {
   return `Reply with nothing but JSON that satisfies this JSON Schema:\n${JSON.stringify(schema)}`;
 }

@@ -15,8 +15,8 @@ import { workflowTools, writtenTools } from './resolve/resolve-tools';
 import { surroundingsOf } from './resolve/surroundings';
 
 /**
- * Compiles a document. `known` are provider ids from settings besides the built-in ones. Refused with every error of
- * the document, and with each field that a run would need but that is not run yet (HED501), all with their places.
+ * Compiles a document. `known`: provider ids from settings, besides the built-in ones. Errors: every error of the
+ * document, and each field that a run would need but that Heddle does not run yet (HED501), with their positions.
  */
 export function buildPlan(document: WorkflowDocument, known: readonly string[]): Result<Plan, Diagnostic[]> {
   const errors = [
@@ -26,7 +26,7 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
   if (errors.length > 0) return err(errors);
 
   const settings = settingsOf(document);
-  const around = surroundingsOf({
+  const surroundings = surroundingsOf({
     settings,
     known,
     limits: mergeLimits(document.limits, defaultLimits),
@@ -34,20 +34,20 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     tools: workflowTools(settings),
     written: writtenTools(document.tasks),
   });
-  const compaction = resolveCompaction(document.compaction, around);
+  const compaction = resolveCompaction(document.compaction, surroundings);
   const plan = {
     planVersion,
     name: document.name ?? '',
     variables: (document.variables ?? {}) as JsonObject,
     maxConcurrency: document.maxConcurrency ?? defaultMaxConcurrency,
     budget: budgetOf(document.limits) ?? noBudget,
-    limits: around.limits,
+    limits: surroundings.limits,
     ...(compaction === undefined ? {} : { compaction }),
     keepsHistory: keepsHistory(document),
     statesSchemas: true,
     pruneHooks: pruneHooksOf(document),
-    tasks: resolveGraph(document.tasks, around),
-    library: planLibrary(settings, around),
+    tasks: resolveGraph(document.tasks, surroundings),
+    library: planLibrary(settings, surroundings),
     memoryIndex: document.memory?.index ?? {},
   } as const;
   return ok(Object.freeze({ ...plan, hash: hashValue(plan), ...keepingOf(document), settings, providers: known }));
@@ -64,10 +64,10 @@ function keepingOf({ checkpoint, retention }: WorkflowDocument): Pick<Plan, 'che
 
 const intervals = { on_task_complete: 'task', on_step: 'step' } as const;
 
-/** What happens after every so many tasks; without a strategy it is that of the limits. */
+/** The hooks that prune after every `every` tasks. A hook without a strategy uses that of the limits. */
 function pruneHooksOf({ hooks, limits }: WorkflowDocument): readonly PlannedPruneHook[] {
-  const asked = (hooks?.postTask ?? []).flatMap(({ checkpointAndPrune }) => checkpointAndPrune ?? []);
-  return asked.map(({ every = 1, strategy, keepCount, keep }) => {
+  const pruneSettings = (hooks?.postTask ?? []).flatMap(({ checkpointAndPrune }) => checkpointAndPrune ?? []);
+  return pruneSettings.map(({ every = 1, strategy, keepCount, keep }) => {
     const own = strategy === undefined ? limits?.cleanupStrategy : { type: strategy, keepCount, keep };
     return { every, cleanup: own === undefined ? defaultLimits.cleanup : cleanupOf(own) };
   });

@@ -14,12 +14,12 @@ import { nestedTaskSchema } from '@/workflow/tasks/task-schema';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { buildPlan } from './build-plan';
 
-/** A value that asks nothing of a run: what a person or another tool reads. */
+/** Fields that do not affect a run: only a person or another tool reads them. */
 class About {
   constructor(readonly value: unknown) {}
 }
 
-/** A value for each field, another than the one it has when it is left out. */
+/** For each field, a value that differs from its default. */
 type Samples = Readonly<Record<string, unknown>>;
 
 const limits: Samples = {
@@ -165,7 +165,7 @@ type Place = readonly [name: string, shape: z.ZodRawShape, samples: Samples, doc
 const onTask = (part: object) => ({ tasks: { a: { type: 'atomic', description: 'Prompt', agent: 'w', ...part }, b } });
 const b = { type: 'script' };
 
-/** Every place where the fields of a schema can stand. */
+/** Every position at which the fields of a schema can occur. */
 const places: readonly Place[] = [
   ['a workflow', settingsFields, settings, (part) => part],
   ['a task', commonFields(nestedTaskSchema), task, onTask],
@@ -186,7 +186,7 @@ function parse(document: object): WorkflowDocument {
   return documentSchema.parse({ ...settings, ...onTask({}), ...document }) as WorkflowDocument;
 }
 
-/** What becomes of the difference between two documents in a plan. */
+/** How two documents that differ in a field differ in their plans. */
 function fate(document: WorkflowDocument, without: WorkflowDocument): 'runs' | 'not run yet' | 'left aside' {
   const plan = buildPlan(document, []);
   const before = buildPlan(without, []);

@@ -1,6 +1,6 @@
 /**
- * When snapshots of a run are taken beside those that Heddle takes by itself, so that taking up a long run is quick:
- * after each task or each step of a pipeline, after so many ms, or at no other time (null). Not `enabled`: none at all.
+ * When snapshots of a run are taken in addition to Heddle's own, so that a long run resumes quickly: after each task or
+ * each step of a pipeline, after so many ms, or never (null). Not `enabled`: no snapshots at all.
  */
 export interface PlannedCheckpoint {
   readonly enabled: boolean;
@@ -8,8 +8,7 @@ export interface PlannedCheckpoint {
 }
 
 /**
- * A run that has ended may be removed once it is older than so many days and is none of the last so many of its
- * workflow.
+ * An ended run may be removed once it is older than `keepDays` and not among the last `keepLast` runs of its workflow.
  */
 export interface PlannedRetention {
   readonly keepDays: number;

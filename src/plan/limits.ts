@@ -1,7 +1,7 @@
 import type { PlannedCheckpoint, PlannedRetention } from './keeping';
 import type { PlannedBudget, PlannedCompaction, PlannedLimits, RetryPolicy } from './plan';
 
-/** Limits of a task that says nothing (language page, section 6). */
+/** Limits of a task that sets none (language page, section 6). */
 export const defaultLimits: PlannedLimits = {
   timeoutMs: 600_000,
   maxOutputTokens: 0,
@@ -21,13 +21,13 @@ export const defaultLimits: PlannedLimits = {
   cleanup: { type: 'most_recent', keepCount: 20 },
 };
 
-/** Outputs that stay candidates for context where a strategy counts and nothing is said. */
+/** Outputs that stay candidates for context, if the strategy counts them and sets no number. */
 export const defaultKeepCount = 20;
 
-/** Least relevance of an output that is told, where nothing is said (language page, section 6). */
+/** Least relevance of an output in the prompt, if none is set (language page, section 6). */
 export const defaultMinRelevance = 0.4;
 
-/** Compaction of a document that says only that it wants one (language page, section 7). */
+/** Compaction of a document that only turns it on (language page, section 7). */
 export const defaultCompaction: PlannedCompaction = {
   trigger: 'on_complete',
   threshold: 50_000,
@@ -39,16 +39,16 @@ export const defaultCompaction: PlannedCompaction = {
 /** No budget. */
 export const noBudget: PlannedBudget = { maxTotalTokens: 0, maxTotalCostUsd: 0 };
 
-/** Where nothing is said of snapshots: those that Heddle takes by itself. */
+/** Snapshots if the document does not mention them: only those that Heddle takes by itself. */
 export const defaultCheckpoint: PlannedCheckpoint = { enabled: true, every: null };
 
-/** How long runs are kept that have ended. */
+/** How long ended runs are kept. */
 export const defaultRetention: PlannedRetention = { keepDays: 30, keepLast: 100 };
 
 /** Most effects (model calls, scripts) at once. */
 export const defaultMaxConcurrency = 4;
 
-/** Error handling of a task that says nothing (language page, section 3). */
+/** Error handling of a task that sets none (language page, section 3). */
 export const defaultRetry: RetryPolicy = {
   onError: 'fail',
   maxRetries: 3,
@@ -56,14 +56,14 @@ export const defaultRetry: RetryPolicy = {
   onMaxRetries: 'fail',
 };
 
-/** Rounds of `while` and `until`, and of a dynamic director-evaluator, where nothing is said. */
+/** Rounds of `while` and `until`, and of a dynamic director-evaluator, if none are set. */
 export const defaultMaxIterations = 10;
 
-/** Decompositions within one another, where nothing is said (language page, section 3). */
+/** Depth of nested decompositions, if none is set (language page, section 3). */
 export const defaultReparseDepth = 2;
 
-/** How a step of a pipeline is told of the state and of itself (language page, 5.4). */
+/** Prompt of a pipeline's step: the state and the step (language page, 5.4). */
 export const defaultStateTemplate = 'Previous state: {state}\n\nTask: {step}\n\nReturn only the new state.';
 
-/** The most files that a match of the memory gives, where nothing is said. */
+/** The most files that a memory match returns, if no number is set. */
 export const defaultMaxResults = 10;

@@ -12,52 +12,49 @@ import type { Planned } from './planned';
 import type { TokenCounter } from './ports';
 import { hasMakerTools } from './tools/maker-tools';
 
-/** A text that was read and checked: the document if it parses, and every problem with its place. */
+/** A text that was parsed and checked: the document if it could be parsed, and every problem with its position. */
 export interface Checked {
   readonly document?: WorkflowDocument;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where a path of the document is in the text; left out: what only a plan finds has no place there. */
+  /** Finds the text range of a document path; left out: problems that only planning finds have no range. */
   readonly locate?: ((path: DocumentPath) => TextRange | undefined) | undefined;
 }
 
-/** What planning takes of the world. What is large is loaded only for plans that need it. */
+/** What planning needs from outside. Large things are loaded only for plans that need them. */
 export interface PlanningWorld {
   /** Provider ids from settings besides the built-in ones. */
   readonly known: readonly string[];
   readonly catalogue: () => Promise<ModelCatalogue>;
-  /** Looks at what a plan attaches. */
+  /** Inspects the files that a plan attaches. */
   readonly files: (plan: Plan) => Promise<readonly PlannedFile[]>;
 }
 
 /** A plan that can run. */
 export interface RunnablePlan {
   readonly plan: Plan;
-  /** What it attaches, as it is now. */
+  /** The files that it attaches, as they are now. */
   readonly files: readonly PlannedFile[];
-  /** What is worth reading before the run. */
+  /** Warnings to read before the run. */
   readonly notes: readonly Diagnostic[];
 }
 
-/**
- * Plans what was read for a run. Refused with every problem, those among them that models have with what they are
- * given.
- */
+/** Plans a checked document for a run. Errors: every problem, including what its models do not take. */
 export async function planRun(
   checked: Checked,
-  { known, catalogue, files: look }: PlanningWorld,
+  { known, catalogue, files: inspectFiles }: PlanningWorld,
 ): Promise<Result<RunnablePlan, readonly Diagnostic[]>> {
   const planned = planChecked(checked, known);
   if (!planned.ok) return planned;
   const plan = planned.value;
-  const files = await look(plan);
+  const files = await inspectFiles(plan);
   const mayRefuse = files.length > 0 || hasMakerTools(plan);
   const refusals = mayRefuse ? refusalsOf(plan, await catalogue(), files) : [];
-  const told = refusals.map((refusal) => refusalDiagnostic(refusal, checked));
-  const notes = [...checked.diagnostics, ...told];
-  return told.some(({ severity }) => severity === 'error') ? err(notes) : ok({ plan, files, notes });
+  const refusalNotes = refusals.map((refusal) => refusalDiagnostic(refusal, checked));
+  const notes = [...checked.diagnostics, ...refusalNotes];
+  return refusalNotes.some(({ severity }) => severity === 'error') ? err(notes) : ok({ plan, files, notes });
 }
 
-/** Plans what was read as {@link planRun} does, and foresees what a run will take. */
+/** Plans like {@link planRun}, and estimates what the run will use. */
 export async function makePlan(
   checked: Checked,
   world: PlanningWorld,
@@ -76,13 +73,13 @@ function refusalDiagnostic(refusal: ModelRefusal, checked: Checked): Diagnostic 
   );
 }
 
-/** What is wrong with an attachment, at its place in the document; that of a fallback at the fallbacks of the task. */
+/** The problem of an attachment, at its position in the document; for a fallback's problem, at the task's fallbacks. */
 function refusedAttachment(
   { taskPath, index, problem, fallback }: Extract<ModelRefusal, { kind: 'attachment' }>,
   { document }: Checked,
 ): Diagnostic {
   const found = document && locateTask(document, taskPath);
-  // Where its agent or the workflow lists the fallbacks, the place of the attachment is the nearest.
+  // If the agent or the workflow lists the fallbacks, the attachment is the nearest position.
   const isOwn = fallback && found?.task.fallbackModels !== undefined;
   const path = found === undefined ? [] : [...found.path, ...(isOwn ? ['fallback_models'] : ['attachments', index])];
   const kind = fallback
@@ -92,8 +89,8 @@ function refusedAttachment(
 }
 
 /**
- * A tool that the model of a task does not have, where the task lists it; else at the task, which has it from its agent
- * or what holds it.
+ * The problem of a tool that the task's model does not have. It is reported where the task lists the tool; else at the
+ * task, which inherits it from its agent or container.
  */
 function refusedTool(
   { taskPath, tool, problem }: Extract<ModelRefusal, { kind: 'tool' }>,
@@ -106,7 +103,7 @@ function refusedTool(
   return { code: 'HED319', severity: 'error', message: `${problem} ${advice}`, path };
 }
 
-/** Plans what was read, without foreseeing anything. Refused with every error. */
+/** Plans a checked document without an estimate. Errors: every error. */
 export function planChecked(checked: Checked, known: readonly string[]): Result<Plan, readonly Diagnostic[]> {
   const { document, diagnostics } = checked;
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
@@ -115,7 +112,7 @@ export function planChecked(checked: Checked, known: readonly string[]): Result<
   return plan.ok ? plan : err(plan.error.map((problem) => withRange(problem, checked)));
 }
 
-/** What refuses a plan stood as a warning in the text, or is looked up there. */
+/** Adds the text range: that of the warning that the text had for the same problem, or else one looked up by path. */
 function withRange(problem: Diagnostic, { diagnostics, locate }: Checked): Diagnostic {
   const field = formatPath(problem.path);
   const found = diagnostics.find(({ code, path }) => code === problem.code && formatPath(path) === field)?.range;

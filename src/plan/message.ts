@@ -3,19 +3,19 @@ import type { AttachedFile } from './attachments/attached-file';
 
 /** A call of a tool, as a model asks for it. */
 export interface ToolCall {
-  /** As the provider numbered it; one of a kind within a conversation. */
+  /** Id from the provider; unique within a conversation. */
   readonly id: string;
   readonly name: string;
-  /** JSON text, as the model wrote it: not checked yet, perhaps no JSON at all. */
+  /** JSON text as the model wrote it. It is not checked yet and may be invalid. */
   readonly arguments: string;
 }
 
 /**
- * A part of a reply, in the order in which the model made it. `opaque` is its maker's alone (a signature, encrypted
- * content, an id): it is kept and sent back unmodified.
+ * A part of a reply, in the order in which the model made it. `opaque` is for the maker only (a signature, encrypted
+ * content, an id): it is stored and sent back unmodified.
  */
 export type ReplyPart =
-  /** What the model thought, as far as its maker tells; perhaps nothing but the opaque part. */
+  /** The model's thinking, as far as its maker shows it; it may have only the opaque part. */
   | { readonly kind: 'reasoning'; readonly text: string; readonly opaque?: JsonObject }
   /** The next `length` characters of the message's `content`. */
   | { readonly kind: 'text'; readonly length: number; readonly opaque?: JsonObject }
@@ -24,17 +24,17 @@ export type ReplyPart =
   | MakerPart;
 
 /**
- * What a tool did that the maker performed itself, or a half of it: the call, or what came of it, which have the same
- * id. It is none of the message's `toolCalls`, and nothing is performed for it here, whatever it is called.
+ * A tool call that the maker performed itself, or half of one: call and result may be separate parts with the same id.
+ * It is not in the message's `toolCalls`, and Heddle performs nothing for it, whatever its name.
  */
 export interface MakerPart {
   readonly kind: 'maker';
   readonly id: string;
-  /** As the maker calls the tool: `web_search`. */
+  /** The maker's name of the tool: `web_search`. */
   readonly name: string;
-  /** What it was given, for a person: a query, code. Left out: not told in this part. */
+  /** Its input, for a person: a query, code. Left out: not in this part. */
   readonly input?: string;
-  /** What came of it, for a person. Left out: not told in this part. */
+  /** Its result, for a person. Left out: not in this part. */
   readonly result?: string;
   readonly isError?: true;
   /** The part as its maker sent it, which is sent back unmodified; left out: it is not to be sent back. */
@@ -48,22 +48,24 @@ export interface Source {
   readonly title?: string;
 }
 
-/** How a reply was made: what its maker wants back with it, as long as the conversation is with the same model. */
+/**
+ * How a reply was made: what its maker needs sent back with it, as long as the conversation stays with the same model.
+ */
 export interface ReplyOrigin {
-  /** `provider:model` that made it; no other model is sent its parts. */
+  /** The model that made it, as `provider:model`; no other model is sent its parts. */
   readonly by: string;
   readonly parts: readonly ReplyPart[];
-  /** Hash of all that the model was told before it, where what it thought holds only behind that. */
+  /** Hash of everything sent before the reply, if the maker accepts the thinking only after exactly that. */
   readonly behind?: string;
-  /** Tokens of what it thought, where they are sent back; left out: not known. */
+  /** Tokens of the thinking, if it is sent back; left out: not known. */
   readonly tokens?: number;
-  /** What the reply is based on, as its maker tells; left out: nothing is told. */
+  /** The sources of the reply, as reported by its maker; left out: none reported. */
   readonly sources?: readonly Source[];
-  /** How many more sources there were than are kept; left out: none. */
+  /** How many further sources were not stored; left out: none. */
   readonly moreSources?: number;
 }
 
-/** What a model said. `origin` is set where there is more to it than its text and its calls. */
+/** A reply of a model. `origin` is set if the reply has more than text and tool calls. */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string;
@@ -71,13 +73,13 @@ export interface AssistantMessage {
   readonly origin?: ReplyOrigin;
 }
 
-/** A message of a conversation, as every provider understands it. */
+/** A message of a conversation, independent of the provider. */
 export type Message =
   | { readonly role: 'system'; readonly content: string }
-  /** `attachments` are told before the text, in their order. */
+  /** `attachments` come before the text, in their order. */
   | { readonly role: 'user'; readonly content: string; readonly attachments?: readonly AttachedFile[] }
   | AssistantMessage
-  /** What a tool gave back. Each call of an assistant message is answered by one, before the next message. */
+  /** The result of a tool. Each tool call of an assistant message has one, before the next message. */
   | {
       readonly role: 'tool';
       readonly toolCallId: string;
@@ -85,7 +87,7 @@ export type Message =
       readonly content: string;
       readonly isError?: boolean;
       /**
-       * Files that it gave, for a model that takes them; the content names each of them (`attachments/file-line.ts`).
+       * Files that it returned, for models that take them; the content names each of them (`attachments/file-line.ts`).
        */
       readonly attachments?: readonly AttachedFile[];
     };
@@ -110,43 +112,40 @@ export interface PromptPart {
   readonly text: string;
   /** Ids of the tasks whose output is in it. */
   readonly from: readonly string[];
-  /** Set where the part is a file that is beside the text. */
+  /** Set if the part is a file, which is sent beside the text. */
   readonly file?: AttachedFile;
 }
 
-/** Where a part of a prompt stands: the message, from 0, and from which of its characters to which. */
+/** A part of a prompt and its position: the message, from 0, and its first and end character there. */
 export interface PlacedPart extends PromptPart {
   readonly message: number;
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * What one call is told: the messages to send, and the same text part by part, in the order in which it is there.
- */
+/** The prompt of one call: the messages to send, and the same text part by part, in the same order. */
 export interface Prompt {
   readonly messages: readonly Message[];
   readonly parts: readonly PlacedPart[];
 }
 
 /**
- * A part of what one call was told, for the context view: where in the messages it is, and how much it is. Beside
- * the parts of the prompt, `conversation` are the turns before this one, `compacted` what is in place of older
- * ones, `tools` the declarations of tools, which are in no message (`messages` 0); calls of before November 2026 do
- * not have it.
+ * A part of what one call was sent, for the context view: its position in the messages, and its size. Kinds beyond
+ * those of the prompt: `conversation`, the turns before this one; `compacted`, what replaces older turns; `tools`, the
+ * declarations of tools, which are in no message (`messages` is 0). Calls before November 2026 have no `tools`.
  */
 export interface SentPart {
   readonly kind: PromptPart['kind'] | 'conversation' | 'compacted' | 'tools';
   /** Names of the tasks whose output is in it. */
   readonly from: readonly string[];
-  /** The message that it is in, or begins with, from 0, and the characters of that message. */
+  /** The message that it is in, or begins with, from 0; `start` and `end` are characters of that message. */
   readonly message: number;
   readonly start: number;
   readonly end: number;
-  /** How many whole messages it takes; 1 for a part of one. */
+  /** How many whole messages it covers; 1 for a part of one. */
   readonly messages: number;
   readonly bytes: number;
   readonly tokens: number;
-  /** Set where it is a file, which is in no characters of the message. */
+  /** Set if it is a file, which has no characters in the message. */
   readonly file?: AttachedFile;
 }

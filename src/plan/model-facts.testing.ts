@@ -1,7 +1,7 @@
 import type { ModelCatalogue, ModelFacts, PricedTokens } from './model-facts';
 import type { ModelRef } from './plan';
 
-/** A catalogue that knows what `known` tells, with prices for all lengths. */
+/** A catalogue that returns what `known` does, with prices for all lengths. */
 export function catalogueOf(known: (model: ModelRef) => Partial<ModelFacts>): ModelCatalogue {
   const factsOf = (model: ModelRef): ModelFacts => ({
     refuses: [],

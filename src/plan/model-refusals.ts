@@ -15,12 +15,12 @@ export type ModelRefusal = { readonly taskPath: TaskPath; readonly problem: stri
       readonly kind: 'attachment';
       /** Its position in the task. */
       readonly index: number;
-      /** Whether only a fallback does not take it, which is then passed over; else the run is refused. */
+      /** Whether only a fallback refuses it, which is then skipped; else the run is refused. */
       readonly fallback: boolean;
     }
   | {
       readonly kind: 'tool';
-      /** By the name that the document gives it. */
+      /** The document's name for it. */
       readonly tool: string;
     }
 );
@@ -28,8 +28,8 @@ export type ModelRefusal = { readonly taskPath: TaskPath; readonly problem: stri
 type Facts = Pick<ModelCatalogue, 'factsOf'>;
 
 /**
- * The attachments that models do not take and the tools of makers that they do not have, of all tasks of a plan that
- * may run. `files`: what is attached, as it is now.
+ * Finds, in every task of a plan that may run, the attachments that its models do not take and the makers' tools that
+ * they do not have. `files`: the attached files, as they are now.
  */
 export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly PlannedFile[]): readonly ModelRefusal[] {
   const attachments: ModelRefusal[] = [];
@@ -42,7 +42,7 @@ export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly Planned
   return [...attachments, ...tools];
 }
 
-/** All tasks of a plan by their places, those of a definition of the library in its first call. */
+/** All tasks of a plan with their task paths; those of a library definition at its first call only. */
 function* calledTasks({ tasks, library }: Plan): Iterable<readonly [TaskPath, PlannedTask]> {
   const called = new Set<string>();
   function* within(task: PlannedTask, taskPath: TaskPath): Iterable<readonly [TaskPath, PlannedTask]> {
@@ -79,7 +79,7 @@ function refusedAttachments(
       const found = own === undefined ? [] : [refuse(index, own, false)];
       for (const one of fallbacks) {
         const other = why(one);
-        // One file is enough for it not to be called.
+        // One refused file is enough to skip the fallback.
         if (other === undefined || passedOver.has(one)) continue;
         passedOver.add(one);
         found.push(refuse(index, `${other} As a fallback it is passed over.`, true));

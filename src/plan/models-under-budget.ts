@@ -1,7 +1,7 @@
 import type { ModelCatalogue } from './model-facts';
 import type { ModelRef, Plan } from './plan';
 
-/** The models, as `provider:name`, that tasks call under a budget in USD and whose price is not known. */
+/** The models without a known price, as `provider:name`, that tasks call under a budget in USD. */
 export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): readonly string[] {
   const models = modelsUnderBudget(plan).filter(
     (model) => catalogue.costOf(model, { inputTokens: 0, outputTokens: 0 }) === undefined,
@@ -10,21 +10,21 @@ export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): read
 }
 
 /**
- * The models that tasks call, also by way of the library, under a budget in USD: of the run, of their own, or of a task
- * around them.
+ * The models that tasks call, also through the library, under a budget in USD: of the run, of the task, or of a
+ * container.
  */
 function modelsUnderBudget({ tasks, library, budget, compaction }: Plan): readonly ModelRef[] {
   const found: ModelRef[] = [];
   const called = new Set<string>();
-  const look = (value: unknown, isHeld: boolean): void => {
+  const look = (value: unknown, isOuterLimited: boolean): void => {
     if (typeof value !== 'object' || value === null) return;
-    const held = isHeld || limitsCost(value);
-    if (held && isModel(value)) found.push(value);
-    if (held && isCall(value) && !called.has(value.ref)) {
+    const isLimited = isOuterLimited || limitsCost(value);
+    if (isLimited && isModel(value)) found.push(value);
+    if (isLimited && isCall(value) && !called.has(value.ref)) {
       called.add(value.ref);
       look(library[value.ref]?.task, true);
     }
-    for (const part of Object.values(value)) look(part, held);
+    for (const part of Object.values(value)) look(part, isLimited);
   };
   look([tasks, compaction], budget.maxTotalCostUsd > 0);
   return found;

@@ -1,9 +1,9 @@
 import { type ReasoningEffort, reasoningEfforts } from '@/workflow/reasoning-effort';
 
 /**
- * The effort that is sent where one is wanted: the nearest that the model takes, of two the harder (language page,
- * section 11). Undefined: none is sent, as the model does not think. `taken`: what it takes; left out: not known, so
- * that what is wanted is sent.
+ * The thinking effort to send: the nearest one that the model takes, the higher of two equally near (language page,
+ * section 11). Undefined: send none, because the model does not think. `taken`: efforts that the model takes; left out:
+ * not known, so `wanted` is sent.
  */
 export function nearestEffort(
   wanted: ReasoningEffort,
@@ -11,6 +11,6 @@ export function nearestEffort(
 ): ReasoningEffort | undefined {
   if (taken === undefined) return wanted;
   const rank = (effort: ReasoningEffort) => reasoningEfforts.indexOf(effort);
-  const far = (effort: ReasoningEffort) => Math.abs(rank(effort) - rank(wanted));
-  return taken.toSorted((one, other) => far(one) - far(other) || rank(other) - rank(one))[0];
+  const distance = (effort: ReasoningEffort) => Math.abs(rank(effort) - rank(wanted));
+  return taken.toSorted((one, other) => distance(one) - distance(other) || rank(other) - rank(one))[0];
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 
-/** Each field that a run would need but that is not run yet (HED501): without it the run would give another result. */
+/** Each field that Heddle does not run yet and without which a run would give another result (HED501). */
 export function neededButNotRun(document: WorkflowDocument): Diagnostic[] {
   return notRunYet(document)
     .filter(({ needed }) => needed)

@@ -1,12 +1,9 @@
 import type { Price } from './model-facts';
 
-/** More than any model costs, in USD for a million tokens. */
+/** Upper bound: more than any model costs, in USD per million tokens. */
 const most = 1_000_000;
 
-/**
- * Reads what a person gives as a price in USD for a million tokens: `5/25` for input and output, or `5` for both.
- * Undefined: it is none.
- */
+/** Parses a price in USD per million tokens: `5/25` for input and output, or `5` for both. Undefined: not a price. */
 export function parsePrice(text: string): Price | undefined {
   const parts = text.split('/').map((part) => usd(part.trim()));
   const [input] = parts;

@@ -9,19 +9,19 @@ import { resolveGraph } from './resolve/resolve-task';
 import { writtenTools } from './resolve/resolve-tools';
 import { type NamedTool, surroundingsOf } from './resolve/surroundings';
 
-/** What tasks that are written while a run continues find around them. */
+/** What tasks that a model writes during a run can use. */
 export interface FragmentSurroundings {
   /** Of the run's plan. */
   readonly settings: DocumentSettings;
   readonly providers: readonly string[];
-  /** What their scope will have beside what they give each other. */
+  /** Names of their scope, besides their own. */
   readonly names: readonly string[];
   readonly limits: PlannedLimits;
-  /** All that the tasks may use, whatever their agent has. */
+  /** All tools that the tasks may use, whatever tools their agent has. */
   readonly tools: readonly NamedTool[];
 }
 
-/** Plans tasks that are written while a run continues, by the same checks as a document. Refused with every error. */
+/** Plans tasks that a model writes during a run, with the same checks as a document. Errors: every error. */
 export function planFragment(
   tasks: WorkflowDocument['tasks'],
   { settings, providers, names, limits, tools }: FragmentSurroundings,
@@ -39,7 +39,7 @@ export function planFragment(
 }
 
 /**
- * Checks the tasks as those of a group, which is given what the scope has: as inputs and as variables, whatever it is.
+ * Checks the tasks as those of a group whose inputs and variables include every name of the scope, of whichever kind.
  */
 function problemsOf(
   tasks: WorkflowDocument['tasks'],

@@ -7,18 +7,19 @@ import { alone as position, resolveTask } from './resolve/resolve-task';
 import type { Surroundings } from './resolve/surroundings';
 
 /**
- * What a plan can call or match: the document's definitions, and the built-in ones that it does not define itself.
- * These run on the default model, and are left out without one; they see neither tools nor variables of the workflow.
+ * What a plan can call or match: the document's definitions, and the built-in ones that it does not redefine. Built-in
+ * definitions run on the default model and are left out without one. They see neither tools nor variables of the
+ * workflow.
  */
 export function planLibrary(
   settings: DocumentSettings,
-  around: Surroundings,
+  surroundings: Surroundings,
 ): Readonly<Record<string, PlannedDefinition>> {
   const own = settings.library ?? {};
-  const builtin = Object.entries(hasDefaultModel(settings, around.known) ? builtinLibrary : {});
-  const alone = { ...around, tools: [], variables: {} };
+  const builtin = Object.entries(hasDefaultModel(settings, surroundings.known) ? builtinLibrary : {});
+  const alone = { ...surroundings, tools: [], variables: {} };
   return Object.freeze({
-    ...planned(Object.entries(own), { ...around, isMatched: true }),
+    ...planned(Object.entries(own), { ...surroundings, isMatched: true }),
     ...planned(
       builtin.filter(([name]) => !Object.hasOwn(own, name)),
       alone,
@@ -30,15 +31,15 @@ function hasDefaultModel({ defaultModel }: DocumentSettings, known: readonly str
   return defaultModel !== undefined && parseModelName(defaultModel, defaultModel, known).provider !== undefined;
 }
 
-/** One without a task is found fault with where it is called. */
+/** Skips definitions without a task; the checks report their calls. */
 function planned(
   library: readonly (readonly [string, Definition])[],
-  around: Surroundings,
+  surroundings: Surroundings,
 ): Record<string, PlannedDefinition> {
   return Object.fromEntries(
     library.flatMap(([name, { task, parameters = [], returns, criteria, description }]) => {
       if (task === undefined) return [];
-      const resolved = resolveTask(task, { ...position, id: 'task' }, around);
+      const resolved = resolveTask(task, { ...position, id: 'task' }, surroundings);
       const definition: PlannedDefinition = {
         parameters: parameters.map((parameter) => ({
           name: parameter.name,

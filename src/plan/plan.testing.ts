@@ -3,14 +3,14 @@ import { documentSchema } from '@/workflow/document-schema';
 import { buildPlan } from './build-plan';
 import type { Plan } from './plan';
 
-/** A plan of tasks written as in a document, on the simulated model. Throws the problems if there are any. */
+/** Plans tasks written as in a document, on the simulated model. Throws if there are problems. */
 export function planOf(tasks: Readonly<Record<string, object>>, settings: object = {}): Plan {
   const plan = buildPlan(documentOf(tasks, settings), []);
   if (!plan.ok) throw new Error(plan.error.map(({ code, message }) => `${code} ${message}`).join('\n'));
   return plan.value;
 }
 
-/** A document of tasks: `type` is atomic if it is left out, `description` a word. */
+/** A document of tasks: `type` defaults to atomic; an atomic task without a `description` gets one. */
 export function documentOf(tasks: Readonly<Record<string, object>>, settings: object = {}): WorkflowDocument {
   const whole = Object.entries(tasks).map(([id, task]) => {
     const type = 'type' in task ? task.type : 'atomic';

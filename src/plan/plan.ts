@@ -7,10 +7,10 @@ import type { ScriptBody } from '@/workflow/tasks/script-body';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedCheckpoint, PlannedRetention } from './keeping';
 
-/** Version of the plan's form; a stored plan of another version is migrated or refused. */
+/** Version of the plan format; a stored plan of another version is migrated or refused. */
 export const planVersion = 5;
 
-/** A model as it is called. `provider` is an id such as `openai` or one named in settings. */
+/** A model to call. `provider` is an id such as `openai` or a provider from settings. */
 export interface ModelRef {
   readonly provider: string;
   readonly model: string;
@@ -30,11 +30,11 @@ export interface RetryPolicy {
   readonly onMaxRetries: 'skip' | 'fail' | 'continue';
 }
 
-/** Limits that are applied today, merged: task over the tasks that hold it over workflow over default. */
+/** The limits that Heddle applies, merged: task over its containers over workflow over default. */
 export interface PlannedLimits {
-  /** For each attempt; 0: none. */
+  /** Of each attempt; 0: none. */
   readonly timeoutMs: number;
-  /** Of one reply; 0: as many as its model can give, see {@link outputCap}. */
+  /** Of one reply; 0: not set, see {@link outputCap}. */
   readonly maxOutputTokens: number;
   /** Of one conversation. */
   readonly maxTurns: number;
@@ -46,18 +46,18 @@ export interface PlannedLimits {
   readonly maxContextBytes: number;
   /** Most earlier outputs in a context block. */
   readonly maxContextTasks: number;
-  /** Bytes of what a script prints, or a model writes, that templates and context see. */
+  /** UTF-8 bytes of what a script prints, or a model writes, that templates and context see. */
   readonly maxStdoutBytes: number;
   readonly maxStderrBytes: number;
-  /** Of both; standard error is cut first. */
+  /** Of both streams together; standard error is cut first. */
   readonly maxCombinedBytes: number;
   readonly truncationStrategy: TruncationStrategy;
-  /** Whole outputs of more bytes are kept as files of their own. */
+  /** Full outputs of more bytes are stored as files. */
   readonly externalStorageThreshold: number;
-  /** A folder headless, a name in the browser. */
+  /** A folder outside the browser; in the browser only a name. */
   readonly externalStorageDir: string;
   readonly compressExternal: boolean;
-  /** Of one whole output; beyond it its head and tail are kept. */
+  /** Of one full output; of a longer one its head and tail are stored. */
   readonly maxStoredBytes: number;
   readonly cleanup: PlannedCleanup;
 }
@@ -72,18 +72,18 @@ export type PlannedCleanup =
   /** CEL over one output record. */
   | { readonly type: 'custom'; readonly keep: string };
 
-/** Which earlier outputs a task is told (language page, section 6), task over workflow over default. */
+/** Which earlier outputs are in a task's prompt (language page, section 6); task over workflow over default. */
 export interface PlannedContext {
   readonly mode: 'automatic' | 'manual' | 'none';
-  /** Ids of tasks in the same scope: always in, and never. */
+  /** Ids of tasks in the same scope: always in the prompt, or never. */
   readonly includeTasks: readonly string[];
   readonly excludeTasks: readonly string[];
   /** 0 to 1. */
   readonly minRelevance: number;
-  /** Bytes of the block; the lower of the caps that are set. */
+  /** Bytes of the context block; the lowest of the caps that are set. */
   readonly maxBytes: number;
   readonly maxTasks: number;
-  /** Only outputs of the last seconds, and of direct dependencies. */
+  /** Only outputs of the last so many seconds, and of direct dependencies. */
   readonly timeWindowSecs?: number;
 }
 
@@ -96,23 +96,23 @@ export interface PlannedCompaction {
   readonly batchSize: number;
   readonly strategy: 'aggressive' | 'moderate' | 'comprehensive';
   readonly preserve: readonly ('outputs' | 'decisions' | 'errors')[];
-  /** The model that writes the summary; left out: by template. */
+  /** The agent that writes the summary; left out: a template does. */
   readonly agent?: PlannedCall & { readonly outputSchema: JsonObject };
 }
 
-/** What happens after every so many ended tasks: candidates are pruned, then the run is saved. */
+/** What happens after every `every` ended tasks: candidates are pruned, then a snapshot is saved. */
 export interface PlannedPruneHook {
   readonly every: number;
   readonly cleanup: PlannedCleanup;
 }
 
-/** Budgets of a task with all in it, or of a run. 0: none. */
+/** Budget of a task with all tasks in it, or of a run. 0: none. */
 export interface PlannedBudget {
   readonly maxTotalTokens: number;
   readonly maxTotalCostUsd: number;
 }
 
-/** What a step is given of the steps before it and of its parent (language page, 5.1). */
+/** What a step is given from earlier steps and from its parent (language page, 5.1). */
 export interface ContextManagement {
   readonly inheritContext: 'full' | 'none' | 'subset';
   readonly accumulateData: boolean;
@@ -135,7 +135,7 @@ export interface PlannedVoting {
   readonly redFlags: { readonly maxTokens?: number; readonly patterns: readonly string[] };
 }
 
-/** Several tries, of which an evaluator chooses. */
+/** Several tries, from which an evaluator chooses one. */
 export interface PlannedBestOf {
   readonly n: number;
   readonly evaluator: PlannedTask;
@@ -149,7 +149,7 @@ export interface PlannedReparse {
 
 /** What every planned task has. */
 export interface PlannedCommon {
-  /** Its name among its siblings, or in its container: see `PartPosition.segment`. Of top-level tasks the id. */
+  /** Its name among its siblings, or in its container: see `PartPosition.segment`. For top-level tasks it is the id. */
   readonly id: string;
   /**
    * Position among its siblings ({@link PlannedGraph.tasks}); `needs` are positions of direct dependencies, in the
@@ -158,13 +158,13 @@ export interface PlannedCommon {
   readonly index: number;
   readonly needs: readonly number[];
   /**
-   * Positions of siblings, of any that it names in a text (a template, an input, an expression, `include_tasks`), be it
-   * within.
+   * Positions of siblings that it, or a task within it, names in a text (a template, an input, an expression,
+   * `include_tasks`).
    */
   readonly reads: readonly number[];
   /** From 0: the longest chain of dependencies above it. Tasks of one wave can run at once. */
   readonly wave: number;
-  /** Position in the whole plan, holders before what they hold: orders what is ready at the same time. */
+  /** Position in the whole plan, containers before their parts: orders tasks that are ready at the same time. */
   readonly order: number;
   readonly label: string;
   readonly subtype?: string;
@@ -184,14 +184,14 @@ export interface PlannedCommon {
   readonly outputSchema?: JsonObject;
   readonly validate?: string;
   readonly limits: PlannedLimits;
-  /** Only if the task sets one itself. */
+  /** Set only if the task sets one itself. */
   readonly budget?: PlannedBudget;
   readonly retry: RetryPolicy;
   readonly loop?: PlannedLoop;
   readonly voting?: PlannedVoting;
   readonly bestOf?: PlannedBestOf;
   readonly reparse?: PlannedReparse;
-  /** Set where the author says something about it. */
+  /** Set only if the author sets it. */
   readonly contextManagement?: ContextManagement;
   /** No snapshot after this task. */
   readonly checkpoint?: false;
@@ -206,26 +206,26 @@ export interface PlannedCommon {
   readonly strictEvaluation: boolean;
 }
 
-/** How a model is addressed: what atomic tasks, samples of a pipeline and matchers have. */
+/** How a model is called: the fields that atomic tasks, samples of a pipeline and matchers have. */
 export interface PlannedCall {
   readonly model: ModelRef;
-  /** Called in order where the one before is not there; none is named twice. Left out: none. */
+  /** Models called in order if the previous one is not available; each at most once. Left out: none. */
   readonly fallbacks?: readonly ModelRef[];
-  /** They are called, too, where the content is refused. */
+  /** They are also called if the content is refused. */
   readonly fallsBackOnRefusal?: true;
   readonly agent?: string;
   readonly options: JsonObject;
-  /** How hard the model is to think; left out: as it does by itself. */
+  /** Thinking effort; left out: the model's own default. */
   readonly reasoningEffort?: ReasoningEffort;
-  /** `off`: nothing is done that prompts are cached. Left out: what can pay is done. */
+  /** `off`: Heddle does not ask for prompt caching. Left out: it does where caching may pay off. */
   readonly cache?: 'off';
-  /** System parts in prompt order before `<task_instructions>`: the agent's. */
+  /** The agent's system parts, before `<task_instructions>`, in prompt order. */
   readonly system: readonly SystemPart[];
-  /** The task's own, under `<task_instructions>`. */
+  /** The task's own system parts, under `<task_instructions>`. */
   readonly instructions: readonly SystemPart[];
   /** Variables of the workflow that its agent may see (inherit_variables). */
   readonly visibleVariables: JsonObject;
-  /** What of the history the agent is sent. */
+  /** How much of the history the agent is sent. */
   readonly contextTransfer: 'full' | 'summary' | 'minimal';
 }
 
@@ -234,19 +234,19 @@ export interface PlannedAtomic extends PlannedCommon, PlannedCall {
   readonly type: 'atomic';
   readonly prompt: string;
   readonly expectedOutput?: string;
-  /** Tools that it may call, in the order in which they are told. */
+  /** Tools that it may call, in the order in which they are declared. */
   readonly tools: readonly PlannedTool[];
   readonly tier: NonNullable<Agent['tier']>;
   readonly interactive: boolean;
-  /** Most ms to wait for an answer of the person; 0: no limit. */
+  /** Most ms to wait for the person's answer; 0: no limit. */
   readonly inputTimeoutMs: number;
   /** Files that the model is sent, as they are written; left out: none. Paths and patterns are templates. */
   readonly attachments?: readonly Attachment[];
 }
 
 /**
- * A tool of a task. `safeName` is what the model is told: letters, digits, `_`, `-`, at most 64 of them, one of a kind
- * in the task.
+ * A tool of a task. `safeName` is its name for the model: letters, digits, `_`, `-`, at most 64 of them, unique in the
+ * task.
  */
 export interface PlannedTool {
   readonly name: string;
@@ -260,11 +260,11 @@ export interface PlannedScript extends PlannedCommon {
   readonly script?: ScriptBody;
 }
 
-/** Steps, each of which waits for the one before it. */
+/** Steps; each waits for the one before it. */
 export interface PlannedSequential extends PlannedCommon {
   readonly type: 'sequential';
   readonly steps: readonly PlannedTask[];
-  /** For each step whether a later one may name it: what nobody names is not held. */
+  /** For each step whether a later one may name it. Outputs that nobody names are not kept in memory. */
   readonly isRead: readonly boolean[];
 }
 
@@ -333,7 +333,7 @@ export interface PlannedLibraryCall extends PlannedCommon {
   readonly args: Readonly<Record<string, Json>>;
 }
 
-/** Matching files of the memory index. `call` is set where a model is to do it. */
+/** Matches files of the memory index. `call` is set if a model does it. */
 export interface PlannedAssociativeMemory extends PlannedCommon {
   readonly type: 'associative_memory';
   readonly query: string;
@@ -383,14 +383,15 @@ export interface PlannedDefinition {
   readonly task: PlannedTask;
 }
 
-/** Tasks that are beside one another, with dependencies among them. */
+/** Sibling tasks, with the dependencies among them. */
 export interface PlannedGraph {
   readonly tasks: readonly PlannedTask[];
 }
 
 /**
- * A checked document, compiled: references resolved, limits merged, order decided. Frozen, plain data, storable. This
- * is all the engine sees. `hash` covers all that its tasks are: everything but itself, `settings` and `providers`.
+ * A checked and compiled document: references resolved, limits merged, order decided. Plain frozen data that can be
+ * stored. The engine sees nothing else of the workflow. `hash` covers everything that defines the tasks: all but
+ * itself, `settings`, `providers`, `checkpoint` and `retention`.
  */
 export interface Plan extends PlannedGraph {
   readonly planVersion: typeof planVersion;
@@ -399,29 +400,26 @@ export interface Plan extends PlannedGraph {
   readonly variables: Readonly<Record<string, Json>>;
   readonly maxConcurrency: number;
   readonly budget: PlannedBudget;
-  /** Those of the workflow. */
+  /** Limits of the workflow. */
   readonly limits: PlannedLimits;
   /** Left out: histories are not compacted. */
   readonly compaction?: PlannedCompaction;
-  /** Whether an agent is sent a history, so that one has to be kept. */
+  /** Whether any agent is sent a history, so that histories must be stored. */
   readonly keepsHistory: boolean;
   /**
-   * Whether questions beside tasks (summaries, matches) state the schema of their answer. False in plans that were made
-   * before version 5: their runs have recorded such questions without it, and find the answers by the hash of the
-   * question.
+   * Whether Heddle's own model calls (summaries, matches) state the schema of their answer. False in plans made before
+   * version 5: their runs recorded these calls without it, and find the answers by the hash of the call.
    */
   readonly statesSchemas: boolean;
   readonly pruneHooks: readonly PlannedPruneHook[];
-  /** What can be called or matched: the document's definitions, and of the built-in ones all. */
+  /** What can be called or matched: the document's definitions and the built-in ones. */
   readonly library: Readonly<Record<string, PlannedDefinition>>;
-  /** Absolute path to a text about the file. */
+  /** For each absolute path, a text about the file. */
   readonly memoryIndex: Readonly<Record<string, string>>;
-  /** When snapshots are taken, and how long runs are kept: no part of the hash, as no result depends on them. */
+  /** When snapshots are taken, and how long runs are kept. Not in the hash, because no result depends on them. */
   readonly checkpoint: PlannedCheckpoint;
   readonly retention: PlannedRetention;
-  /**
-   * For tasks that are planned while the run continues (decompositions, spawned tasks). `providers`: ids from settings.
-   */
+  /** For tasks that are planned during the run (decompositions, spawned tasks). `providers`: ids from settings. */
   readonly settings: DocumentSettings;
   readonly providers: readonly string[];
 }

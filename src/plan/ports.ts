@@ -1,6 +1,6 @@
 import type { ModelRef } from './plan';
 
-/** Port: how many tokens a text has for a model. */
+/** Port: counts the tokens of a text for a model. */
 export interface TokenCounter {
   /** `exact` is false where the model's own tokenizer is not known and the count is an estimate. */
   count(text: string, model: ModelRef): { readonly tokens: number; readonly exact: boolean };

@@ -1,21 +1,18 @@
 import type { AssistantMessage, MakerPart, Message, ReplyOrigin, ReplyPart } from './message';
 
-/** What a model thought in a reply, as far as its maker tells; empty: nothing. */
+/** The model's thinking in a reply, as far as its maker shows it; empty: none. */
 export function reasoningOf({ parts }: ReplyOrigin): string {
   const thoughts = parts.flatMap((part) => (part.kind === 'reasoning' && part.text !== '' ? [part.text] : []));
   return thoughts.join('\n\n');
 }
 
-/**
- * What tools of its maker did for a reply, each with what it was given and what came of it, in the order of their
- * starts.
- */
+/** The calls of the maker's tools for a reply, each with its input and result, in the order in which they started. */
 export function makerCallsOf({ parts }: Pick<ReplyOrigin, 'parts'>): readonly Omit<MakerPart, 'block'>[] {
   const calls = new Map<string, Omit<MakerPart, 'block'>>();
   for (const part of parts) {
     if (part.kind !== 'maker') continue;
-    const { block: _block, ...told } = part;
-    calls.set(part.id, { ...told, ...calls.get(part.id), ...resultOf(told) });
+    const { block: _block, ...visible } = part;
+    calls.set(part.id, { ...visible, ...calls.get(part.id), ...resultOf(visible) });
   }
   return [...calls.values()];
 }
@@ -24,26 +21,27 @@ function resultOf({ result, isError }: MakerPart): Pick<MakerPart, 'result' | 'i
   return { ...(result === undefined ? {} : { result }), ...(isError === undefined ? {} : { isError }) };
 }
 
-/** A message without what its model thought: as others are told it. */
+/** A message without its model's thinking: as other models are sent it. */
 export function withoutOrigin(message: Message): Message {
   if (message.role !== 'assistant' || message.origin === undefined) return message;
-  const { origin: _thoughts, ...told } = message;
-  return told;
+  const { origin: _thoughts, ...visible } = message;
+  return visible;
 }
 
 /**
- * A message with what a person can read of its model's thoughts and its maker's tools: without signatures and the like.
+ * A message with those thoughts and maker's tool calls that a person can read, without signatures and other opaque
+ * data.
  */
 export function withoutOpaque(message: Message): Message {
   if (message.role !== 'assistant' || message.origin === undefined) return message;
-  const { origin, ...told } = message;
+  const { origin, ...visible } = message;
   const parts = origin.parts.flatMap(readablePart);
-  return parts.length === 0 ? told : ({ ...told, origin: { by: origin.by, parts } } satisfies AssistantMessage);
+  return parts.length === 0 ? visible : ({ ...visible, origin: { by: origin.by, parts } } satisfies AssistantMessage);
 }
 
 function readablePart(part: ReplyPart): readonly ReplyPart[] {
   if (part.kind === 'reasoning') return part.text === '' ? [] : [{ kind: part.kind, text: part.text }];
   if (part.kind !== 'maker') return [];
-  const { block: _block, ...told } = part;
-  return [told];
+  const { block: _block, ...visible } = part;
+  return [visible];
 }

@@ -5,13 +5,13 @@ import { referenceNames } from '@/workflow/expressions/reference';
 import { renderTemplate, resolvePath, templateReferences } from '@/workflow/expressions/template';
 import { readFrom } from '@/workflow/tasks/input-kind';
 
-/** A name that a template or an input asks for and that is nowhere. */
+/** A name that a template or an input uses but that no scope has. */
 export interface Missing {
   readonly missing: string;
 }
 
 /**
- * The value of an input or an argument: what `{from: path}` reads, or a literal with each text in it filled as a
+ * The value of an input or an argument: what `{from: path}` reads, or a literal with every text in it rendered as a
  * template.
  */
 export function evaluateInput(input: Json, scope: Environment): Result<Json, Missing> {
@@ -20,9 +20,9 @@ export function evaluateInput(input: Json, scope: Environment): Result<Json, Mis
 }
 
 /**
- * All values of a record of inputs or arguments; the first name that is nowhere. An input that is declared and left
- * empty, of a name that the container gives (`current_data` in a reduce), takes what is given: it says only that the task
- * has it (decided, for the examples that the language comes from).
+ * All values of a record of inputs or arguments. Error: the first missing name. An input that is declared empty takes
+ * the value that the container gives under this name, if any (`current_data` in a reduce): declaring it says only that
+ * the task has it (decided, for the examples that the language comes from).
  */
 export function evaluateInputs(
   inputs: Readonly<Record<string, Json>>,
@@ -37,7 +37,7 @@ export function evaluateInputs(
   return ok(values);
 }
 
-/** What the container of a task gives it under a name; an empty text if it gives nothing so. */
+/** The value that a task's container gives it under a name; empty text: none. */
 function givenTo(scope: Environment, name: string): Json {
   for (let level: Environment | undefined = scope; level !== undefined; level = level.outer) {
     const binding = level.kind === 'given' ? level.bindings.get(name) : undefined;
@@ -56,19 +56,19 @@ export function taskEnvironment(
   return inputs.ok ? ok(scopeOf('inputs', inputs.value, before)) : inputs;
 }
 
-/** All texts in a literal input, which are templates. */
+/** All texts in a literal input; each is a template. */
 export function textsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The names that templates mention, as the environment has them: of `fetch.output.title` the name `fetch`. */
+/** The environment's names that templates use: for `fetch.output.title` the name `fetch`. */
 export function namesInTemplates(texts: readonly string[], environment: Environment): ReadonlySet<string> {
   const names = texts.flatMap(templateReferences).map((path) => boundName(path, environment));
   return new Set(names.filter((name) => name !== undefined));
 }
 
-/** The name that a path begins with, the longest that is in the environment: ids may hold dots. */
+/** The longest name of the environment that a path begins with: ids may contain dots. */
 export function boundName(path: string, environment: Environment): string | undefined {
   return referenceNames(path).find((name) => lookup(environment, name) !== undefined);
 }

@@ -1,9 +1,9 @@
 import type { PlannedLimits } from './plan';
 
 /**
- * The most tokens that may be sent into a window of `size`: the share of it that a call may use, no more than leaves room
- * for an answer of `reserve` tokens, and no more than the maker takes (`maxInput`; left out: as many as the window
- * holds).
+ * The most tokens that may be sent to a model with a window of `size` tokens. The limits are the share of the window that a
+ * call may use, room for an answer of `reserve` tokens, and `maxInput`, the most that the maker takes (left out: the
+ * whole window).
  */
 export function usableWindow(
   size: number,

@@ -1,7 +1,8 @@
 import type { Usage } from './event-data';
 
 /**
- * The sum of two usages. A cost that is not known makes the sum's unknown, so that no sum looks cheaper than it was.
+ * The sum of two usages. If one cost is unknown, the sum's cost is unknown too, so that no sum looks cheaper than it
+ * was.
  */
 export function addUsage(a: Usage | null, b: Usage): Usage {
   if (a === null) return b;
@@ -22,7 +23,7 @@ export function addUsage(a: Usage | null, b: Usage): Usage {
   };
 }
 
-/** Undefined where neither is known. */
+/** Undefined if both are undefined. */
 function sumOf(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
 }

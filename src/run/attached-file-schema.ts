@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { size } from './event-data';
 
-/** A file that was sent, as events have it (`AttachedFile`). */
+/** A file that was sent, in the form in which events store it (`AttachedFile`). */
 export const attachedFileSchema = z.strictObject({
   ref: z.string(),
   name: z.string(),

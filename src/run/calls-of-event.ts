@@ -2,15 +2,16 @@ import type { Usage } from './event-data';
 import type { EventOf, RunEvent } from './events';
 import { stepsOf } from './journal-path';
 
-/** Calls of models that an event tells of. */
+/** Model calls that an event reports. */
 export interface Calls {
   readonly count: number;
   readonly usage: Usage;
 }
 
 /**
- * The calls that an event counts, so that sums over a log count each once: the reply of a call, one that was no more
- * than a refusal, or the vote of a pipeline's step, whose samples have no events of their own. Undefined: none.
+ * The model calls that an event counts. Sums over a log use this, so that each call counts once. Counted are a reply, a
+ * call that ended in a refusal, and the vote of a pipeline's step (its samples have no events of their own). Undefined:
+ * the event counts no call.
  */
 export function callsOfEvent(event: RunEvent): Calls | undefined {
   if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage };
@@ -20,7 +21,7 @@ export function callsOfEvent(event: RunEvent): Calls | undefined {
   return stepsOf(event.path).at(-1)?.kind === 'step' ? { count: samples, usage } : undefined;
 }
 
-/** What a step of a pipeline took is counted with its reply or its vote. */
+/** The usage of a pipeline's step is counted with the step's reply or vote, not here. */
 function refusalOf({ path, data: { usage } }: EventOf<'model.fell_back'>): Calls | undefined {
   if (usage === undefined || stepsOf(path).some(({ kind }) => kind === 'step')) return undefined;
   return { count: 1, usage };

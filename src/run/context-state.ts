@@ -5,19 +5,19 @@ import { type JournalPath, nearestTaskPath } from './journal-path';
 import { PathLists } from './lists-by-task';
 import { resultOf } from './result-payload';
 
-/** What an attempt was told of earlier outputs. `plan`: JSON of a `ContextPlan`. */
+/** The earlier outputs in the prompt of an attempt. `plan`: JSON of a `ContextPlan`. */
 export interface ContextRecord {
   /** Of the attempt. */
   readonly path: JournalPath;
   readonly plan: Payload;
 }
 
-/** An output that was shortened, or whose whole is stored as a file. */
+/** An output that was shortened, or whose full text is stored as a file. */
 export interface OutputRecord {
-  /** Of the task that it is the output of, or of the round of its loop. */
+  /** Path of the task that made the output, or of the round of its loop. */
   readonly path: JournalPath;
   readonly capture: Capture;
-  /** What templates and context see of it. */
+  /** The part of it that templates and context see. */
   readonly view: Payload;
   readonly endedAt: string;
 }
@@ -28,21 +28,21 @@ export interface CompactionRecord extends Omit<EventOf<'compaction.done'>['data'
   readonly at: string;
   /** JSON of the messages that were replaced. */
   readonly before: Payload;
-  /** What is in their place. */
+  /** The message that replaces them. */
   readonly after: Payload;
   /** Whether a person put the originals back. */
   readonly restored: boolean;
 }
 
-/** Figures about outputs and contexts of a run (ContextMetrics of seed 000). Sizes are bytes. */
+/** Figures about outputs and contexts of a run (ContextMetrics of seed 000). Sizes are in bytes. */
 export interface ContextMetrics {
-  /** Of all outputs of tasks, as they are stored. */
+  /** Stored size of all task outputs. */
   readonly totalBytes: number;
   readonly taskCount: number;
   readonly truncatedCount: number;
-  /** Kept as files of their own. */
+  /** Outputs stored as files. */
   readonly externalCount: number;
-  /** Mean relevance of what was told, 0 to 1; null: nothing was. */
+  /** Mean relevance of the outputs in prompts, 0 to 1; null: no prompt had any. */
   readonly avgRelevance: number | null;
   /** ISO 8601; left out: nothing was pruned. */
   readonly lastPrunedAt?: string;
@@ -50,11 +50,11 @@ export interface ContextMetrics {
   readonly compactions: number;
 }
 
-/** What a run tells of its contexts: a part of the state of a run, folded like the rest. */
+/** The contexts of a run: a part of the run's state, folded from events like the rest. */
 export interface ContextState {
   readonly plans: ReadonlyMap<TaskPath, readonly ContextRecord[]>;
   readonly outputs: ReadonlyMap<TaskPath, readonly OutputRecord[]>;
-  /** Those of histories are at the place ''. */
+  /** Compactions of histories have the task path ''. */
   readonly compactions: ReadonlyMap<TaskPath, readonly CompactionRecord[]>;
   readonly metrics: ContextMetrics;
   /** How many outputs `avgRelevance` is the mean of. */
@@ -115,7 +115,7 @@ export class ContextDraft {
         this.#addTold(event.data);
         return;
       case 'script.exited':
-        // Each round of a loop has one; what its task hands on is that of the last.
+        // Each round of a loop has one of these events; the task's output is that of the last round.
         this.#addOutput(roundOf(path), event);
         return;
       case 'task.completed':
@@ -184,18 +184,18 @@ export class ContextDraft {
   }
 
   #restore(tasks: readonly string[]): void {
-    for (const one of this.#compactions.of('')) {
-      if (one.tasks.some((task) => tasks.includes(task))) this.#compactions.add('', { ...one, restored: true });
+    for (const record of this.#compactions.of('')) {
+      if (record.tasks.some((task) => tasks.includes(task))) this.#compactions.add('', { ...record, restored: true });
     }
   }
 }
 
-/** The round of a loop, or else the task, that a script is run in. */
+/** Path of the loop's round in which a script ran; outside a loop, path of the task. */
 function roundOf(path: JournalPath): JournalPath {
   return path.replace(/(\/attempt\/\d+)?\/script\/\d+$/, '');
 }
 
-/** Whether an event tells of a context. */
+/** Whether an event changes the {@link ContextState}. */
 export function isContextEvent(event: RunEvent): event is ContextEvent {
   return kinds.has(event.kind);
 }

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { failureSchema } from '@/base/failure-schema';
 
-/** The most characters of `task` and `result` that are in the event itself; what is longer is a blob (`ref`). */
+/** The most characters of `task` and `result` in the event itself. Longer text is stored as a blob (`ref`). */
 export const eventTextLimits = { task: 200, result: 2000 } as const;
 
 /**
- * Tokens as the provider reported them (or counted by us, where it did not: `estimated`). Cost in USD; null = price not
- * known.
+ * Tokens as the provider reported them, or as Heddle counted them if it did not (`estimated`). Cost in USD; null: the
+ * price is not known.
  */
 export const usageSchema = z.strictObject({
   inputTokens: z.number(),
   outputTokens: z.number(),
-  /** Of the output, what the models thought; left out: none, or not known. */
+  /** Thinking tokens among the output tokens; left out: none, or not known. */
   reasoningTokens: z.number().optional(),
-  /** Of the input, what came from the makers' prompt caches. */
+  /** Input tokens read from the makers' prompt caches. */
   cachedTokens: z.number(),
-  /** Of the input, what was put into them; left out: none. */
+  /** Input tokens written to these caches; left out: none. */
   cacheWriteTokens: z.number().optional(),
   costUsd: z.number().nullable(),
-  /** Calls of tools that makers performed themselves, which may cost more than `costUsd` tells; left out: none. */
+  /** Calls of tools that makers performed themselves. They may cost more than `costUsd` says. Left out: none. */
   makerCalls: z.number().int().optional(),
   /**
-   * By how much caching made it cheaper, in USD; negative where writing cost more than reading saved. Left out: nothing
-   * was cached, or the price is not known.
+   * USD that caching saved; negative where writing the cache cost more than reading it saved. Left out: nothing was
+   * cached, or the price is not known.
    */
   cacheSavedUsd: z.number().optional(),
   estimated: z.boolean(),
@@ -30,7 +30,8 @@ export const usageSchema = z.strictObject({
 export type Usage = z.infer<typeof usageSchema>;
 
 /**
- * A text of which the start is at hand: whole if `length` is not greater than `text.length`, else in the blob `ref`.
+ * A text, or the start of one. It is whole if `length` is not greater than `text.length`; else the whole is in the blob
+ * `ref`.
  */
 export const payloadSchema = z.strictObject({
   text: z.string().max(eventTextLimits.result),
@@ -39,65 +40,68 @@ export const payloadSchema = z.strictObject({
 });
 export type Payload = z.infer<typeof payloadSchema>;
 
-/** Of bytes, tokens, or a count. */
+/** A number of bytes or tokens, or a count. */
 export const size = z.number().int().min(0);
 
 /** The most characters of a tool's arguments and of its result in a summary (seed 003). */
 export const toolSummaryLength = 200;
 
-/** Of a tool's call, for a list. */
+/** Schema of {@link ToolCallSummary}. */
 export const toolCallSummarySchema = z.strictObject({
   tool: z.string(),
   arguments: z.string().max(toolSummaryLength),
   result: z.string().max(toolSummaryLength),
   isError: z.boolean(),
 });
-/** A call of a tool, for a list. */
+/** A tool call, shortened for a list. */
 export type ToolCallSummary = z.infer<typeof toolCallSummarySchema>;
 
-/** Tries of a step of a pipeline that failed before it was taken: how many, and why the last one did. */
+/** Failed tries of a pipeline's step before one succeeded: how many, and why the last one failed. */
 export const stepFailures = z.strictObject({ count: z.number().int(), last: failureSchema });
 
 /**
- * How an output was captured (TaskOutput of seed 000; language page, section 6). The text that is beside it is the
- * view: what templates and context see. Sizes are bytes.
+ * How an output was captured (TaskOutput of seed 000; language page, section 6). The text beside it is the view: what
+ * templates and context see. Sizes are in bytes.
  */
 export const captureSchema = z.strictObject({
   type: z.enum(['stdout', 'stderr', 'combined', 'file', 'summary']),
-  /** What was produced. */
+  /** Size of what was produced. */
   bytes: size,
-  /** Whether the view is not the whole; then by which strategy it was made. */
+  /** Whether the view is shorter than the whole; if so, `strategy` says how it was shortened. */
   truncated: z.boolean(),
-  /** How much of it is in the view; 0 for a summary. */
+  /** Bytes of it in the view; 0 for a summary. */
   shown: size.optional(),
   strategy: z.enum(['head', 'tail', 'both', 'summary']).optional(),
-  /** Whether bytes that are not UTF-8 were among it; the view has replacement characters in their place. */
+  /** Whether it had bytes that are not UTF-8; the view has replacement characters instead of them. */
   binary: z.boolean(),
-  /** Where the whole is; left out: the view is the whole. */
+  /** Where the whole output is stored; left out: the view is the whole. */
   stored: z
     .strictObject({
-      /** In the blob store of the run. */
+      /** Hash in the run's blob store. */
       ref: z.string(),
-      /** What is kept, uncompressed: less than `bytes` if it was more than `max_stored_bytes`. */
+      /** Stored bytes, uncompressed: less than `bytes` if the output was larger than `max_stored_bytes`. */
       bytes: size,
-      /** The file that it is kept as, if it is one of its own: in `external_storage_dir`, with the seed's name. */
+      /** Path in `external_storage_dir`, with the seed's file name, if the output is stored as a file. */
       path: z.string().optional(),
     })
     .optional(),
 });
 export type Capture = z.infer<typeof captureSchema>;
 
-/** Tokens of a call by what they are of. `kind` as in `SentPart` (plan/message.ts). */
+/** How full the context window of a call is, in tokens. */
 export const windowSchema = z.strictObject({
-  /** Context window of the model in tokens; null: not known. */
+  /** Context window of the model; null: not known. */
   size: size.nullable(),
-  /** The most tokens that may be sent: `max_context_window_fraction` of it, and room for the answer; null: not known. */
+  /**
+   * The most tokens that may be sent: `max_context_window_fraction` of `size`, less the room for the answer; null: not
+   * known.
+   */
   usable: size.nullable(),
-  /** Kept free for the answer. */
+  /** Tokens kept free for the answer. */
   reserve: size,
-  /** What is sent. */
+  /** Tokens that are sent. */
   sent: size,
-  /** Whether the model's own tokenizer counted. */
+  /** Whether the model's own tokenizer counted them. */
   exact: z.boolean(),
 });
 export type CallWindow = z.infer<typeof windowSchema>;

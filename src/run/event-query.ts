@@ -3,42 +3,42 @@ import type { RunEvent, RunEventKind } from './events';
 import { type JournalPath, nearestTaskPath } from './journal-path';
 
 export const eventStatuses = ['ok', 'failed', 'waiting', 'skipped'] as const;
-/** How what an event tells of went. */
+/** Outcome of what an event reports. */
 export type EventStatus = (typeof eventStatuses)[number];
 
-/** Which events of a run are wanted: those for which all that is said here holds. */
+/** Selects events of a run. An event must meet every condition given. */
 export interface EventFilter {
   readonly kinds?: readonly RunEventKind[];
-  /** Of a task, and of all tasks in it. */
+  /** Events of this task and of all tasks in it. */
   readonly taskPath?: TaskPath;
-  /** Of a path, and of all below it: an attempt, a round. */
+  /** Events at this path and below it, such as those of an attempt or a round. */
   readonly path?: JournalPath;
   readonly status?: EventStatus;
-  /** Somewhere in the texts of the event itself, whatever its case. */
+  /** Text that occurs in the event itself; letter case is ignored. Blobs are not searched. */
   readonly text?: string;
 }
 
 /** A page of the log. */
 export interface EventQuery {
   readonly filter: EventFilter;
-  /** Number of the event to begin with. */
+  /** Number of the event to start from. */
   readonly from: number;
   readonly direction: 'forward' | 'backward';
-  /** The most events that are wanted. */
+  /** The most events to return. */
   readonly limit: number;
 }
 
-/** What was found, in the direction in which it was looked for. */
+/** The events that were found, in the direction of the search. */
 export interface EventPage {
   readonly events: readonly RunEvent[];
   /**
-   * Where to continue; null: the log has no more. There may be more even where few or none were found: a search is cut
-   * into parts.
+   * `from` of the next page; null: the log has no more events. There may be more even if this page is short or empty,
+   * because a long search is split into parts.
    */
   readonly next: number | null;
 }
 
-/** How an event went; undefined for one of which that cannot be said. */
+/** The outcome that an event reports; undefined for an event without an outcome. */
 export function statusOf(event: RunEvent): EventStatus | undefined {
   switch (event.kind) {
     case 'run.completed':
@@ -69,19 +69,19 @@ export function statusOf(event: RunEvent): EventStatus | undefined {
   }
 }
 
-/** A filter, made ready to be asked of many events. */
+/** Compiles a filter into a function that can test many events. */
 export function eventMatcher({ kinds, taskPath, path, status, text }: EventFilter): (event: RunEvent) => boolean {
-  const wanted = kinds === undefined ? undefined : new Set<string>(kinds);
+  const kindSet = kinds === undefined ? undefined : new Set<string>(kinds);
   const word = text?.toLowerCase();
   return (event) =>
-    (wanted === undefined || wanted.has(event.kind)) &&
+    (kindSet === undefined || kindSet.has(event.kind)) &&
     (taskPath === undefined || isWithin(nearestTaskPath(event.path), taskPath)) &&
     (path === undefined || isWithin(event.path, path)) &&
     (status === undefined || statusOf(event) === status) &&
-    (word === undefined || word === '' || textsOf(event).some((one) => one.toLowerCase().includes(word)));
+    (word === undefined || word === '' || textsOf(event).some((candidate) => candidate.toLowerCase().includes(word)));
 }
 
-/** Whether a place or a path is another one, or lies in it. */
+/** Whether a task path or journal path equals `outer` or lies within it. */
 export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || outer === '' || inner.startsWith(`${outer}/`);
 }

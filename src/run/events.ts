@@ -14,18 +14,18 @@ import {
 } from './event-data';
 
 /**
- * Version of the event's form. What earlier ones did not have may be left out, so that their events are read as they
- * are.
+ * Version of the event format. Fields that earlier versions did not have are optional, so that old events can still be
+ * read.
  */
 export const eventVersion = 3;
 
 const base = {
   v: z.literal([1, 2, eventVersion]),
-  /** Dense, from 1. */
+  /** Numbered from 1 without gaps. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
   t: z.string(),
-  /** Journal key of the place, see `run/journal-path.ts`; empty for the run itself. */
+  /** Journal path, see `run/journal-path.ts`; empty for the run itself. */
   path: z.string(),
   /** First 8 characters of the path's hash. */
   id: z.string(),
@@ -49,20 +49,20 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
-/** The model that the task names, as `provider:name`, where another one is called in place of it. */
+/** The model that the task names, as `provider:name`, if another model is called instead. */
 const fallenBack = { insteadOf: z.string().optional() };
 
-/** Paths of files that an effect made, changed or removed, as the workflow names them; left out: none. */
+/** Paths of files that an effect created, changed or removed, as the workflow names them; left out: none. */
 const filesChanged = z.array(z.string());
 
 /**
- * Why a run waits: for a key, for somebody to sign in at a server, for room in the storage, for an answer about a
- * budget, or because a person paused it.
+ * Why a run waits: for a key, for a person to sign in at a server, for free storage, for an answer about a budget, or
+ * because a person paused it.
  */
 const pauseReasons = ['key', 'sign_in', 'storage', 'budget', 'person'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** Why another model is called: the one before was not there, or refused the content. */
+/** Why another model is called: the previous one was not available, or refused the content. */
 const absences = ['gone', 'overloaded', 'rate_limit', 'network', 'refusal'] as const;
 export type Absence = (typeof absences)[number];
 
@@ -78,19 +78,19 @@ const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** What a finished task hands on: the result record of the language page, as far as it is text or small. */
+/** The output of a finished task: the result record of the language page, as far as it is text or small. */
 const taskResult = {
   status: z.enum(['COMPLETE', 'CONTINUATION', 'FAILED']),
-  /** With CONTINUATION: what is to be evaluated. */
+  /** With CONTINUATION: the data to evaluate. */
   continuation: z.record(z.string(), jsonSchema).optional(),
   attempts: z.number().int(),
   usage: usageSchema.nullable(),
   artifact: z.string().optional(),
-  /** Set where its content was shortened, or its whole is stored as a file. */
+  /** Set if the content was shortened, or if its full text is stored as a file. */
   capture: captureSchema.optional(),
-  /** Of its content, in UTF-8. */
+  /** UTF-8 bytes of the content. */
   bytes: size.optional(),
-  /** JSON of the messages of its conversation, kept where histories are sent to agents. */
+  /** JSON of the messages of its conversation, stored if agents are sent histories. */
   transcript: payloadSchema.optional(),
   returns: z.record(z.string(), jsonSchema).optional(),
   notes: z.record(z.string(), jsonSchema).optional(),
@@ -98,13 +98,13 @@ const taskResult = {
 };
 
 /**
- * Everything that happens in a run. Kinds are part of the stored log: add, never rename. Kinds of the engine page that
- * no part of the engine writes yet are not here.
+ * Everything that happens in a run. Kinds are part of the stored log: add kinds, never rename one. Kinds of the engine
+ * page that no part of the engine writes yet are missing.
  */
 export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'run.started',
-    /** `forkedFrom`: the run whose results are resumed to an event of it. */
+    /** `forkedFrom`: the run whose results are reused, up to one of its events. */
     z.strictObject({
       planHash: z.string(),
       workflowId: z.string(),
@@ -117,7 +117,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     z.strictObject({
       reason: z.enum(pauseReasons),
       provider: z.string().optional(),
-      /** The host at which one has to sign in. */
+      /** The host at which the person has to sign in. */
       server: z.string().optional(),
     }),
   ),
@@ -129,7 +129,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event('task.completed', z.strictObject(taskResult)),
   event(
     'task.failed',
-    /** Its result, if any, is what it produced until it failed; `notes.partial_results` what its parts did. */
+    /**
+     * The result, if any, is what the task produced before it failed. `notes.partial_results` is what its parts
+     * produced.
+     */
     z.strictObject({
       attempts: z.number().int(),
       usage: usageSchema.nullable(),
@@ -139,18 +142,18 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'task.skipped',
-    /** `usage`: what it took until it was given up. */
+    /** `usage`: what the task used before it was given up. */
     z.strictObject({ reason: z.enum(skipReasons), because: z.string().optional(), usage: usageSchema.optional() }),
   ),
   event('task.cancelled', none),
   event(
     'task.retrying',
-    /** `attempt`: the number of the attempt to come. `transport`: the failure was one of the way to the provider. */
+    /** `attempt`: the number of the next attempt. `transport`: the connection to the provider failed. */
     z.strictObject({
       attempt: z.number().int(),
       delayMs: z.number(),
       transport: z.boolean(),
-      /** Of the attempts before it. */
+      /** Usage of the attempts so far. */
       usage: usageSchema.nullable().optional(),
     }),
   ),
@@ -163,17 +166,18 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       attempt: z.number().int(),
       ...fallenBack,
       window: windowSchema.optional(),
-      /** JSON of the `SentPart`s: what the messages are made of. */
+      /** JSON of the `SentPart`s that make up the messages. */
       parts: payloadSchema.optional(),
-      /** JSON of the tools that the model was told of. */
+      /** JSON of the tools declared to the model. */
       tools: payloadSchema.optional(),
     }),
   ),
   event(
     'context.planned',
     /**
-     * Which earlier outputs an attempt is told: the result is JSON of a `ContextPlan`. Recorded, as it depends on what
-     * had ended by then. `told`: ids of what is in. `relevance`: the mean of it.
+     * Which earlier outputs are in the prompt of an attempt. The result is JSON of a `ContextPlan`. It is recorded
+     * because it depends on which tasks had ended by then. `told`: ids of the tasks whose outputs are in the prompt.
+     * `relevance`: the mean relevance of these outputs.
      */
     z.strictObject({
       tasks: size,
@@ -185,7 +189,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'output.truncated',
-    /** `wanted`: the strategy that was asked for, where another one had to do, with the reason in `why`. */
+    /** `wanted`: the requested strategy, if another one was used; `why` is the reason. */
     z.strictObject({
       stream: z.enum(['stdout', 'stderr', 'content']),
       bytes: size,
@@ -197,7 +201,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'output.stored',
-    /** A whole output that is kept as a file of its own: in the blob `ref`. */
+    /** A full output that is stored as a file. Its content is in the blob `ref`. */
     z.strictObject({
       stream: z.enum(['stdout', 'stderr', 'content']),
       bytes: size,
@@ -208,7 +212,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'outputs.pruned',
-    /** Candidates for context that were removed, by the ids of their tasks in the scope `path`. */
+    /** Outputs that were removed from the candidates for context, by the ids of their tasks in the scope `path`. */
     z.strictObject({
       by: z.enum(['limit', 'hook']),
       strategy: z.string(),
@@ -219,10 +223,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'compaction.done',
     /**
-     * Messages were replaced by one, the result. Of a `history` the ranges of `tasks` (journal paths); of a
-     * `conversation` its older turns. `before`: JSON of the messages that were replaced, which can be restored. By
-     * `window` and `transfer` they are so only for a call that has no room for more, or an agent that wants a summary;
-     * by the others for all that come after.
+     * Messages were replaced by one message, the result. For a `history`, they are the ranges of `tasks` (journal
+     * paths); for a `conversation`, its older turns. `before`: JSON of the replaced messages, which can be restored.
+     * The triggers `window` and `transfer` replace them for one call only: one that has no room for more, or one to an
+     * agent that takes summaries. The other triggers replace them for all later calls.
      */
     z.strictObject({
       of: z.enum(['history', 'conversation']),
@@ -230,20 +234,20 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       strategy: z.enum(['aggressive', 'moderate', 'comprehensive']),
       preserve: z.array(z.enum(['outputs', 'decisions', 'errors'])),
       by: z.enum(['template', 'agent']),
-      /** Why the agent did not do it, where one should have. */
+      /** Why no agent wrote the summary, if one should have. */
       why: z.string().optional(),
       tasks: z.array(z.string()),
       before: payloadSchema,
       messages: size,
       tokensBefore: size,
       tokensAfter: size,
-      /** What the agent took; left out: nothing. */
+      /** Usage of the agent; left out: no model was called. */
       usage: usageSchema.optional(),
     }),
   ),
   event(
     'compaction.restored',
-    /** A person put the original messages of these tasks (journal paths) back. */
+    /** A person restored the original messages of these tasks (journal paths). */
     z.strictObject({ tasks: z.array(z.string()) }),
   ),
   event(
@@ -253,17 +257,20 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...fallenBack,
       finishReason: z.enum(['stop', 'length', 'content_filter', 'tool_calls', 'paused', 'other']),
       usage: usageSchema,
-      /** Tokens that were sent by our own count, which what the provider reported corrects. */
+      /** Sent tokens as Heddle counted them. The count that the provider reports takes precedence. */
       counted: size.optional(),
       /** JSON of the `ToolCall`s that the model asked for; left out: none. */
       toolCalls: payloadSchema.optional(),
-      /** What it thought, as far as its maker tells; left out: nothing. */
+      /** The model's thinking, as far as its maker shows it; left out: none. */
       reasoning: payloadSchema.optional(),
-      /** JSON of the `ReplyOrigin`: what its maker wants back with it, signatures and all; left out: nothing. */
+      /**
+       * JSON of the `ReplyOrigin`: what the maker needs sent back with the reply, signatures included; left out:
+       * nothing.
+       */
       origin: payloadSchema.optional(),
-      /** JSON of the `MakerWork`: what tools of its maker did for it, and its sources; left out: nothing. */
+      /** JSON of the `MakerWork`: what the maker's tools did for the reply, and its sources; left out: nothing. */
       maker: payloadSchema.optional(),
-      /** Of a step of a pipeline; left out: none. */
+      /** Failed tries of a pipeline's step; left out: none. */
       failures: stepFailures.optional(),
       ...duration,
     }),
@@ -271,9 +278,9 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'model.fell_back',
     /**
-     * A model was not there: from then on the task calls the next of its `fallback_models`, `to`. `said`: the message
-     * of the failure. `usage`: of the reply by which it refused; left out: there was none. `passedOver`: those between
-     * them that do not take what the task attaches.
+     * A model was not available. From here on the task calls `to`, the next of its `fallback_models`. `said`: the
+     * message of the failure. `usage`: of the reply that was a refusal; left out: there was no reply. `passedOver`:
+     * models in between, skipped because they do not take the task's attachments.
      */
     z.strictObject({
       to: z.string(),
@@ -285,14 +292,14 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'model.learned',
-    /** A refused request told that the model does not take a parameter. The call was made again as `instead` says. */
+    /** A refused request showed that the model does not take a parameter. The call was repeated as `instead` says. */
     z.strictObject({ provider: z.string(), parameter: z.string(), instead: z.string(), said: z.string() }),
   ),
   event(
     'script.exited',
     /**
-     * The result, and `stderr`, are views; the captures say of what, where it is not the whole. `filesChanged` null:
-     * not known, as there were too many files.
+     * The result and `stderr` are views. Where a view is not the whole output, its capture describes the whole.
+     * `filesChanged` null: not known, because there were too many files.
      */
     z.strictObject({
       exitCode: z.number().int(),
@@ -307,8 +314,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'tool.called',
     /**
-     * `arguments`: JSON. The result is what the model is told. `filesChanged` as of a script. `files`: pictures and the
-     * like that it gave, each a blob.
+     * `arguments`: JSON. The result is what the model is sent. `filesChanged`: as for a script. `files`: pictures and
+     * other files that the tool returned, each stored as a blob.
      */
     z.strictObject({
       tool: z.string(),
@@ -322,15 +329,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'input.requested',
     /**
-     * The question is in `task`, whole in the blob `ref` if it is longer. Figures are those of a budget; of a `price`
-     * the event names the model.
+     * The question is in `task`; if it is longer, the whole is in the blob `ref`. The figures are those of a budget.
+     * For a `price`, the event names the model.
      */
     z.strictObject({
       kind: z.enum(['input', 'budget', 'price']),
       resource: z.enum(['tokens', 'cost']).optional(),
       used: z.number().optional(),
       limit: z.number().optional(),
-      /** What the next call may take at most. */
+      /** Most that the next call may use. */
       needed: z.number().optional(),
     }),
   ),
@@ -338,17 +345,17 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'iteration.logged',
     /**
-     * A round of a loop or of a director, or an attempt after which there was another (IterationLog of seed 003). The
-     * result is what it produced. `exitCode`: 0 where it went well, else 1, or that of its script; -1 where that timed
-     * out or could not be started.
+     * A round of a loop or of a director, or an attempt that was followed by another (IterationLog of seed 003). The
+     * result is what it produced. `exitCode`: 0 if it succeeded; else 1, or the exit code of its script; -1 if the
+     * script timed out or could not be started.
      */
     z.strictObject({
-      /** From 1, at its place. */
+      /** Numbered from 1 within its task. */
       n: z.number().int(),
-      /** From 1, in the run. */
+      /** Numbered from 1 within the run. */
       ordinal: z.number().int().optional(),
       of: z.enum(['loop', 'director_evaluator', 'retry']),
-      /** Start of the script that was run, or of the prompt. */
+      /** Start of the script or of the prompt. */
       command: z.string().max(eventTextLimits.task).optional(),
       exitCode: z.number().int(),
       stderr: payloadSchema.optional(),
@@ -356,7 +363,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       stderrCapture: captureSchema.optional(),
       filesChanged: filesChanged.optional(),
       toolCalls: z.array(toolCallSummarySchema).optional(),
-      /** The messages of its last call of a model. */
+      /** The messages of its last model call. */
       prompt: payloadSchema.optional(),
       usage: usageSchema.nullable(),
       notes: z.record(z.string(), jsonSchema).optional(),
@@ -365,7 +372,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'vote.decided',
-    /** The winner is the result. `votes`: count of each answer that was counted, the winner's first. */
+    /** The winner is the result. `votes`: the count of each answer, the winner's first. */
     z.strictObject({
       k: z.number().int(),
       votes: z.array(z.number().int()),
@@ -378,7 +385,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'pipeline.progress',
-    /** `leftMs`: what the rest will take at this rate; null while nothing can be said. `rate`: steps a second. */
+    /** `leftMs`: estimated time for the remaining steps at this rate; null: not known yet. `rate`: steps per second. */
     z.strictObject({
       done: z.number().int(),
       total: z.number().int(),
@@ -389,8 +396,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'checkpoint.saved',
     /**
-     * A snapshot of the run as of event `upTo`: what a run is resumed from without its whole log. `bytes`: as it is
-     * stored.
+     * A snapshot of the run as of event `upTo`: the run resumes from it without its whole log. `bytes`: size as stored.
      */
     z.strictObject({
       upTo: z.number().int().min(1),
@@ -401,15 +407,18 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'reparse.done',
-    /** The result is what is in the task's place, as YAML. `tasks`: how many. `reason`: the code of the failure. */
+    /**
+     * The result is the workflow that replaces the task, as YAML. `tasks`: how many tasks it has. `reason`: the code of
+     * the failure.
+     */
     z.strictObject({ reason: z.string(), depth: z.number().int(), tasks: z.number().int() }),
   ),
   event('resource.exhausted', z.strictObject({ resource: z.string(), used: z.number().nullable(), limit: z.number() })),
   event(
     'effect.recorded',
     /**
-     * `file`: what a try of best_of did to its copy of a file; the result is the content, as `value` says. `files`:
-     * that the copy of the chosen try took the place of the files; `value`: the paths of those that were changed.
+     * `file`: what a try of best_of did to its copy of a file; `value` describes it, and the result is the content.
+     * `files`: the copy of the chosen try replaced the files; `value`: the paths of the changed files.
      */
     z.strictObject({ effect: z.enum(['clock', 'random', 'choice', 'file', 'files']), value: jsonSchema }),
   ),
@@ -419,7 +428,7 @@ export type RunEvent = z.infer<typeof runEventSchema>;
 export type RunEventKind = RunEvent['kind'];
 export type EventOf<K extends RunEventKind> = Extract<RunEvent, { kind: K }>;
 
-/** An event before the log has given it its number, time and version. */
+/** An event before the log has added its number, time and version. */
 export type EventDraft = RunEvent extends infer E
   ? E extends RunEvent
     ? Omit<E, 'v' | 'seq' | 't' | 'id'>

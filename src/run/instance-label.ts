@@ -1,6 +1,6 @@
 import { type JournalPath, type PathKind, stepsOf } from './journal-path';
 
-/** Words for what makes one run of a task another than the next; those that the paths count from 0 are told from 1. */
+/** Words for the path steps by which runs of one task differ. A path counts from `from`; persons see numbers from 1. */
 const words: Partial<Record<PathKind, { readonly word: string; readonly from: 0 | 1 }>> = {
   iter: { word: 'round', from: 1 },
   attempt: { word: 'attempt', from: 1 },
@@ -13,15 +13,15 @@ const words: Partial<Record<PathKind, { readonly word: string; readonly from: 0 
 };
 
 /**
- * What tells an instance from the others of its place, for a person: `round 2 · item 3`. A first attempt is not told.
- * Empty for a task that can run only once.
+ * What distinguishes an instance from the task's other instances, for a person: `round 2 · item 3`. A first attempt is
+ * not mentioned. Empty for a task that can run only once.
  */
 export function instanceLabel(path: JournalPath): string {
-  const told: string[] = [];
+  const parts: string[] = [];
   for (const { kind, name } of stepsOf(path)) {
     const known = words[kind];
     if (known === undefined || (kind === 'attempt' && name === '1')) continue;
-    told.push(`${known.word} ${Number(name) + 1 - known.from}`);
+    parts.push(`${known.word} ${Number(name) + 1 - known.from}`);
   }
-  return told.join(' · ');
+  return parts.join(' · ');
 }

@@ -1,13 +1,13 @@
-/** A moment in ms since 1970 as ISO 8601, the form in which events keep it. */
+/** A moment in ms since 1970 as ISO 8601, the form in which events store it. */
 export function isoTime(ms: number): string {
   if (ms !== last.ms) last = { ms, iso: new Date(ms).toISOString() };
   return last.iso;
 }
 
-/** Many events are of the same millisecond. */
+/** Caches the last result, because many events have the same millisecond. */
 let last = { ms: Number.NaN, iso: '' };
 
-/** The way back from {@link isoTime}. */
+/** The inverse of {@link isoTime}. */
 export function msOfTime(iso: string): number {
   return Date.parse(iso);
 }

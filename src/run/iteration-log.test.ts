@@ -15,7 +15,7 @@ const event = (more: Partial<EventOf<'iteration.logged'>>, data: Partial<EventOf
     data: { n: 3, ordinal: 5, of: 'loop', exitCode: 0, usage: null, durationMs: 12, ...data },
   }) as EventOf<'iteration.logged'>;
 
-/** Payloads of which the start names the ref. */
+/** Payloads whose text begins with their ref. */
 const textsOf = (sizes: Readonly<Record<string, number>>): IterationTexts => ({
   size: async (ref) => sizes[ref],
   read: async (ref) => (sizes[ref] === undefined ? undefined : `${ref}`.padEnd(sizes[ref], '.')),

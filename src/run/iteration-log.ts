@@ -6,66 +6,66 @@ import { msOfTime } from './iso-time';
 import type { JournalPath } from './journal-path';
 import { resultOf } from './result-payload';
 
-/** A round of a loop or of a director, or an attempt after which there was another (IterationLog of seed 003). */
+/** A round of a loop or of a director, or an attempt that was followed by another (IterationLog of seed 003). */
 export interface IterationLog {
   /** `EXECUTION-iter-ORDINAL`. */
   readonly id: string;
   readonly executionId: string;
-  /** From 1, in the run. */
+  /** Numbered from 1 within the run. */
   readonly ordinal: number;
-  /** Journal path of the round; of an attempt the path of the attempt. */
+  /** Journal path of the round or attempt. */
   readonly path: JournalPath;
   readonly of: EventOf<'iteration.logged'>['data']['of'];
-  /** From 1, at its place. */
+  /** Numbered from 1 within its task. */
   readonly n: number;
-  /** Number of its event. */
+  /** `seq` of its event. */
   readonly seq: number;
   readonly command: string;
-  /** 0 where it went well; -1: it timed out or could not be started. */
+  /** 0 if it succeeded; -1 if it timed out or could not be started. */
   readonly exitCode: number;
   readonly stdout: Payload;
   readonly stderr: Payload;
-  /** Set where the text is a view of something longer. */
+  /** Set if the text is a view of a longer output. */
   readonly capture?: Capture;
   readonly stderrCapture?: Capture;
   readonly durationMs: number;
   readonly filesChanged: readonly string[];
   readonly toolCalls: readonly ToolCallSummary[];
-  /** The messages of its last call of a model. */
+  /** The messages of its last model call. */
   readonly prompt?: Payload;
   readonly usage: Usage | null;
-  /** What else is told of it: the verdict on a draft; what of the lists above was left out. */
+  /** Further facts: the verdict on a draft; what was left out of the lists above. */
   readonly notes?: JsonObject;
   readonly error?: Failure;
   /** ms since 1970. */
   readonly createdAt: number;
 }
 
-/** Which iterations of a run are wanted: those for which all that is said here holds. */
+/** Selects iterations of a run. An iteration must meet every condition given. */
 export interface IterationQuery {
-  /** Of the task at this path, and of all in it. */
+  /** Iterations of the task at this path and of all tasks in it. */
   readonly path?: JournalPath;
-  /** `failed`: any but 0. */
+  /** `failed`: any exit code but 0. */
   readonly exitCode?: number | 'failed';
-  /** In its command or its output, as far as they are in the record, whatever the case. */
+  /** Text that occurs in the command or output, as far as they are in the record itself; letter case is ignored. */
   readonly text?: string;
-  /** The ordinal to begin with; left out: from the first, or backward from the last. */
+  /** The ordinal to start from; left out: the first, or the last if the direction is backward. */
   readonly from?: number;
   readonly direction: 'forward' | 'backward';
   readonly limit: number;
 }
 
-/** What was found, in the direction in which it was looked for. */
+/** The iterations that were found, in the direction of the search. */
 export interface IterationPage {
   readonly iterations: readonly IterationLog[];
   /**
-   * The ordinal to continue with; null: there are no more. There may be more even where few were found: a search is cut
-   * into parts.
+   * `from` of the next page; null: there are no more. There may be more even if this page is short, because a long
+   * search is split into parts.
    */
   readonly next: number | null;
 }
 
-/** The record of an iteration, as its event tells it. One of a version without ordinals has none and is no record. */
+/** The record of an iteration, made from its event. Undefined for events of old versions, which have no ordinal. */
 export function iterationOf(executionId: string, event: EventOf<'iteration.logged'>): IterationLog | undefined {
   const { ordinal, of, n, command = '', exitCode, stderr, filesChanged = [], toolCalls = [], ...data } = event.data;
   if (ordinal === undefined) return undefined;
@@ -94,31 +94,31 @@ export function iterationOf(executionId: string, event: EventOf<'iteration.logge
   };
 }
 
-/** A query without its place in the list, made ready to be asked of many iterations. */
+/** Compiles a query, without its paging, into a function that can test many iterations. */
 export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 'direction' | 'limit'>) {
   const word = text?.toLowerCase() ?? '';
   return (log: IterationLog): boolean =>
     (path === undefined || log.path === path || log.path.startsWith(`${path}/`)) &&
     (exitCode === undefined || (exitCode === 'failed' ? log.exitCode !== 0 : log.exitCode === exitCode)) &&
-    [log.command, log.stdout.text, log.stderr.text].some((one) => one.toLowerCase().includes(word));
+    [log.command, log.stdout.text, log.stderr.text].some((field) => field.toLowerCase().includes(word));
 }
 
 /**
- * Outputs of more bytes than `warned` are told to be large; of more than `apart` only the start is in a written
- * iteration.
+ * Limits in bytes. An output longer than `warned` is marked as large; of one longer than `apart` an export has only the
+ * start.
  */
 export const largeOutput = { warned: 100_000, apart: 1_000_000 } as const;
 
-/** Port: the payloads of a run, by their refs. */
+/** Port: reads the payloads of a run by their refs. */
 export interface IterationTexts {
-  /** In bytes; undefined: there is none. */
+  /** Size in bytes; undefined: no such payload. */
   size(ref: string): Promise<number | undefined>;
   read(ref: string): Promise<string | undefined>;
 }
 
 /**
- * An iteration as it is exported: the record of seed 003, with what it leaves open (prompt, thinking and cached tokens,
- * cost). Times are ms since 1970.
+ * An iteration in its exported form: the record of seed 003, and what that record lacks (prompt, thinking and cached
+ * tokens, cost). Times are in ms since 1970.
  */
 export async function writtenIteration(log: IterationLog, texts: IterationTexts): Promise<JsonObject> {
   const stdout = await writtenOutput('stdout', log.stdout, log.capture, texts);
@@ -163,14 +163,14 @@ interface WrittenOutput {
   readonly isLarge: boolean;
 }
 
-/** A whole output; of one that is too large, or is not there any more, its start, and where the whole is or was. */
+/** The whole output. If it is too large or no longer stored: its start, and the ref of the whole. */
 async function writtenOutput(
   name: 'stdout' | 'stderr',
-  { text, ref: long }: Payload,
+  { text, ref: payloadRef }: Payload,
   capture: Capture | undefined,
   texts: IterationTexts,
 ): Promise<WrittenOutput> {
-  const ref = capture?.stored?.ref ?? long;
+  const ref = capture?.stored?.ref ?? payloadRef;
   if (ref === undefined) return { fields: { [name]: text }, isLarge: false };
   const bytes = capture?.stored?.bytes ?? (await texts.size(ref));
   const isLarge = (bytes ?? 0) > largeOutput.warned;

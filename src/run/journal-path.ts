@@ -1,21 +1,23 @@
 import { shortHash } from '@/base/hash';
 
 /**
- * Journal keys: the path of a place in the workflow and of all that is dynamic on the way there, in alternating kind
- * and name, never a counter, e.g. `task/m/attempt/1/item/3/task/inner_task/iter/2/attempt/1/turn/2/tool/1`. The name of
- * a task is its segment in what holds it (`workflow/task-path.ts`). Written and read only here. A `/` in a name cannot
- * occur (see `workflow/names`).
+ * Journal path: where something happens in a run. It names the tasks and everything dynamic on the way (rounds,
+ * attempts, items), as alternating kinds and names, e.g.
+ * `task/m/attempt/1/item/3/task/inner_task/iter/2/attempt/1/turn/2/tool/1`. No part of it comes from a run-wide
+ * counter, so the same work has the same path when a run resumes. The name of a task is its segment in its container
+ * (`workflow/task-path.ts`). Only this file builds and parses journal paths. Names contain no `/` (see
+ * `workflow/names`).
  */
 export type JournalPath = string;
 
 /**
  * `iter`: rounds of loops and directors, from 1. `attempt`, `try` (of best_of), `sample` (of a vote), `turn`, `tool`,
  * `script`: from 1. `item` (of map and reduce), `step` (of a pipeline): from 0. `call`: a definition of the library.
- * `reparse`: a decomposition, from 1. `ask`: a question to the person. `price`: the one what a model costs, by its name
- * with `%2F` for `/`. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file, from 1.
- * `fallback`: that another model is called from here on, by the names of both, encoded like a price's. `context`: which
- * earlier outputs an attempt was told, `factor`, and `attachments`. `compact`: a compaction, from 1. `summary`: of an
- * output too long.
+ * `reparse`: a decomposition, from 1. `ask`: a question to the person. `price`: the question what a model costs, named
+ * by the model with `%2F` for `/`. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file,
+ * from 1. `fallback`: another model is called from here on; named by both models, encoded as for `price`. `context`:
+ * what is recorded about an attempt's prompt: the earlier outputs in it, its `attachments`, and the `factor` that
+ * corrects token counts. `compact`: a compaction, from 1. `summary`: summary of an output that was too long.
  */
 const kinds = [
   'task',
@@ -43,12 +45,12 @@ const kinds = [
 ] as const;
 export type PathKind = (typeof kinds)[number];
 
-/** The path one step further in: `at('task/review', 'attempt', 1)`. */
+/** Appends a step to a path: `at('task/review', 'attempt', 1)`. */
 export function at(parent: JournalPath, kind: PathKind, name: string | number): JournalPath {
   return parent === '' ? `${kind}/${name}` : `${parent}/${kind}/${name}`;
 }
 
-/** A kind and a name of a path. */
+/** One step of a path: a kind and a name. */
 export interface PathStep {
   readonly kind: PathKind;
   readonly name: string;
@@ -66,12 +68,12 @@ export function stepsOf(path: JournalPath): readonly PathStep[] {
 }
 
 /**
- * Where in the workflow a path lies, with nothing dynamic in it: the segments of its tasks joined by `/`, as
- * `workflow/task-path.ts` has them. What a call of the library runs is at `…/call:NAME`, a decomposition at
+ * The task path of a journal path: the segments of its tasks joined by `/`, without anything dynamic, as in
+ * `workflow/task-path.ts`. Tasks of a library definition are below `…/call:NAME`, those of a decomposition below
  * `…/reparse:1`. Empty for the run itself.
  */
 export function taskPathOf(path: JournalPath): string {
-  const known = places.get(path);
+  const known = taskPaths.get(path);
   if (known !== undefined) return known;
   const segments: string[] = [];
   for (const { kind, name } of stepsOf(path)) {
@@ -79,22 +81,22 @@ export function taskPathOf(path: JournalPath): string {
     else if (kind === 'call' || kind === 'reparse') segments.push(`${kind}:${name}`);
   }
   const taskPath = segments.join('/');
-  keep(places, path, taskPath);
+  cache(taskPaths, path, taskPath);
   return taskPath;
 }
 
-/** The same few paths are asked for again and again: each event names its own and its parent's. */
-const places = new Map<JournalPath, string>();
+/** Caches: the same few paths are looked up again and again, because each event names its own and its parent's. */
+const taskPaths = new Map<JournalPath, string>();
 const shortIds = new Map<JournalPath, string>();
-const mostKept = 4096;
+const mostCached = 4096;
 
-function keep(known: Map<JournalPath, string>, path: JournalPath, value: string): void {
-  if (known.size >= mostKept) known.clear();
+function cache(known: Map<JournalPath, string>, path: JournalPath, value: string): void {
+  if (known.size >= mostCached) known.clear();
   known.set(path, value);
 }
 
 /**
- * The path of the innermost task that a path lies in, with all that is dynamic before it; undefined for the run itself.
+ * The journal path of the innermost task that contains a path, dynamic steps included; undefined for the run itself.
  */
 export function instanceOf(path: JournalPath): JournalPath | undefined {
   const [task] = tasksAround(path);
@@ -102,39 +104,39 @@ export function instanceOf(path: JournalPath): JournalPath | undefined {
 }
 
 /**
- * The path of the innermost task that a path lies in, be it that task's own, and of the one that holds that; '' for the
- * run itself.
+ * The journal path of the innermost task that contains a path (or is it), and that of its container; '' where there is
+ * none.
  */
-export function tasksAround(path: JournalPath): readonly [task: JournalPath, holder: JournalPath] {
+export function tasksAround(path: JournalPath): readonly [task: JournalPath, container: JournalPath] {
   let task = 0;
-  let holder = 0;
-  // Asked of each event: without a list of its words.
+  let container = 0;
+  // Runs for each event, so it does not split the path into a list.
   for (let kind = 0; ; ) {
     const name = path.indexOf('/', kind) + 1;
-    if (name === 0) return [path.slice(0, task), path.slice(0, holder)];
+    if (name === 0) return [path.slice(0, task), path.slice(0, container)];
     const next = path.indexOf('/', name);
     const end = next < 0 ? path.length : next;
     if (path.startsWith('task/', kind)) {
-      holder = task;
+      container = task;
       task = end;
     }
     kind = end + 1;
   }
 }
 
-/** The place of the innermost task that a path lies in, be it in a decomposition of it; '' for the run itself. */
+/** The task path of the innermost task that contains a path, even a task of a decomposition; '' for the run itself. */
 export function nearestTaskPath(path: JournalPath): string {
   const instance = instanceOf(path);
   return instance === undefined ? '' : taskPathOf(instance);
 }
 
-/** Attempt number (from 1) of the innermost task of a path; undefined outside of one. */
+/** Attempt number (from 1) within the innermost task of a path; undefined outside an attempt. */
 export function attemptOfPath(path: JournalPath): number | undefined {
   const attempt = stepsOf(path).findLast(({ kind }) => kind === 'attempt' || kind === 'task');
   return attempt?.kind === 'attempt' ? Number(attempt.name) : undefined;
 }
 
-/** The path one step further out, or undefined at a top-level task. */
+/** The path without its last step; undefined for a top-level task. */
 export function parentOfPath(path: JournalPath): JournalPath | undefined {
   const last = path.lastIndexOf('/', path.lastIndexOf('/') - 1);
   return last < 0 ? undefined : path.slice(0, last);
@@ -145,6 +147,6 @@ export function shortId(path: JournalPath): string {
   const known = shortIds.get(path);
   if (known !== undefined) return known;
   const id = shortHash(path);
-  keep(shortIds, path, id);
+  cache(shortIds, path, id);
   return id;
 }

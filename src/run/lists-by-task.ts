@@ -2,20 +2,20 @@ import type { TaskPath } from '@/workflow/task-path';
 import type { JournalPath } from './journal-path';
 
 /**
- * The most entries that are kept of a place. A pipeline of millions of steps is not held in memory: views page the rest
- * from the log.
+ * The most entries kept in memory for each task: a pipeline may have millions of steps. Views page older entries from the
+ * log.
  */
 export const keptPerTask = 1000;
 
-/** Lists up to this long are looked through: to know the positions in them costs more than to look. */
-const fewEntries = 8;
+/** Lists up to this length are searched linearly: an index of them would cost more. */
+const longestLinearSearch = 8;
 
-/** How far a list may grow over {@link keptPerTask} before it is cut, so that it is not cut at each entry. */
+/** How far a list may grow beyond {@link keptPerTask} before it is cut, so that not every new entry cuts it. */
 const slack = 200;
 
 /**
- * Lists by place while a batch is folded: the map is copied at the first write, a list at the first write to it, so
- * that a batch costs one copy for each place that it touches, however many events it has.
+ * Lists by task path, open for writing while a batch is folded. The map is copied at the first write, and each list at
+ * its first write, so a batch costs one copy for each task that it touches, however many events it has.
  */
 export class ListsByTask<T> {
   #lists: ReadonlyMap<TaskPath, readonly T[]>;
@@ -25,7 +25,7 @@ export class ListsByTask<T> {
     this.#lists = lists;
   }
 
-  /** The list of a place as it is. */
+  /** The current list of a task. */
   of(taskPath: TaskPath): readonly T[] {
     return this.#written.get(taskPath) ?? this.#lists.get(taskPath) ?? [];
   }
@@ -34,12 +34,12 @@ export class ListsByTask<T> {
     this.written(taskPath).push(entry);
   }
 
-  /** Places that were written to. */
+  /** Task paths that were written to. */
   touched(): IterableIterator<TaskPath> {
     return this.#written.keys();
   }
 
-  /** The lists after the batch; the same object if nothing was written. */
+  /** The lists after the batch; the original map if nothing was written. */
   close(): ReadonlyMap<TaskPath, readonly T[]> {
     if (this.#written.size === 0) return this.#lists;
     const closed = new Map(this.#lists);
@@ -58,9 +58,9 @@ export class ListsByTask<T> {
   }
 }
 
-/** Lists of entries that are found, and replaced, by their path. */
+/** Lists in which entries are found and replaced by their journal path. */
 export class PathLists<T extends { readonly path: JournalPath }> extends ListsByTask<T> {
-  /** Positions by path, made at the first look into a list that is not short. */
+  /** Positions by journal path, built at the first search of a list that is not short. */
   readonly #positions = new Map<TaskPath, Map<JournalPath, number>>();
 
   find(taskPath: TaskPath, path: JournalPath): T | undefined {
@@ -68,7 +68,7 @@ export class PathLists<T extends { readonly path: JournalPath }> extends ListsBy
     return list[this.#positionIn(list, taskPath, path)];
   }
 
-  /** Takes the place of the entry of the same path, if there is one. */
+  /** Replaces the entry of the same path, or appends if there is none. */
   override add(taskPath: TaskPath, entry: T): void {
     const list = this.written(taskPath);
     const found = this.#positionIn(list, taskPath, entry.path);
@@ -77,9 +77,9 @@ export class PathLists<T extends { readonly path: JournalPath }> extends ListsBy
     this.#positions.get(taskPath)?.set(entry.path, position);
   }
 
-  /** -1: it is not there. */
+  /** -1: not found. */
   #positionIn(list: readonly T[], taskPath: TaskPath, path: JournalPath): number {
-    if (list.length <= fewEntries) return list.findIndex((entry) => entry.path === path);
+    if (list.length <= longestLinearSearch) return list.findIndex((entry) => entry.path === path);
     let positions = this.#positions.get(taskPath);
     if (positions === undefined) {
       positions = new Map(list.map((entry, position) => [entry.path, position]));

@@ -3,7 +3,7 @@ import type { EventOf } from './events';
 import { type JournalPath, nearestTaskPath, stepsOf } from './journal-path';
 import type { NotedStep, PipelineFigures } from './run-state';
 
-/** How many of the newest steps that are worth a look are kept of a pipeline. */
+/** How many noteworthy steps are kept of a pipeline, the newest ones. */
 const keptSteps = 50;
 
 type StepEvent = EventOf<'model.replied' | 'vote.decided'>;
@@ -20,8 +20,8 @@ const noSteps: PipelineFigures = {
 };
 
 /**
- * {@link PipelineFigures} by place, while a batch is folded into them: those of a place are copied at the first write
- * to them.
+ * {@link PipelineFigures} by task path, open for writing while a batch is folded. Those of a task are copied at the
+ * first write to them.
  */
 export class PipelineDraft {
   readonly #before: ReadonlyMap<TaskPath, PipelineFigures>;
@@ -31,7 +31,7 @@ export class PipelineDraft {
     this.#before = before;
   }
 
-  /** Counts a step, if the event is one. */
+  /** Counts the event if it completes a step. */
   apply(event: StepEvent): void {
     const number = stepNumber(event.path);
     if (number === undefined) return;
@@ -48,7 +48,7 @@ export class PipelineDraft {
     if (figures.noted.length > 2 * keptSteps) figures.noted = figures.noted.slice(-keptSteps);
   }
 
-  /** The figures after the batch; the same object if it had no step. */
+  /** The figures after the batch; the original map if the batch completed no step. */
   close(): ReadonlyMap<TaskPath, PipelineFigures> {
     if (this.#written.size === 0) return this.#before;
     const closed = new Map(this.#before);
@@ -73,7 +73,10 @@ type Draft = { -readonly [K in Exclude<keyof PipelineFigures, 'margins' | 'noted
   noted: NotedStep[];
 };
 
-/** Number of the step of a pipeline that a path is of, from 0: of its vote, or of the one call that it took. */
+/**
+ * Number (from 0) of the pipeline's step whose vote or single model call has this path; undefined: the path has no
+ * step.
+ */
 function stepNumber(path: JournalPath): number | undefined {
   const steps = stepsOf(path);
   const step = steps.at(-1)?.kind === 'turn' ? steps.at(-2) : steps.at(-1);

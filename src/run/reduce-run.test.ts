@@ -16,7 +16,7 @@ const recorded: readonly RunEvent[] = readFileSync('tests/replay/sample-run.json
   .map((line) => runEventSchema.parse(JSON.parse(line)));
 const whole = reduceRun(emptyRun, recorded);
 
-/** The log in batches that begin anywhere and may reach back over what was told before. */
+/** The log in batches of random length that may repeat events of earlier batches. */
 const batches = fc
   .array(fc.record({ length: fc.integer({ min: 1, max: 20 }), overlap: fc.nat(10) }), { minLength: 1 })
   .map((cuts) => {

@@ -46,11 +46,12 @@ export const emptyRun: RunState = {
 /** How many snapshots a run keeps. */
 const keptCheckpoints = 3;
 
-/** For an event of a failure that carries none, which no log of ours does. */
+/** For a failure event without an error; Heddle writes none. */
 const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
 
 /**
- * What is being folded: what grows with the run is copied where it is written to, once for a batch; the rest is small.
+ * The state while a batch is folded. Fields that grow with the run are copied at the first write, once per batch; the
+ * others are small.
  */
 interface Draft {
   seq: number;
@@ -76,8 +77,8 @@ interface Draft {
 }
 
 /**
- * Folds a batch of events into the state of a run. Events that were folded in already change nothing, so batches may
- * overlap; a batch of nothing new gives the same object back. A batch costs one copy for each place that it touches.
+ * Folds a batch of events into the state of a run. Events that were already folded in change nothing, so batches may
+ * overlap. A batch without new events returns the same object. A batch costs one copy for each task that it touches.
  */
 export function reduceRun(state: RunState, events: readonly RunEvent[]): RunState {
   if (!events.some((event) => event.seq > state.seq)) return state;
@@ -119,9 +120,9 @@ function close(draft: Draft, before: RunState): RunState {
   const { startedAt, endedAt, forkedFrom, instances, figures, ...rest } = draft;
   const tasks = new Map(before.tasks);
   for (const taskPath of instances.touched()) {
-    const standing =
+    const current =
       instances.of(taskPath).findLast(({ status }) => status === 'running') ?? instances.of(taskPath).at(-1);
-    if (standing !== undefined) tasks.set(taskPath, standing);
+    if (current !== undefined) tasks.set(taskPath, current);
   }
   return {
     ...rest,
@@ -156,15 +157,15 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     case 'run.paused': {
       const { reason, provider, server } = event.data;
-      // One provider or server at a time is waited for, but any number of budgets.
+      // A run waits for one provider and one server at a time, but for any number of budgets.
       const others = reason === 'budget' ? draft.waits : draft.waits.filter((wait) => wait.reason !== reason);
       const of = { ...(provider === undefined ? {} : { provider }), ...(server === undefined ? {} : { server }) };
       setWaits(draft, [...others, { reason, ...of }]);
       return;
     }
     case 'run.resumed': {
-      const over = draft.waits.findLastIndex(({ reason }) => reason === event.data.reason);
-      setWaits(draft, event.data.reason === 'reload' ? [] : draft.waits.filter((_, index) => index !== over));
+      const resumedIndex = draft.waits.findLastIndex(({ reason }) => reason === event.data.reason);
+      setWaits(draft, event.data.reason === 'reload' ? [] : draft.waits.filter((_, index) => index !== resumedIndex));
       return;
     }
     case 'run.completed':
@@ -184,7 +185,7 @@ function apply(draft: Draft, event: RunEvent): void {
       draft.instances.add(taskPath, { path, status: 'running', startedAt: t, attempt: 1 });
       return;
     case 'task.retrying':
-      retrying(draft, taskPath, event);
+      applyRetry(draft, taskPath, event);
       return;
     case 'task.completed':
       endTask(draft, taskPath, {
@@ -224,7 +225,7 @@ function apply(draft: Draft, event: RunEvent): void {
       applyCall(draft, taskPath, event);
       return;
     case 'iteration.logged':
-      // Attempts stand among the retries.
+      // Retried attempts are in `retries`.
       if (event.data.of !== 'retry') draft.rounds.add(taskPath, roundOf(event));
       return;
     case 'vote.decided': {
@@ -273,14 +274,18 @@ function applyCall(
   const { path, t } = event;
   const named = event.model === undefined ? {} : { model: event.model };
   const call = { path, attempt: attemptOfPath(path) ?? 1, startedAt: t, ...named };
-  attemptBegun(draft, instanceOf(path) ?? '');
+  endRetryWait(draft, instanceOf(path) ?? '');
   switch (event.kind) {
     case 'model.requested':
       draft.calls.add(taskPath, { ...call, ...requestFieldsOf(event.data), kind: 'model', request: promptOf(event) });
       return;
     case 'model.replied': {
       const { usage, toolCalls, reasoning, maker } = event.data;
-      const asked = draft.calls.find(taskPath, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
+      const requested = draft.calls.find(taskPath, path) ?? {
+        ...call,
+        kind: 'model' as const,
+        request: promptOf(event),
+      };
       const reply = {
         ...resultOf(event),
         endedAt: t,
@@ -289,7 +294,7 @@ function applyCall(
         ...(reasoning === undefined ? {} : { reasoning }),
         ...(maker === undefined ? {} : { maker }),
       };
-      draft.calls.add(taskPath, { ...asked, reply });
+      draft.calls.add(taskPath, { ...requested, reply });
       return;
     }
     case 'script.exited': {
@@ -304,7 +309,7 @@ function applyCall(
       const { tool, arguments: request, isError, files, durationMs } = event.data;
       const startedAt = isoTime(msOfTime(t) - durationMs);
       const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}), ...(files && { files }) };
-      takeBack(draft, path);
+      withdrawQuestions(draft, path);
       draft.calls.add(taskPath, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
       return;
     }
@@ -322,7 +327,7 @@ function requestFieldsOf({ insteadOf, window, parts, tools }: EventOf<'model.req
   };
 }
 
-/** The prompt of a call stands whole in a blob, its last message in the event. */
+/** The whole prompt of a call is in a blob; the event has its last message. */
 function promptOf(event: EventOf<'model.requested' | 'model.replied'>): CallRecord['request'] {
   const text = event.task ?? '';
   if (event.kind === 'model.replied') return textOf(text);
@@ -365,11 +370,11 @@ function end(draft: Draft, status: RunStatus, t: string): void {
 
 function endTask(draft: Draft, taskPath: TaskPath, instance: TaskInstance): void {
   draft.instances.add(taskPath, instance);
-  takeBack(draft, instance.path);
+  withdrawQuestions(draft, instance.path);
 }
 
-/** Nobody waits any more for what was asked on the way to something that has ended. */
-function takeBack(draft: Draft, ended: JournalPath): void {
+/** Withdraws open questions that were asked within something that has ended. */
+function withdrawQuestions(draft: Draft, ended: JournalPath): void {
   for (const path of draft.questions.keys()) if (path.startsWith(`${ended}/`)) draft.questions.delete(path);
 }
 
@@ -390,15 +395,15 @@ function roundOf(event: EventOf<'iteration.logged'>): Round {
   return { path, of, n, exitCode, usage, result, notes, durationMs, run, ...errorOf(event) };
 }
 
-/** A round of a loop has attempts of its own: its path is not that of the instance. */
-function retrying(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retrying'>): void {
+/** Uses the path of the instance: that of the event may be a round's, because rounds have attempts of their own. */
+function applyRetry(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retrying'>): void {
   const path = instanceOf(event.path) ?? '';
   const { startedAt } = span(draft, taskPath, { path, t: event.t });
   const { attempt, delayMs } = event.data;
   const retry = { since: event.t, delayMs, error: event.error ?? unknownFailure };
   draft.retries.add(taskPath, { path, ...retry });
   draft.instances.add(taskPath, { path, status: 'running', startedAt, attempt, retry });
-  takeBack(draft, event.path);
+  withdrawQuestions(draft, event.path);
 }
 
 function span(
@@ -410,8 +415,8 @@ function span(
   return { startedAt: before?.status === 'running' ? before.startedAt : t, endedAt: t };
 }
 
-/** A call of the next attempt means that the wait before it is over. */
-function attemptBegun(draft: Draft, path: JournalPath): void {
+/** A call shows that the next attempt has begun, so the wait before it is over. */
+function endRetryWait(draft: Draft, path: JournalPath): void {
   const taskPath = nearestTaskPath(path);
   const instance = draft.instances.find(taskPath, path);
   if (instance?.status !== 'running' || instance.retry === undefined) return;

@@ -1,12 +1,12 @@
 import type { Payload } from './event-data';
 import type { RunEvent } from './events';
 
-/** A payload as the fields of an event that hold its result. */
+/** Converts a payload to the event fields that store a result. */
 export function resultFields({ text, length, ref }: Payload): Pick<RunEvent, 'result' | 'full_result_len' | 'ref'> {
   return ref === undefined ? { result: text, full_result_len: length } : { result: text, full_result_len: length, ref };
 }
 
-/** The way back from {@link resultFields}. */
+/** The inverse of {@link resultFields}. */
 export function resultOf({ result = '', full_result_len, ref }: RunEvent): Payload {
   const length = full_result_len ?? result.length;
   return ref === undefined ? { text: result, length } : { text: result, length, ref };

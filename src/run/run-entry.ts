@@ -1,7 +1,7 @@
 import { onSimulatedModels } from '@/plan/simulated-only';
 import type { Execution, RunEntry } from './runner';
 
-/** A run as a list has it. */
+/** Converts a run to its entry in a list. */
 export function runEntry({ plan, ...head }: Execution): RunEntry {
   return { ...head, planHash: plan.hash, simulated: onSimulatedModels(plan) };
 }

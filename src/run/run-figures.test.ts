@@ -47,7 +47,7 @@ describe('the figures of a run', () => {
       reply('task/a/attempt/1/turn/1', 'p:small'),
       reply('task/a/attempt/1/turn/2', 'p:small', { usage: { ...usage, costUsd: null } }),
       vote(0, [2]),
-      // The samples of another vote have replies of their own.
+      // The samples of any other vote have reply events of their own.
       { ...vote(0, [2]), path: 'task/v/attempt/1' },
     );
     expect(byModel.get('p:small')).toEqual({

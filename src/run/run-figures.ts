@@ -4,7 +4,7 @@ import { stepsOf } from './journal-path';
 import { PipelineDraft } from './pipeline-figures';
 import type { RunState, RunTotals } from './run-state';
 
-/** The figures of a run: sums over its events, which no list of it is needed for. */
+/** The figures of a run: sums over its events, which need no list of the events. */
 type RunFigures = Pick<RunState, 'totals' | 'byModel' | 'iterations' | 'pipelines'>;
 
 /** Before the first event. */
@@ -15,7 +15,7 @@ export const noFigures: RunFigures = {
   pipelines: new Map(),
 };
 
-/** What a head of a run has of its figures, after more events: of no place and no model. */
+/** The figures of a run's head after more events: sums over the whole run, not by task or model. */
 export function sumsAfter(
   before: Pick<RunFigures, 'totals' | 'iterations'>,
   events: readonly RunEvent[],
@@ -30,7 +30,7 @@ export function sumsAfter(
   return { totals, iterations };
 }
 
-/** {@link RunFigures} that a batch of events is folded into. */
+/** {@link RunFigures}, open for writing while a batch of events is folded. */
 export class FiguresDraft {
   #totals: RunTotals;
   #byModel: RunState['byModel'];
@@ -80,7 +80,7 @@ function addIteration(
   };
 }
 
-/** Whether an iteration is part of a round: what it took is counted with that. */
+/** Whether an iteration is part of a round. Its duration is then included in the round's. */
 function isWithinRound(path: RunEvent['path']): boolean {
   return stepsOf(path)
     .slice(0, -1)

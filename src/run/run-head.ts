@@ -6,31 +6,31 @@ import { sumsAfter } from './run-figures';
 import type { RunState } from './run-state';
 import type { Execution } from './runner';
 
-/** What a list of runs needs to know of one: kept with the run, so that no list reads a log. */
+/** What a list shows of a run: stored with the run, so that lists need not read logs. */
 export type RunHead = Pick<
   Execution,
   'status' | 'endedAt' | 'lastSeq' | 'totals' | 'iterations' | 'iterationMs' | 'forkedFrom' | 'artifact'
 >;
 
-/** The head of a run before its first event, of a plan without an artifact. */
+/** The head of a run before its first event, if its plan has no artifact. */
 const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 };
 
-/** The head of a run that has only been created. Its artifact is a draft until the last task that has one completes. */
+/** The head of a run that was only created. Its artifact is a draft until the last task that has one completes. */
 export function headOf({ tasks }: Plan): RunHead {
   const path = tasks.findLast((task) => task.output !== undefined)?.output;
   return path === undefined ? emptyHead : { ...emptyHead, artifact: { path, status: 'draft' } };
 }
 
 /**
- * The head after a batch of events. Folded by `reduceRun` itself, over a state without tasks and calls and of those
- * events only that are of the run as a whole, as every append does this. Events that it has already change nothing.
+ * The head after a batch of events. `reduceRun` folds only the events of the run as a whole, over a state without tasks
+ * and calls, because this happens at every append. Events that the head already includes change nothing.
  */
 export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead {
   const fresh = events.filter((event) => event.seq > head.lastSeq);
   const last = fresh.at(-1);
   if (last === undefined) return head;
-  const ofRun = fresh.filter(({ kind }) => kind.startsWith('run.'));
-  const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status }, ofRun);
+  const runEvents = fresh.filter(({ kind }) => kind.startsWith('run.'));
+  const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status }, runEvents);
   const { totals, iterations } = sumsAfter({ totals: head.totals, iterations: emptyRun.iterations }, fresh);
   const forkedFrom = head.forkedFrom ?? state.forkedFrom;
   const artifact = artifactAfter(head.artifact, fresh, state);
@@ -46,10 +46,16 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   };
 }
 
-/** Of an artifact, by that of its task: a director that asks for an evaluation continues writing. */
+/**
+ * Status of an artifact by the result status of its task. CONTINUATION means draft: a director that asks for an
+ * evaluation continues to write.
+ */
 const statuses = { COMPLETE: 'complete', CONTINUATION: 'draft', FAILED: 'failed' } as const;
 
-/** The artifact's status: that of its task once it completed, and failed where the run ended before, however it did. */
+/**
+ * The artifact after more events. Its status follows that of its completed task; it is `failed` if the run ended before
+ * that, in whatever way.
+ */
 function artifactAfter(
   before: Execution['artifact'],
   events: readonly RunEvent[],

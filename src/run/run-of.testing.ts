@@ -4,7 +4,7 @@ import { shortId } from './journal-path';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
 
-/** The state of a run of these events, one a second from the start of 2026. */
+/** The state of a run with these events, one per second from the start of 2026. */
 export function runOf(...drafts: readonly EventDraft[]): RunState {
   const start = Date.parse('2026-01-01T00:00:00.000Z');
   const events = drafts.map(
@@ -14,10 +14,10 @@ export function runOf(...drafts: readonly EventDraft[]): RunState {
   return reduceRun(emptyRun, events);
 }
 
-/** A task that starts. */
+/** The event of a task that starts. */
 export const started = (path: string, type = 'atomic'): EventDraft => ({ kind: 'task.started', path, data: { type } });
 
-/** A model that is called, of a window of 1,000 tokens if it is not said otherwise. */
+/** The event of a model call, with a window of 1,000 tokens unless stated otherwise. */
 export const called = (
   path: string,
   sent = 100,

@@ -9,24 +9,24 @@ import type { JournalPath } from './journal-path';
 
 export type { Payload } from './event-data';
 
-/** Status of a run. `waiting` = paused until a person does something (`run.paused`). */
+/** Status of a run. `waiting`: paused until a person does something (`run.paused`). */
 export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
-/** One call of a model, a script or a tool, as the log tells it. Payloads are fetched from the blob store by `ref`. */
+/** One call of a model, a script or a tool, made from its events. Payloads are fetched from the blob store by `ref`. */
 export interface CallRecord {
   readonly path: JournalPath;
   readonly kind: 'model' | 'script' | 'tool';
   readonly attempt: number;
   readonly startedAt: string;
-  /** The prompt, the script, or a tool's arguments as JSON: start of it, and where the whole is. */
+  /** The start of the prompt, of the script, or of a tool's arguments as JSON, and where the whole is. */
   readonly request: Payload;
   /** The model, or the name of the tool. */
   readonly model?: string;
-  /** The model that the task names, where this one was called in place of it. */
+  /** The model that the task names, if another one was called instead. */
   readonly insteadOf?: string;
-  /** How full the window of the model was. */
+  /** How full the model's context window was. */
   readonly window?: CallWindow;
-  /** JSON of the `SentPart`s that the prompt is made of, and of the tools that the model was told of. */
+  /** `parts`: JSON of the `SentPart`s of the prompt. `tools`: JSON of the tools declared to the model. */
   readonly parts?: Payload;
   readonly tools?: Payload;
   readonly reply?: Payload & {
@@ -34,23 +34,23 @@ export interface CallRecord {
     readonly usage?: Usage;
     /** JSON of the tools that the model asked for. */
     readonly toolCalls?: Payload;
-    /** What the model thought. */
+    /** The model's thinking. */
     readonly reasoning?: Payload;
-    /** JSON of the `MakerWork`: what tools of its maker did, and its sources. */
+    /** JSON of the `MakerWork`: what the maker's tools did, and its sources. */
     readonly maker?: Payload;
     readonly exitCode?: number;
     readonly stderr?: Payload;
-    /** Set where the text is a view of something longer. */
+    /** Set if the text is a view of a longer output. */
     readonly capture?: Capture;
     readonly stderrCapture?: Capture;
     /** Set when the tool failed. */
     readonly isError?: boolean;
-    /** Pictures and the like that the tool gave. */
+    /** Pictures and other files that the tool returned. */
     readonly files?: readonly AttachedFile[];
   };
 }
 
-/** How it is with one task. Times are ISO 8601. */
+/** The state of one task. Times are ISO 8601. */
 export type TaskRun =
   | { readonly status: 'running'; readonly startedAt: string; readonly attempt: number; readonly retry?: TaskRetry }
   | {
@@ -59,7 +59,7 @@ export type TaskRun =
       readonly endedAt: string;
       readonly result: Payload;
       readonly data: EventOf<'task.completed'>['data'];
-      /** Set when it failed but its failed result counts as completed (`continue`). */
+      /** Set if the task failed but counts as completed (`continue`). */
       readonly error?: Failure;
     }
   | {
@@ -69,9 +69,9 @@ export type TaskRun =
       readonly error: Failure;
       readonly attempts: number;
       readonly usage: Usage | null;
-      /** What it produced until it failed. */
+      /** What it produced before it failed. */
       readonly result?: Payload;
-      /** `partial_results`: what its parts did. */
+      /** `partial_results`: what its parts produced. */
       readonly notes?: JsonObject;
     }
   | {
@@ -90,12 +90,12 @@ export interface TaskRetry {
   readonly error: Failure;
 }
 
-/** An attempt that failed, and the instance that it was one of. */
+/** An attempt that failed, with the path of its instance. */
 export interface FailedAttempt extends TaskRetry {
   readonly path: JournalPath;
 }
 
-/** One of the times that the task at a place ran: in a round of a loop, for an item, as a step. */
+/** One execution of a task: in a round of a loop, for an item, as a step. */
 export type TaskInstance = TaskRun & { readonly path: JournalPath };
 
 /** A round of a loop or of a director. */
@@ -104,32 +104,32 @@ export interface Round {
   readonly of: EventOf<'iteration.logged'>['data']['of'];
   /** From 1. */
   readonly n: number;
-  /** 0 where it went well. */
+  /** 0 if it succeeded. */
   readonly exitCode: number;
   readonly usage: Usage | null;
   readonly result: Payload;
   readonly notes: JsonObject;
   readonly durationMs: number;
   readonly error?: Failure;
-  /** The same as a run of the task, to be looked at like one. */
+  /** The round in the form of an instance, so that views can show it like one. */
   readonly run: TaskInstance;
 }
 
-/** What a person is asked and has not answered. */
+/** A question to the person that is not answered yet. */
 export interface OpenQuestion {
-  /** By which it is answered. */
+  /** Path by which it is answered. */
   readonly path: JournalPath;
   readonly kind: EventOf<'input.requested'>['data']['kind'];
   readonly text: Payload;
   readonly askedAt: string;
-  /** Whose price is asked for, as `provider:name`. */
+  /** The model whose price is asked for, as `provider:name`. */
   readonly model?: string;
   /** The figures of a budget: tokens or USD. */
   readonly budget?: {
     readonly resource: 'tokens' | 'cost';
     readonly used: number;
     readonly limit: number;
-    /** What the next call may take at most. */
+    /** Most that the next call may use. */
     readonly needed: number;
   };
 }
@@ -146,29 +146,29 @@ export interface Vote {
   readonly usage: Usage | null;
 }
 
-/** How far a pipeline is. `leftMs`: what the rest will take; null while nothing can be said. */
+/** How far a pipeline is. `leftMs`: estimated time for the remaining steps; null: not known yet. */
 export type PipelineProgress = EventOf<'pipeline.progress'>['data'];
 
-/** What runs in place of a task that could not be done as it was. */
+/** The workflow that replaces a task that failed as it was. */
 export interface Reparsed {
   readonly path: JournalPath;
   /** As YAML. */
   readonly workflow: Payload;
   /** How many tasks it has. */
   readonly tasks: number;
-  /** Code of the failure that it was taken apart for. */
+  /** Code of the failure that caused the decomposition. */
   readonly reason: string;
 }
 
-/** A snapshot of the run, for a list. Sizes in bytes, as they are stored. */
+/** A snapshot of the run, for a list. Sizes are in bytes, as stored. */
 export type SnapshotSummary = EventOf<'checkpoint.saved'>['data'] & { readonly at: string };
 
-/** A step of a pipeline that is worth a look: tries of it failed, or its vote was not of one mind. */
+/** A noteworthy step of a pipeline: tries of it failed, or its vote was not unanimous. */
 export interface NotedStep {
   readonly path: JournalPath;
   /** From 0. */
   readonly step: number;
-  /** Votes of the winner over those of the next; undefined: there was no vote. */
+  /** By how many votes the winner leads the next answer; undefined: there was no vote. */
   readonly margin?: number;
   readonly votes?: readonly number[];
   readonly flags: number;
@@ -176,21 +176,21 @@ export interface NotedStep {
   readonly lastFailure?: Failure;
 }
 
-/** How the steps of a pipeline went. Sums over all, and the newest of those worth a look. */
+/** How the steps of a pipeline went. Sums over all steps, and the newest noteworthy ones. */
 export interface PipelineFigures {
   readonly steps: number;
   readonly samples: number;
   readonly flags: number;
-  /** Steps whose samples did not all say the same. */
+  /** Steps whose samples did not all agree. */
   readonly disputed: number;
   /** Tries of steps that failed. */
   readonly failures: number;
-  /** How many steps were taken with each margin, by the margin. */
+  /** How many steps were decided by each margin, keyed by the margin. */
   readonly margins: ReadonlyMap<number, number>;
   readonly noted: readonly NotedStep[];
 }
 
-/** The run whose results another one took, up to an event of it. */
+/** The run whose results a fork reuses, up to one of its events. */
 export interface ForkedFrom {
   readonly executionId: string;
   readonly seq: number;
@@ -199,13 +199,13 @@ export interface ForkedFrom {
 /** Sums over the iterations of a run. */
 export interface IterationTotals {
   readonly count: number;
-  /** With another exit code than 0. */
+  /** Iterations with an exit code other than 0. */
   readonly failed: number;
-  /** Of one that is part of a round the round alone is counted. */
+  /** In ms. An iteration within a round is not counted again. */
   readonly durationMs: number;
 }
 
-/** Why a run waits, for `key` whose, and for `sign_in` at which server. */
+/** Why a run waits. `key` names the provider, `sign_in` the server. */
 export interface Wait {
   readonly reason: PauseReason;
   readonly provider?: string;
@@ -213,25 +213,22 @@ export interface Wait {
 }
 
 /**
- * The state of a run: nothing but a fold over its events. Places and paths of the run itself are ''. Lists are in the
- * order of their start, and hold the newest {@link keptPerTask} of a place.
+ * The state of a run: a pure fold over its events. Task path and journal path of the run itself are ''. Lists are in
+ * the order of start, and hold the newest {@link keptPerTask} entries of each task.
  */
 export interface RunState {
   /** Number of the last event folded in; 0 before the first. */
   readonly seq: number;
   readonly status: RunStatus;
-  /** What it waits for, the newest last; empty unless it is `waiting`. Several budgets can be asked for at once. */
+  /** What the run waits for, the newest last; empty unless it is `waiting`. Several budgets can be awaited at once. */
   readonly waits: readonly Wait[];
   readonly startedAt?: string;
   readonly endedAt?: string;
-  /** Of the document: those within others are not counted. */
+  /** Top-level tasks of the document; tasks within containers are not counted. */
   readonly taskCount: number;
-  /** What ran at each place, as it was called when it started. */
+  /** Label and type of each task when it started. */
   readonly named: ReadonlyMap<TaskPath, { readonly label?: string; readonly type: string }>;
-  /**
-   * How it is with each place as a whole: an instance that runs, else the newest. Without those that have not
-   * started.
-   */
+  /** State of each task as a whole: its running instance, else the newest. Tasks that have not started are missing. */
   readonly tasks: ReadonlyMap<TaskPath, TaskInstance>;
   readonly instances: ReadonlyMap<TaskPath, readonly TaskInstance[]>;
   readonly calls: ReadonlyMap<TaskPath, readonly CallRecord[]>;
@@ -242,7 +239,7 @@ export interface RunState {
   readonly votes: ReadonlyMap<TaskPath, readonly Vote[]>;
   readonly progress: ReadonlyMap<TaskPath, PipelineProgress>;
   readonly reparsed: ReadonlyMap<TaskPath, Reparsed>;
-  /** By path, in the order in which they were asked. */
+  /** By journal path, in the order in which they were asked. */
   readonly questions: ReadonlyMap<JournalPath, OpenQuestion>;
   readonly totals: RunTotals;
   /** By model, as `provider:name`. */
@@ -260,14 +257,12 @@ export interface RunTotals {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Of the output, what the models thought; left out: none, or not known. */
+  /** Thinking tokens among the output tokens; left out: none, or not known. */
   readonly reasoningTokens?: number;
-  /** Of the input, what came from the makers' prompt caches, and what was put into them; left out: none. */
+  /** Input tokens read from the makers' prompt caches, and written to them; left out: none. */
   readonly cachedTokens?: number;
   readonly cacheWriteTokens?: number;
-  /**
-   * By how much that made it cheaper, in USD, as far as prices are known; left out: not known, or nothing was cached.
-   */
+  /** USD that caching saved, as far as prices are known; left out: not known, or nothing was cached. */
   readonly cacheSavedUsd?: number;
   readonly costUsd: number;
   readonly unpricedCalls: number;

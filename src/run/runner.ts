@@ -19,27 +19,27 @@ export interface Execution {
   readonly totals: RunTotals;
   /** How many iterations it has logged (`run/iteration-log.ts`). */
   readonly iterations: number;
-  /** What they took together, in ms; of one that is part of a round the round alone is counted. */
+  /** Their total duration in ms. An iteration within a round is not counted again. */
   readonly iterationMs: number;
   readonly forkedFrom?: ForkedFrom;
-  /** Artifact of the last task, in the author's order, that has one. */
+  /** Artifact of the last task that has one, in the author's order. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
 }
 
-/** A run in a list: of its plan, which may be large, only what a list shows. */
+/** A run in a list. A plan may be large, so only what a list shows of it is included. */
 export interface RunEntry extends Omit<Execution, 'plan'> {
   readonly planHash: string;
   /** Whether its plan calls models, and all of them are simulated. */
   readonly simulated: boolean;
 }
 
-/** Text that streams from a model, live only: it is persisted when the reply is whole. */
+/** Text that streams from a model. It is not stored until the reply is complete. */
 export interface StreamDelta {
   readonly executionId: string;
   /** Journal path of the turn; a new path starts a new text. */
   readonly path: string;
   readonly text: string;
-  /** Whether it is what the model thinks, not its answer. */
+  /** Set if the text is the model's thinking, not its answer. */
   readonly isReasoning?: true;
 }
 
@@ -49,25 +49,28 @@ export interface WaitingCalls {
   readonly provider: string;
   readonly label: string;
   readonly calls: number;
-  /** About when the last of them is sent, in ms since 1970; null: that cannot be told. */
+  /** Estimated time when the last of them is sent, in ms since 1970; null: not known. */
   readonly until: number | null;
 }
 
-/** What a follower of runs is told, in batches of at most one a frame. */
+/** What is sent to a subscriber of runs, in batches of at most one per frame. */
 export interface RunUpdate {
   readonly executionId: string;
   readonly workflowId: string;
   readonly events: readonly RunEvent[];
   readonly deltas: readonly StreamDelta[];
   /**
-   * Why a run that has not ended does not continue, where the log cannot tell: no room to store (`STORAGE_FULL`; it goes
-   * on by itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it continues
-   * again.
+   * Why an unfinished run has stopped, if the log cannot say: no free storage (`STORAGE_FULL`; the run continues by
+   * itself once there is space), or the engine gave up (broken storage, a bug; the run can be resumed). Null: the run
+   * continues.
    */
   readonly failure?: Failure | null;
-  /** What waits now for limits, live only: waiting is no part of what happened. Left out: as it was told before. */
+  /**
+   * The calls that wait for limits now. It is not stored, because waiting is not part of the log. Left out: as in the
+   * last update.
+   */
   readonly waits?: readonly WaitingCalls[];
-  /** Set when the run was removed with all that was stored of it. */
+  /** Set if the run was removed with everything stored for it. */
   readonly gone?: true;
 }
 
@@ -78,155 +81,154 @@ export interface PayloadPart {
   readonly total: number;
 }
 
-/** A wish for a run that takes from an earlier one what still holds. */
+/** A request for a fork: a run that reuses the results of an earlier one that are still valid. */
 export interface ForkRequest {
   readonly executionId: string;
-  /** Number of the last event of it whose result is taken; left out: of all. */
+  /** `seq` of its last event whose result is reused; left out: all are. */
   readonly seq?: number;
 }
 
 /**
- * Starts runs of plans: the part of an engine that is asked by what makes plans, so that none travels through the page.
+ * Starts runs of plans: the part of an engine that the plan maker calls, so that plans need not travel through the
+ * page.
  */
 export interface PlanRunner {
   /** Starts a run of a plan. Resolves to the execution's id once `run.started` is durable. */
   start(request: { readonly workflowId: string; readonly plan: Plan }): Promise<string>;
-  /** As {@link Runner.fork}, with another plan of the same workflow. */
-  fork(wish: ForkRequest & { readonly plan?: Plan }): Promise<string>;
+  /** Like {@link Runner.fork}, but with another plan of the same workflow. */
+  fork(request: ForkRequest & { readonly plan?: Plan }): Promise<string>;
 }
 
-/**
- * Which runs that have ended may go: those older than so many days that are none of the last so many of their workflow.
- */
+/** Which ended runs may be removed: those older than `keepDays`, except the last `keepLast` of each workflow. */
 export interface CleanupRule {
   readonly keepDays: number;
   readonly keepLast: number;
 }
 
-/** What a cleanup removes, or would. */
+/** What a cleanup removes, or would remove. */
 export interface CleanupReport {
   readonly runs: readonly { readonly execution: Omit<Execution, 'plan'>; readonly bytes: number }[];
-  /** What is stored of runs that are not there. */
+  /** Stored data of runs that no longer exist. */
   readonly orphans: readonly { readonly executionId: string; readonly bytes: number }[];
 }
 
-/** What is stored here, in bytes. */
+/** Storage in use, in bytes. */
 export interface StorageUse {
   readonly runs: ReadonlyMap<string, number>;
-  /** As the browser estimates it, of the whole page; undefined where it does not tell. */
+  /** The browser's estimate for the whole origin; undefined if it gives none. */
   readonly usage: number | undefined;
   readonly quota: number | undefined;
-  /** Whether the browser may throw it away when space is short; undefined where it does not tell. */
+  /** Whether the browser keeps the data even when space is short; undefined if it does not say. */
   readonly persistent: boolean | undefined;
 }
 
-/** Who runs an execution that has not ended. */
+/** Who runs an unfinished run. */
 export type RunOwner = 'here' | 'elsewhere' | 'nobody';
 
-/** A piece of a run as a file. */
+/** A piece of an exported run file. */
 export interface ExportedPiece {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Ask with it for the next piece; null: this was the last. */
+  /** Pass it to get the next piece; null: this was the last. */
   readonly next: string | null;
 }
 
-/** The most bytes of a payload that are read in one call. */
+/** The most bytes of a payload that one call reads. */
 export const maxPartBytes = 1_048_576;
 
 /**
- * The port to an engine: met in-process (tests, command line) and by the worker. Events reach a follower only after
- * they are durable.
+ * The port to an engine. It is implemented in-process (tests, command line) and by the worker. Subscribers receive
+ * events only after these are durable.
  */
 export interface Runner {
   /**
-   * Starts a run with the plan of an earlier one. Resolves to the id of the new one. Error `VALIDATION_ERROR` if the
-   * earlier one is not there.
+   * Starts a run with the plan of an earlier one. Resolves to the new run's id. Error `VALIDATION_ERROR` if the earlier
+   * run does not exist.
    */
   repeat(executionId: string): Promise<string>;
-  /** Stops a run; what is done is kept. No error when it has ended. */
+  /** Stops a run; results so far are kept. No error if it has ended. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Stops what is in flight and waits, however long, until {@link Runner.resume}. What is done is kept. No error when
-   * it has ended.
+   * Stops the calls in flight and pauses the run until {@link Runner.resume}, however long. Results so far are kept. No
+   * error if it has ended.
    */
   pause(executionId: string): Promise<void>;
-  /** Takes up a run that a person paused, or that did not continue. No error when it continues or has ended. */
+  /** Resumes a run that a person paused or that stopped. No error if it runs or has ended. */
   resume(executionId: string): Promise<void>;
   /**
-   * Answers what a run asked (`input.requested`), by the path of the question: the text, or for a budget the new limit
-   * as a number, or `stop`. Error `VALIDATION_ERROR` if the run does not continue here.
+   * Answers a question of a run (`input.requested`), by the path of the question. The answer is the text; for a budget,
+   * the new limit as a number, or `stop`. Error `VALIDATION_ERROR` if the run does not run here.
    */
   provideInput(executionId: string, path: JournalPath, answer: string): Promise<void>;
   /**
-   * Compacts what of the history of a run is not compacted yet, for the tasks to come. Resolves once that is on record.
-   * Error `VALIDATION_ERROR` if the run continues elsewhere or has ended, or if no agent of it is sent a history.
+   * Compacts the part of a run's history that is not compacted yet, for later tasks. Resolves once that is recorded.
+   * Error `VALIDATION_ERROR` if the run is owned elsewhere or has ended, or if none of its agents is sent a history.
    */
   compact(executionId: string): Promise<void>;
   /**
-   * Puts the original messages of tasks back, by their journal paths (of a task that holds others, those of all in it):
-   * later tasks are sent them. Errors as of {@link Runner.compact}.
+   * Restores the original messages of tasks, by their journal paths (for a container, those of all tasks in it), so
+   * that later tasks are sent them. Errors as for {@link Runner.compact}.
    */
   restore(executionId: string, tasks: readonly JournalPath[]): Promise<void>;
   /**
-   * Takes up the runs that had not ended, unless a person paused them or another tab runs them. Resolves to those taken
-   * up.
+   * Resumes the unfinished runs, except those that a person paused or another tab runs. Resolves to the ids of the
+   * resumed runs.
    */
   resumeUnfinished(): Promise<readonly string[]>;
   /**
-   * Starts a run with the plan of an earlier one that takes, up to an event, every result of it that would be asked for
-   * the same; only what is missing is paid. Resolves to the id of the new one. Errors: `VALIDATION_ERROR` if the
-   * earlier one is not there.
+   * Starts a run with the plan of an earlier one. It reuses, up to an event, every result of the earlier run whose
+   * request is the same; only the rest is paid for. Resolves to the new run's id. Error `VALIDATION_ERROR` if the
+   * earlier run does not exist.
    */
-  fork(wish: ForkRequest): Promise<string>;
-  /** Who runs an execution. */
+  fork(request: ForkRequest): Promise<string>;
+  /** Who runs the run. */
   owner(executionId: string): Promise<RunOwner>;
   /**
-   * Has a run that has not ended continue here: the tab that runs it is asked to release it, and if it does not answer within
-   * three seconds it is taken from it. Resolves once it continues here, or has ended.
+   * Continues an unfinished run here. The tab that runs it is asked to release it; if it does not answer within three
+   * seconds, the run is taken from it. Resolves once the run continues here, or has ended.
    */
   takeOver(executionId: string): Promise<void>;
   /**
-   * Takes up a run that nobody runs, as of a tab that was closed, if it continues without a person: not one that a person
-   * paused, nor one for which a key is missing or locked. Resolves to who runs it then.
+   * Resumes a run that nobody runs, for example because its tab was closed, if it needs no person: not a run that a
+   * person paused, nor one whose key is missing or locked. Resolves to who runs it then.
    */
   takeUp(executionId: string): Promise<RunOwner>;
-  /** Newest first, those from the one at `from` (default 0) on, at most `limit` (default all). */
+  /** The runs of a workflow, newest first: at most `limit` (default: all), starting at position `from` (default 0). */
   executions(workflowId: string, from?: number, limit?: number): Promise<readonly RunEntry[]>;
-  /** Removes runs with all that is stored of them; those that continue are cancelled first. */
+  /** Removes runs with everything stored for them. Runs that have not ended are cancelled first. */
   remove(executionIds: readonly string[]): Promise<void>;
   /**
-   * The state of a run as of an event (default: the last): folded from the newest snapshot before it. Undefined: there
-   * is no such run.
+   * The state of a run as of an event (default: the last), folded from the newest snapshot before it. Undefined: the
+   * run does not exist.
    */
   stateAt(executionId: string, seq?: number): Promise<RunState | undefined>;
-  /** A page of the events that are wanted, in either direction. */
+  /** A page of the events that the query selects. */
   findEvents(executionId: string, query: EventQuery): Promise<EventPage>;
-  /** A page of the iterations that are wanted, in either direction. */
+  /** A page of the iterations that the query selects. */
   iterations(executionId: string, query: IterationQuery): Promise<IterationPage>;
-  /** What is stored, of each run and in all. */
+  /** The storage in use, for each run and in total. */
   storage(): Promise<StorageUse>;
   /**
-   * Removes what a rule allows to go, of a workflow or (undefined) of all; with `dryRun` it is only told what that
-   * would be.
+   * Removes what a rule allows, for one workflow or (undefined) for all. With `dryRun` nothing is removed; the report
+   * says what would be.
    */
   cleanUp(workflowId: string | undefined, rule: CleanupRule, dryRun: boolean): Promise<CleanupReport>;
   /**
-   * A run as JSONL, piece by piece, with its payloads if they are wanted: begin without `next`. No key and no secret is
-   * in it.
+   * Exports a run as JSONL, piece by piece, with its payloads if `withPayloads`. Leave out `next` for the first piece.
+   * The export has no keys and no secrets.
    */
   exportRun(executionId: string, withPayloads: boolean, next?: string): Promise<ExportedPiece>;
   /**
-   * Keeps a run that was exported as one of a workflow, under an id of its own; resolves to that. Error:
-   * `VALIDATION_ERROR` with the number of the line that is wrong; nothing is kept then.
+   * Imports an exported run into a workflow, under a new id. Resolves to that id. Error: `VALIDATION_ERROR` with the
+   * number of the bad line; nothing is stored then.
    */
   importRun(workflowId: string, file: Blob): Promise<string>;
   /** Events with `seq` of at least `from` (default 1), in order, at most `limit` (default 1,000). */
   readEvents(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
-  /** A whole payload by the `ref` of an event. */
+  /** A whole payload, by the `ref` of an event. */
   readBlob(executionId: string, ref: string): Promise<string | undefined>;
   /**
-   * The bytes of a payload from `fromByte` on, `bytes` of them (1 to {@link maxPartBytes}), fewer where it ends; they
-   * may cut a character in two. Undefined if there is no such payload. Error: `DAMAGED_RECORD`.
+   * Bytes of a payload: `bytes` of them (1 to {@link maxPartBytes}) from `fromByte`, fewer at its end. A part may split
+   * a character. Undefined if there is no such payload. Error: `DAMAGED_RECORD`.
    */
   readBlobPart(executionId: string, ref: string, fromByte: number, bytes: number): Promise<PayloadPart | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { SkipReason } from './events';
 
-/** By reason: why, where a task before it is the cause, and where none is named. */
+/** The text for each reason, used if the causing task is not named. */
 const words: { readonly [R in SkipReason]: string } = {
   condition: 'its condition is false',
   upstream_failed: 'a task before it failed',
@@ -12,8 +12,7 @@ const words: { readonly [R in SkipReason]: string } = {
 };
 
 /**
- * Why a task was skipped, as a clause: `its condition is false`. `because`: the id of the task that is the cause, if
- * one is.
+ * Why a task was skipped, as a clause: `its condition is false`. `because`: the id of the task that caused it, if any.
  */
 export function skipWords(reason: SkipReason, because?: string): string {
   if (because !== undefined && reason === 'upstream_failed') return `${because} failed`;
@@ -21,9 +20,9 @@ export function skipWords(reason: SkipReason, because?: string): string {
   return words[reason];
 }
 
-/** As {@link skipWords}, standing alone: `Its condition is false`. */
+/** Like {@link skipWords}, as a sentence: `Its condition is false`. */
 export function skipSentence(reason: SkipReason, because?: string): string {
   const clause = skipWords(reason, because);
-  // The id of a task stays as it is written.
+  // A task id keeps its case.
   return clause === words[reason] ? `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}` : clause;
 }

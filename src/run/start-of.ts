@@ -1,7 +1,7 @@
 /**
- * The first `most` characters of a text, or one less where the cut would split a code point. Of a longer text it is a
- * copy: engines let a part of a text hold on to all of it, and a few characters are kept of outputs that are many
- * megabytes long.
+ * The first `most` characters of a text, or one fewer where the cut would split a code point. The result is a copy: in
+ * JavaScript engines a substring can keep the whole text in memory, and callers keep a few characters of outputs of
+ * many megabytes.
  */
 export function startOf(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -10,7 +10,7 @@ export function startOf(text: string, most: number): string {
   return copied(text.slice(0, splits ? most - 1 : most));
 }
 
-/** Joined to something, a text is written again when a part of it is taken. */
+/** Slicing a joined text makes the engine copy it. */
 function copied(text: string): string {
   return ` ${text}`.slice(1);
 }

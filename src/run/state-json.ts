@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ContextState } from './context-state';
 import type { PipelineFigures, RunState } from './run-state';
 
-/** Version of the form. One that is not known is not read: the state is folded out of the log then. */
+/** Version of the format. An unknown version is not read; the state is then folded from the log. */
 const version = 1;
 
 type MapsOf<T> = { readonly [K in keyof T as T[K] extends ReadonlyMap<string, unknown> ? K : never]-?: true };
 
-/** All fields that are maps. */
+/** Every field that is a map. */
 const maps: MapsOf<RunState> = {
   named: true,
   tasks: true,
@@ -28,7 +28,7 @@ const contextMaps: MapsOf<ContextState> = { plans: true, outputs: true, compacti
 const record = z.looseObject({});
 const amount = z.number();
 
-/** A map as its entries. */
+/** A map, stored as its entries. */
 const mapOf = (value: z.ZodType) => z.array(z.tuple([z.string(), value])).transform((entries) => new Map(entries));
 const listsOf = (value: z.ZodType) => mapOf(z.array(value));
 const listsByPath = listsOf(z.looseObject({ path: z.string() }));
@@ -38,9 +38,7 @@ const pipelineSchema = z.looseObject({
   noted: z.array(record),
 });
 
-/**
- * The form as it is stored. What lies deeper was made by the fold, and is kept whole by the checksum of the snapshot.
- */
+/** The stored form. Deeper values are not checked: the fold made them, and the snapshot's checksum protects them. */
 const stateSchema = z.looseObject({
   seq: z.number().int(),
   status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),
@@ -49,7 +47,7 @@ const stateSchema = z.looseObject({
   endedAt: z.string().optional(),
   taskCount: amount,
   named: mapOf(record),
-  /** An entry that is one of `instances` as its position there. */
+  /** An instance that is also in `instances` is stored as its position there. */
   tasks: z.array(z.tuple([z.string(), z.union([z.number().int(), z.looseObject({ path: z.string() })])])),
   instances: listsByPath,
   calls: listsByPath,
@@ -91,7 +89,7 @@ export function writeRunState(state: RunState): string {
   return JSON.stringify({ version, state: written });
 }
 
-/** The way back from {@link writeRunState}; undefined: it is of another version or form. */
+/** The inverse of {@link writeRunState}; undefined: another version or format. */
 export function readRunState(json: string): RunState | undefined {
   const read = stored.safeParse(parsed(json));
   if (!read.success) return undefined;
@@ -99,13 +97,13 @@ export function readRunState(json: string): RunState | undefined {
   const state = rest as unknown as Omit<RunState, 'tasks'> & {
     readonly pipelines: ReadonlyMap<string, PipelineFigures>;
   };
-  const standing = new Map<string, unknown>();
+  const restoredTasks = new Map<string, unknown>();
   for (const [taskPath, task] of tasks) {
     const found = typeof task === 'number' ? state.instances.get(taskPath)?.[task] : task;
     if (found === undefined) return undefined;
-    standing.set(taskPath, found);
+    restoredTasks.set(taskPath, found);
   }
-  return { ...state, tasks: standing as RunState['tasks'] };
+  return { ...state, tasks: restoredTasks as RunState['tasks'] };
 }
 
 function withEntries<T extends object>(value: T, fields: object): Record<string, unknown> {

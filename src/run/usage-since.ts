@@ -1,8 +1,6 @@
 import type { Usage } from './event-data';
 
-/**
- * What of a usage that grows has come since it was `before`; undefined: nothing. The other way round it is `addUsage`.
- */
+/** What was added to a growing usage since `before`; undefined: nothing. The inverse is `addUsage`. */
 export function usageSince(before: Usage | null, after: Usage | null): Usage | undefined {
   if (after === null || after === before) return undefined;
   if (before === null) return after;
@@ -23,7 +21,7 @@ export function usageSince(before: Usage | null, after: Usage | null): Usage | u
   };
 }
 
-/** Undefined where nothing has come. */
+/** Undefined if nothing was added. */
 function since(before = 0, after = 0): number | undefined {
   return after === before ? undefined : after - before;
 }

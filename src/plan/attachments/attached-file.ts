@@ -1,35 +1,35 @@
 import type { InputKind } from '../model-facts';
 
-/** What a file is, by its content. */
+/** Kind of a file, detected from its content. */
 export type FileKind = InputKind | 'text';
 
 /** What is known of a file without its bytes. */
 export interface FileFacts {
   readonly kind: FileKind;
-  /** By its content, such as `image/png`. */
+  /** Detected from its content, such as `image/png`. */
   readonly mediaType: string;
   readonly bytes: number;
   /** Of an image, in pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** Of a PDF, as far as it tells; an estimate where it does not. */
+  /** Of a PDF, as far as its structure says; else an estimate. */
   readonly pages?: number;
-  /** Of audio; an estimate where its header does not tell. */
+  /** Of audio; an estimate if its header does not say. */
   readonly seconds?: number;
 }
 
-/** A file that a model is sent. Its bytes are a blob of the run; no event and no message holds them. */
+/** A file that a model is sent. Its bytes are a blob of the run; events and messages do not contain them. */
 export interface AttachedFile extends FileFacts {
   readonly name: string;
-  /** Of its blob: the SHA-256 of its bytes. */
+  /** SHA-256 of its bytes, which is the hash of its blob. */
   readonly ref: string;
 }
 
 /**
- * What a file may be that is attached. `bytes`: OpenAI takes 20 MB an image (developers.openai.com, images and vision),
- * Anthropic 32 MB a whole request (platform.claude.com, vision), which is 24 MB of bytes. `edge`: Anthropic refuses
- * images of more than 8,000 pixels at an edge; it is known by the header alone, so that no image is unpacked.
- * `textBytes`: more than any window holds. `count`: Anthropic takes 100 images a request.
+ * Limits of attached files. `bytes`: OpenAI takes 20 MB an image (developers.openai.com, images and vision), Anthropic
+ * 32 MB a whole request (platform.claude.com, vision), which is 24 MB of bytes (`callBytes`). `edge`: Anthropic refuses
+ * images of more than 8,000 pixels at an edge; only the header is read for this, so no image is unpacked. `textBytes`:
+ * more than any window holds. `count`: Anthropic takes 100 images a request.
  */
 export const attachmentLimits = {
   bytes: 20_000_000,

@@ -5,7 +5,7 @@ import type { PlannedFile } from './planned-files';
 type PlannedAttachment = NonNullable<PlannedAtomic['attachments']>[number];
 
 /**
- * What the tasks of a plan attach by a path or a pattern that holds no template: those can be looked at before the run.
+ * The paths and patterns without templates that tasks of a plan attach: their files can be inspected before the run.
  */
 export function attachedPaths({ tasks, library }: Plan): readonly string[] {
   const found = new Set<string>();
@@ -25,9 +25,9 @@ export function fixedPath(attachment: PlannedAttachment): readonly string[] {
   return written === undefined || written.includes('{{') ? [] : [written];
 }
 
-/** The files that an attachment means, as far as that is known before the run. */
+/** The files that an attachment selects, as far as that is known before the run. */
 export function filesAttached(attachment: PlannedAttachment, files: readonly PlannedFile[]): readonly PlannedFile[] {
   const [fixed] = fixedPath(attachment);
-  const fits = fixed === undefined ? undefined : pathGlob(fixed);
-  return fits === undefined ? [] : files.filter(({ path }) => fits(path));
+  const matches = fixed === undefined ? undefined : pathGlob(fixed);
+  return matches === undefined ? [] : files.filter(({ path }) => matches(path));
 }

@@ -1,21 +1,18 @@
 import type { PromptPart } from '../message';
 import type { AttachedFile } from './attached-file';
 
-/** A file as it is told: a text with what it says, anything else by its bytes. */
+/** A file in a prompt: a text with its content, any other file as an attachment. */
 export interface PromptFile {
   readonly file: AttachedFile;
-  /** Of a text. */
+  /** Content of a text file. */
   readonly text?: string;
-  /** Names of tasks that gave it. */
+  /** Names of the tasks that produced it. */
   readonly from: readonly string[];
 }
 
-/**
- * The parts of a prompt that are its attachments: the files that are sent as such with a list of their names, then the
- * texts.
- */
-export function attachmentParts(told: readonly PromptFile[]): readonly PromptPart[] {
-  const files = told.filter(({ text }) => text === undefined);
+/** The prompt parts for attachments: the files sent as attachments with a list of their names, then the texts. */
+export function attachmentParts(promptFiles: readonly PromptFile[]): readonly PromptPart[] {
+  const files = promptFiles.filter(({ text }) => text === undefined);
   const lines = files.map(({ file }, index) => `  ${index + 1}. ${file.name} (${describeFile(file)})`);
   const list: PromptPart = {
     kind: 'attachments',
@@ -25,7 +22,7 @@ export function attachmentParts(told: readonly PromptFile[]): readonly PromptPar
   return [
     ...files.map(({ file, from }): PromptPart => ({ kind: 'attachments', text: '', from, file })),
     ...(files.length === 0 ? [] : [list]),
-    ...told.flatMap(({ file, text, from }): PromptPart[] => {
+    ...promptFiles.flatMap(({ file, text, from }): PromptPart[] => {
       if (text === undefined) return [];
       const name = file.name.replaceAll(/["<>\n]/g, '_');
       return [{ kind: 'attachments', text: `<attachment name="${name}">\n${text}\n</attachment>`, from }];
@@ -33,7 +30,7 @@ export function attachmentParts(told: readonly PromptFile[]): readonly PromptPar
   ];
 }
 
-/** What a file is, in a few words, for a model and a person. */
+/** Describes a file in a few words, for a model and a person. */
 export function describeFile({ mediaType, width, height, pages }: AttachedFile): string {
   if (width !== undefined && height !== undefined) return `${mediaType}, ${width} × ${height}`;
   return pages === undefined ? mediaType : `${mediaType}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;

@@ -2,9 +2,9 @@ import type { ModelRef } from '../plan';
 import type { FileFacts } from './attached-file';
 
 /**
- * Tokens that a file takes, by the rules of the maker whose model it is; of other makers as OpenAI counts, of whose
- * form most servers are. Estimates: what is reported of a call corrects them. A text takes what its characters do, and
- * nothing here.
+ * Tokens of a file, by the rules of the model's maker. For other makers, OpenAI's rules apply, because most servers use
+ * its protocol. These are estimates; the usage reported for a call corrects them. A text counts 0 here, because its
+ * characters are counted in the prompt.
  */
 export function attachmentTokens(file: FileFacts, { model }: ModelRef): number {
   const rule = /claude/i.test(model) ? anthropic : /gemini|gemma/i.test(model) ? google : openai;
@@ -30,7 +30,7 @@ interface Size {
 
 interface Rule {
   image(size: Size, model: string): number;
-  /** Of a page of a PDF: its picture, and the text in it. */
+  /** For a page of a PDF: its picture and its text. */
   page(model: string): number;
 }
 

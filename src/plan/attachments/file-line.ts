@@ -2,28 +2,31 @@ import { formatBytes } from '@/base/figures';
 import type { AttachedFile } from './attached-file';
 import { describeFile } from './attachment-parts';
 
-/** What names a file in the result of a tool. `more`: why it is not shown; left out: it is. */
+/** The line that names a file in the result of a tool. `more`: why the file is not shown; left out: it is shown. */
 export function fileLine(file: AttachedFile, more?: string): string {
   const kind = file.kind === 'pdf' ? 'PDF' : file.kind;
   return `[${kind}: ${describeFile(file)}, ${formatBytes(file.bytes)}${more === undefined ? '' : ` — ${more}`}]`;
 }
 
-/** The result of a tool in which it is of each file why it is not shown; undefined: it is. */
+/**
+ * The result of a tool, with the reason added to each file that is not shown. `reason` returns undefined for files that
+ * are shown.
+ */
 export function withReasons(
   content: string,
   files: readonly AttachedFile[],
   reason: (file: AttachedFile) => string | undefined,
 ): string {
-  let told = content;
+  let result = content;
   let from = 0;
   for (const file of files) {
     const why = reason(file);
     const line = fileLine(file);
-    const at = told.indexOf(line, from);
+    const at = result.indexOf(line, from);
     const next = fileLine(file, why);
-    if (at >= 0) told = told.slice(0, at) + next + told.slice(at + line.length);
-    else if (why !== undefined) told = `${told}\n${next}`;
+    if (at >= 0) result = result.slice(0, at) + next + result.slice(at + line.length);
+    else if (why !== undefined) result = `${result}\n${next}`;
     from = at < 0 ? from : at + next.length;
   }
-  return told;
+  return result;
 }

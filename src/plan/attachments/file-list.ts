@@ -3,8 +3,8 @@ import type { ModelFacts } from '../model-facts';
 import type { AttachedFile } from './attached-file';
 
 /**
- * The files that a model is sent with a message: all that a task attaches, and of those that tools gave the ones that
- * the model is known to take, as nobody chose these for it.
+ * The files that a model is sent with a message. Files that a task attaches are all sent. Files that tools returned are
+ * sent only if the model is known to take them, because nobody chose them for it.
  */
 export function attachedFiles(message: Message, { takes = [] }: Pick<ModelFacts, 'takes'>): readonly AttachedFile[] {
   if (message.role === 'user') return message.attachments ?? [];

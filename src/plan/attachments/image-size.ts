@@ -6,29 +6,29 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** The size of an image as its header tells it, without unpacking anything; undefined: it does not. */
+/** The size of an image from its header, without unpacking anything; undefined: the header does not say. */
 export function imageSize(bytes: Uint8Array, mediaType: string): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const size = readers[mediaType]?.(view, bytes);
     return size === undefined || size.width === 0 || size.height === 0 ? undefined : size;
   } catch (error) {
-    // The header is cut off.
+    // A RangeError means that the header is cut off.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
 const readers: Readonly<Record<string, (view: DataView, bytes: Uint8Array) => ImageSize | undefined>> = {
-  // W3C PNG, 11.2.2: the first chunk.
+  // W3C PNG, 11.2.2: size in the first chunk.
   'image/png': (view) => ({ width: view.getUint32(16), height: view.getUint32(20) }),
-  // GIF89a, 18: the logical screen.
+  // GIF89a, 18: size of the logical screen.
   'image/gif': (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
   'image/jpeg': jpegSize,
   'image/webp': webpSize,
 };
 
-/** ITU-T T.81, B.2.2: the first start of frame. Segments before it are passed over by their lengths. */
+/** ITU-T T.81, B.2.2: the first start of frame. Segments before it are skipped by their lengths. */
 function jpegSize(view: DataView): ImageSize | undefined {
   for (let at = 2; at < view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return undefined;

@@ -4,38 +4,42 @@ import { audioSeconds, pdfFacts } from './document-facts';
 import { imageSize } from './image-size';
 import { mediaTypeOf } from './media-type';
 
-/** What a file is that is to be attached, or why it cannot be: sentences for a person, which begin with the file. */
+/**
+ * Facts of a file to attach, or why it cannot be attached. The texts are sentences for a person and begin with the
+ * file.
+ */
 export type Inspected =
   | { readonly ok: true; readonly facts: FileFacts; readonly warning?: string }
   | { readonly ok: false; readonly problem: string };
 
-/** Looks at a file by its content. Nothing is unpacked. */
+/** Inspects a file by its content. Nothing is unpacked. */
 export function inspectFile(name: string, bytes: Uint8Array): Inspected {
   const problem = sizeProblem(name, bytes.length);
   if (problem !== undefined) return refused(problem);
   const mediaType = mediaTypeOf(bytes);
-  return claimed(
+  return withNameWarning(
     name,
     mediaType === undefined ? inspectText(name, bytes) : inspectMedia(name, bytes, mediaType, bytes.length),
   );
 }
 
 /**
- * How much of a file is read to see what it is: the header of a picture, behind what cameras and programs say of it.
+ * How many bytes of a file are read to detect its kind: enough for the header of a picture after the metadata of
+ * cameras and programs.
  */
 export const startBytes = 262_144;
 
-/** The same by the start of a file of so many bytes; undefined: all of it has to be seen. */
+/** Like {@link inspectFile}, from the start of a file of `size` bytes; undefined: the whole file is needed. */
 export function inspectStart(name: string, start: Uint8Array, size: number): Inspected | undefined {
   const mediaType = sizeProblem(name, size) === undefined ? mediaTypeOf(start) : undefined;
   if (mediaType === undefined || mediaType === 'application/pdf') return undefined;
   const found = inspectMedia(name, start, mediaType, size);
-  // What it does not tell may be further behind.
-  return found.ok || start.length === size ? claimed(name, found) : undefined;
+  // What the start lacks may come later in the file.
+  return found.ok || start.length === size ? withNameWarning(name, found) : undefined;
 }
 
-/** Says where a file is not what its name says. */
-function claimed(name: string, found: Inspected): Inspected {
+/** Adds a warning if the content differs from what the file name claims. */
+function withNameWarning(name: string, found: Inspected): Inspected {
   if (!found.ok || found.warning !== undefined) return found;
   const type = claimedType(name);
   if (type === undefined || type === found.facts.mediaType) return found;
@@ -43,7 +47,7 @@ function claimed(name: string, found: Inspected): Inspected {
   return { ...found, warning };
 }
 
-/** Why a file of this size cannot be attached, so that it need not be read; undefined: it can. */
+/** Why a file of this size cannot be attached, known before it is read; undefined: it can. */
 export function sizeProblem(name: string, bytes: number): string | undefined {
   if (bytes === 0) return `“${name}” is empty.`;
   if (bytes <= attachmentLimits.bytes) return undefined;
@@ -110,8 +114,8 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What the names of files promise that are none of text. */
-const claims: Readonly<Record<string, string>> = {
+/** Media types that file extensions claim, except those of text. */
+const typesByExtension: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -122,9 +126,9 @@ const claims: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
 };
 
-/** What a name promises; texts have many endings, so of them anything goes. */
+/** The media type that a file name claims; undefined for texts, which have many extensions. */
 function claimedType(name: string): string | undefined {
-  return claims[/\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+  return typesByExtension[/\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 }
 
 function refused(problem: string): Inspected {

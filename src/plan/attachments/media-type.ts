@@ -1,6 +1,6 @@
 /**
- * What the first bytes of a file say that it is; undefined: none of these. Names of files are not asked, as they may
- * lie.
+ * The media type of a file, detected from its first bytes; undefined: none of the known ones. File names are not used,
+ * because they may be wrong.
  */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   const found = signatures.find(([, at, ...parts]) => parts.some((part) => startsWith(bytes, at, part)));
@@ -12,7 +12,7 @@ export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   return isFrame ? 'audio/mpeg' : undefined;
 }
 
-/** Where a type begins, and with what: IANA's registrations, and the file formats' own pages. */
+/** The offset and the bytes by which each type is recognised: IANA's registrations, and the file formats' own pages. */
 const signatures: readonly (readonly [type: string, at: number, ...parts: readonly string[]])[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -39,7 +39,7 @@ function isoType(bytes: Uint8Array): string {
   return ['heic', 'heix', 'mif1', 'msf1'].some((brand) => startsWith(bytes, 8, brand)) ? 'image/heic' : 'video/mp4';
 }
 
-/** Whether bytes are at a place; each character is a byte. */
+/** Whether the bytes at offset `at` equal `part`; each character is one byte. */
 export function startsWith(bytes: Uint8Array, at: number, part: string): boolean {
   for (let index = 0; index < part.length; index++) {
     if (bytes[at + index] !== part.charCodeAt(index)) return false;

@@ -4,19 +4,19 @@ import { attachmentLimits } from './attached-file';
 import { type Inspected, sizeProblem } from './inspect-file';
 import { type FileSource, inspectFileSource } from './read-start';
 
-/** A file of the workflow as it is when a plan is made. */
+/** A file of the workflow, inspected when the plan is made. */
 export interface PlannedFile {
   readonly path: string;
   readonly inspected: Inspected;
 }
 
-/** A file of a workflow, as it is read. */
+/** A workflow's file as a source to read from. */
 export function sourceOf(files: Pick<PlanFiles, 'read' | 'pages'>, path: string): FileSource {
   const { pages } = files;
   return { read: () => files.read(path), ...(pages === undefined ? {} : { pages: () => pages(path) }) };
 }
 
-/** The files of a workflow, as far as a plan looks at them. */
+/** The part of a workflow's files that planning uses. */
 interface PlanFiles {
   list(): Promise<readonly FileEntry[]>;
   read(path: string): Promise<Uint8Array | undefined>;
@@ -24,8 +24,8 @@ interface PlanFiles {
 }
 
 /**
- * Looks at the files that fit paths or patterns, one after the other. What is too large is not read; what is not there
- * is left out.
+ * Inspects the files that match paths or patterns, one after the other. Files that are too large are not read; missing
+ * files are left out.
  */
 export async function lookAtFiles(files: PlanFiles, patterns: readonly string[]): Promise<readonly PlannedFile[]> {
   const globs = patterns.map(pathGlob);

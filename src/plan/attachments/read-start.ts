@@ -1,19 +1,19 @@
 import { type Inspected, inspectFile, inspectStart, startBytes } from './inspect-file';
 
-/** Bytes of a file, as a whole or page by page. */
+/** Reads a file, whole or page by page. */
 export interface FileSource {
   read(): Promise<Uint8Array | undefined>;
-  /** Left out: they are at hand as a whole only. */
+  /** Left out: the file can only be read whole. */
   pages?(): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
-/** What a file is, and its bytes where all of them had to be seen; undefined: there is none. */
+/** An inspected file, and its bytes if all of them were read. */
 export interface SeenFile {
   readonly inspected: Inspected;
   readonly whole?: Uint8Array;
 }
 
-/** Looks at a file of a size without holding it whole, where its start says what it is. */
+/** Inspects a file of `size` bytes. It is not read whole if its start is enough. Undefined: no such file. */
 export async function inspectFileSource(name: string, size: number, source: FileSource): Promise<SeenFile | undefined> {
   const start = await startOf(source);
   const inspected = start && inspectStart(name, start, size);

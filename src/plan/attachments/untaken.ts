@@ -5,8 +5,8 @@ import type { FileFacts } from './attached-file';
 const words: { readonly [K in InputKind]: string } = { image: 'images', pdf: 'PDF', audio: 'audio' };
 
 /**
- * Why a model cannot be sent a file, for a person; undefined where it takes it, or it is not known. Texts go to every
- * model.
+ * Why a model cannot be sent a file, for a person; undefined if it takes the file, or if that is not known. Texts can
+ * be sent to every model.
  */
 export function untaken(
   name: string,

@@ -1,11 +1,12 @@
 import type { PlannedGraph } from '../plan';
 
 /**
- * What a task of a graph depends on, by the length of the shortest way there. Followed upward as far as is asked for.
+ * The tasks that a task of a graph depends on, by the length of the shortest path. The graph is searched only as far as
+ * callers ask.
  */
 export class Ancestors {
   readonly #needs: Needs;
-  /** Depth by position; 0: not known to be one. */
+  /** Depth by position; 0: not found as an ancestor so far. */
   readonly #depths: Int32Array;
   /** Positions in the order of their depth, and where each depth begins. The first is the task itself. */
   readonly #found: number[];
@@ -18,27 +19,29 @@ export class Ancestors {
     this.#found = [index];
   }
 
-  /** Positions of those at a depth from 1: direct dependencies, then theirs. Empty: there is nothing further up. */
+  /**
+   * Positions of the ancestors at a depth, from 1: direct dependencies, then theirs. Empty: there are none this far up.
+   */
   level(depth: number): readonly number[] {
     let isMore = true;
     while (isMore && this.#starts.length <= depth + 1) isMore = this.#climb();
     return this.#found.slice(this.#starts[depth] ?? this.#found.length, this.#starts[depth + 1] ?? this.#found.length);
   }
 
-  /** The depth of a task; 0: it is none of them. */
+  /** The depth of a task; 0: it is no ancestor. */
   depthOf(index: number): number {
     let isMore = !this.#isWhole;
     while (isMore && this.#depths[index] === 0) isMore = this.#climb();
     return this.#depths[index] ?? 0;
   }
 
-  /** Goes one level up; whether there was anything. */
+  /** Searches one level further up. Returns whether it found any. */
   #climb(): boolean {
     const { starts, all } = this.#needs;
     const end = this.#found.length;
     const depth = this.#starts.length - 1;
-    for (let place = this.#starts[depth - 1] ?? end; place < end; place++) {
-      const index = this.#found[place] as number;
+    for (let position = this.#starts[depth - 1] ?? end; position < end; position++) {
+      const index = this.#found[position] as number;
       const last = starts[index + 1] as number;
       for (let next = starts[index] as number; next < last; next++) {
         const need = all[next] as number;
@@ -54,13 +57,19 @@ export class Ancestors {
   }
 }
 
-/** The dependencies of all tasks of a graph: those of the task at `i` from `starts[i]` to before `starts[i + 1]`. */
+/**
+ * The dependencies of all tasks of a graph: those of the task at `i` are in `all`, from `starts[i]` to before `starts[i
+ * + 1]`.
+ */
 interface Needs {
   readonly starts: Int32Array;
   readonly all: Int32Array;
 }
 
-/** Found once per graph: of ten thousand tasks they are read ten thousand times, and lie far apart in the plan. */
+/**
+ * Built once per graph, because reading `needs` from the plan for every one of ten thousand tasks is slow: they lie far
+ * apart in memory.
+ */
 const needsByGraph = new WeakMap<PlannedGraph, Needs>();
 
 function needsOf(graph: PlannedGraph): Needs {

@@ -8,7 +8,7 @@ import { contextBlock } from './context-block';
 import type { ContextPlan } from './context-plan';
 import { agentNameOf, EarlierOutputs } from './earlier-outputs';
 
-/** Long enough ago for nothing to be recent. */
+/** An age in seconds at which an output is no longer recent. */
 const longAgo = 1000;
 
 interface Ended {
@@ -18,7 +18,7 @@ interface Ended {
   readonly pruned?: boolean;
 }
 
-/** What the last task is told where the others have ended in this order; left out: all in the order of the document. */
+/** The context plan of the last task after the others have ended in this order; left out: in document order. */
 function chosen(
   tasks: Readonly<Record<string, object>>,
   ended: Readonly<Record<string, Ended>> = Object.fromEntries(

@@ -5,32 +5,32 @@ import type { ChoiceReason, ContextChoice, ContextPlan } from './context-plan';
 import type { EarlierOutput, EarlierOutputs } from './earlier-outputs';
 import { type RankedOutput, Relevances } from './relevance';
 
-/** Fewer bytes than these of an output are not worth telling (language page, section 6). */
+/** An output that must be shortened to no more than this many bytes is left out (language page, section 6). */
 const leastBytes = 100;
-/** Outputs that are out are listed up to so many; of a graph with no more tasks all are. */
+/** Most left-out outputs that are listed; of a graph with no more tasks than this, all are. */
 const mostListed = 100;
 
-/** Tokens that a text may still take, and how they are counted. */
+/** The tokens left for a text, and how to count them. */
 export interface Room {
   readonly tokens: number;
   count(text: string): number;
 }
 
-/** What a choice is made of, beside the task and the outputs. */
+/** What a choice depends on, besides the task and the outputs. */
 export interface ChoiceSurroundings<Output extends EarlierOutput> {
   /** ms since 1970. */
   readonly now: number;
-  /** What the window of the model leaves; left out: not known. */
+  /** Tokens left in the model's window; left out: not known. */
   readonly room?: Room | undefined;
-  /** What a name stands for in the scopes further out: `include_tasks` may list it. */
+  /** Looks up an output in outer scopes: `include_tasks` may list it. */
   readonly outer?: (id: string) => Output | undefined;
 }
 
 /**
- * Which earlier outputs a task is told (language page, section 6). Decided, where the page is silent: what
- * `include_tasks` lists comes first, in its order, and counts against `max_tasks` without being kept out by it; bytes
- * and tokens bound it too. The first output that does not fit is the last that is told. Never more is in the block than
- * `max_bytes` of outputs and, banners included, the tokens of the room.
+ * Chooses the earlier outputs for a task's prompt (language page, section 6). Decided, because the page does not say:
+ * what `include_tasks` lists comes first, in its order; it counts towards `max_tasks` but is never left out because of
+ * it, only because of bytes and tokens. The first output that does not fit is the last one in the block. The block
+ * never has more than `max_bytes` of outputs, nor more tokens, banners included, than the room has.
  */
 export function chooseContext<Output extends EarlierOutput>(
   task: PlannedTask,
@@ -74,7 +74,7 @@ export function chooseContext<Output extends EarlierOutput>(
   return { ...filling.plan(), unlisted: outputs.size - live, maxTasks, maxBytes, minRelevance };
 }
 
-/** The block as it fills up. */
+/** The context block while it is filled. */
 class Filling {
   readonly #told: ContextChoice[] = [];
   readonly #out: ContextChoice[] = [];
@@ -83,7 +83,7 @@ class Filling {
   #bytes = 0;
   #bytesLeft: number;
   #tokensLeft: number;
-  /** Why nothing more is told. */
+  /** Why no more outputs are added. */
   #full: ChoiceReason | undefined;
 
   constructor(maxBytes: number, maxTasks: number, room: Room | undefined) {
@@ -96,7 +96,7 @@ class Filling {
         : room.tokens - this.#tokens(blockStart) - this.#tokens(blockEnd(maxTasks, maxBytes));
   }
 
-  /** How many that are out are listed. */
+  /** How many left-out outputs are listed. */
   get listed(): number {
     return this.#out.length;
   }
@@ -109,7 +109,7 @@ class Filling {
     this.#out.push(choiceOf(ranked, 'out', reason, 0));
   }
 
-  /** Tells an output, whole or its beginning, if there is room. */
+  /** Adds an output to the block, whole or its start, if there is room. */
   offer(ranked: RankedOutput<EarlierOutput>, reason: 'included' | 'relevant'): void {
     const { output, relevance } = ranked;
     if (reason === 'relevant' && this.#told.length >= this.#maxTasks) this.#full ??= 'max_tasks';
@@ -130,7 +130,7 @@ class Filling {
     this.#tokensLeft -= tokens;
   }
 
-  /** How much of an output fits, and what bounds it. */
+  /** How much of an output fits, and which limit applies. */
   #fitting({ id, text, bytes, truncated }: EarlierOutput, relevance: number) {
     const whole = bytes <= this.#bytesLeft;
     if (!whole && this.#bytesLeft <= leastBytes) return { bytes: 0, tokens: 0, limit: 'max_bytes' } as const;
@@ -141,7 +141,7 @@ class Filling {
     if (tokens <= this.#tokensLeft)
       return { bytes: whole ? bytes : utf8Length(part), tokens, limit: 'max_bytes' } as const;
     while (part !== '' && tokens > this.#tokensLeft) {
-      // A little less than in proportion, so that it ends after a few rounds.
+      // Slightly less than the proportional share, so that the loop ends after a few rounds.
       const share = (Math.max(0, this.#tokensLeft) / tokens) * 0.97;
       part = startOfBytes(part, Math.floor(utf8Length(part) * share));
       tokens = this.#tokens(entryHead(id, relevance, true) + part);
@@ -149,7 +149,7 @@ class Filling {
     return { bytes: utf8Length(part), tokens, limit: 'window' } as const;
   }
 
-  /** Of a text and the empty line after it. */
+  /** Tokens of a text and the empty line after it. */
   #tokens(text: string): number {
     return this.#room?.count(`${text}\n\n`) ?? 0;
   }

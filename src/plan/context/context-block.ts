@@ -2,23 +2,26 @@ import { startOfBytes } from '@/base/bytes';
 import type { PromptPart } from '../message';
 import type { ContextPlan } from './context-plan';
 
-/** The banners of the context block (language page, section 6), to the letter. */
+/** The banners of the context block, exactly as in the language page, section 6. */
 export const blockStart = '=== RELEVANT CONTEXT ===';
 export const blockEnd = (tasks: number, bytes: number) => `=== END CONTEXT (${tasks} tasks, ${bytes} bytes) ===`;
 
-/** What is above an output in the block. `isPart`: what is shown is not the whole. */
+/** The lines above an output in the block. `isPart`: the output shown is not whole. */
 export function entryHead(id: string, relevance: number, isPart: boolean): string {
   return `Task: ${id} (relevance: ${relevance.toFixed(2)})\n${isPart ? '[Output was truncated]\n' : ''}`;
 }
 
-/** The block that a context plan stands for; `textOf` gives the outputs that are in. None is in: no part. */
+/**
+ * The context block of a plan, as prompt parts. `textOf` returns the text of an output. Empty if the plan has no
+ * outputs.
+ */
 export function contextBlock(plan: ContextPlan, textOf: (id: string) => string): readonly PromptPart[] {
-  const told = plan.choices.filter(({ verdict }) => verdict !== 'out');
-  if (told.length === 0) return [];
-  const entries = told.map(({ id, relevance, verdict, truncated, shown }) => {
+  const included = plan.choices.filter(({ verdict }) => verdict !== 'out');
+  if (included.length === 0) return [];
+  const entries = included.map(({ id, relevance, verdict, truncated, shown }) => {
     const head = entryHead(id, relevance, truncated || verdict === 'shortened');
     return `${head}${startOfBytes(textOf(id), shown)}`;
   });
   const text = [blockStart, ...entries, blockEnd(plan.tasks, plan.bytes)].join('\n\n');
-  return [{ kind: 'context', text, from: told.map(({ id }) => id) }];
+  return [{ kind: 'context', text, from: included.map(({ id }) => id) }];
 }

@@ -1,12 +1,12 @@
 /** Why an earlier output has its relevance for a task (language page, section 6): the first rule that applies. */
 export type RelevanceRule = 'direct' | 'transitive' | 'agent' | 'recent' | 'none';
 
-/** Why an output is told, or not. */
+/** Why an output is in the prompt, or not. */
 export type ChoiceReason =
-  /** In: `include_tasks` names it; it is relevant enough. */
+  /** In the prompt: `include_tasks` names it; or it is relevant enough. */
   | 'included'
   | 'relevant'
-  /** Out. */
+  /** Left out. */
   | 'excluded'
   | 'not_listed'
   | 'below_min'
@@ -26,25 +26,25 @@ export interface ContextChoice {
   readonly rule: RelevanceRule;
   readonly verdict: 'whole' | 'shortened' | 'out';
   readonly reason: ChoiceReason;
-  /** Bytes of the output as templates see it; 0 where only a run will tell. */
+  /** Bytes of the output as templates see it; 0 if known only in the run. */
   readonly bytes: number;
   /** Bytes of it in the block. */
   readonly shown: number;
   /**
-   * The most tokens of what is in the block, or of the output if it is out; in a plan made before the run, when no text is
-   * there to be counted.
+   * The most tokens of the output in the block, or of the whole output if it is left out. Set only in a plan made before
+   * the run, when there is no text to count.
    */
   readonly tokens?: number;
-  /** Whether the output itself is a view of something longer. */
+  /** Whether the output itself is a view of a longer one. */
   readonly truncated: boolean;
 }
 
-/** The context plan of a task: each choice with its reason, those that are in first, in the order of the block. */
+/** The context plan of a task: each choice with its reason, first those in the prompt, in the order of the block. */
 export interface ContextPlan {
   readonly choices: readonly ContextChoice[];
-  /** Outputs that are out and not listed, as there are too many. */
+  /** How many outputs are left out and not listed, because there are too many. */
   readonly unlisted: number;
-  /** Of what is in. */
+  /** Number and bytes of the outputs in the prompt. */
   readonly tasks: number;
   readonly bytes: number;
   readonly maxTasks: number;

@@ -1,28 +1,27 @@
 import type { PlannedGraph, PlannedTask } from '../plan';
 
-/** An output of a task that has ended, as far as a choice looks at it. */
+/** The part of an ended task's output that a choice of context needs. */
 export interface EarlierOutput {
   readonly id: string;
-  /** Position of its task in the graph; -1: it lies in a scope further out. */
+  /** Position of its task in the graph; -1: its task is in an outer scope. */
   readonly index: number;
   /** The named agent of its task, if it has one. */
   readonly agent?: string;
   /** ms since 1970. */
   readonly endedAt: number;
-  /** Greater than that of all that ended before it. */
+  /** Greater than that of every output that ended earlier. */
   readonly order: number;
-  /** As templates see it. */
+  /** The output as templates see it. */
   readonly text: string;
-  /** Of the text, in UTF-8. */
+  /** UTF-8 bytes of the text. */
   readonly bytes: number;
-  /** Whether the text is a view of something longer. */
+  /** Whether the text is a view of a longer output. */
   readonly truncated: boolean;
 }
 
 /**
- * The outputs that tasks beside one another have left, found by what makes them relevant: by position, by agent, by
- * age. Adding one costs the same however many there are. What is pruned is no candidate any more, but can still be
- * looked up.
+ * The outputs of sibling tasks, indexed by what makes them relevant: position, agent, age. Adding one costs the same
+ * however many there are. A pruned output is no longer a candidate, but can still be looked up.
  */
 export class EarlierOutputs<Output extends EarlierOutput = EarlierOutput> {
   readonly graph: PlannedGraph;
@@ -37,7 +36,7 @@ export class EarlierOutputs<Output extends EarlierOutput = EarlierOutput> {
     this.graph = graph;
   }
 
-  /** How many are candidates. */
+  /** Number of candidates. */
   get size(): number {
     return this.#size;
   }
@@ -62,39 +61,41 @@ export class EarlierOutputs<Output extends EarlierOutput = EarlierOutput> {
     if (output.agent !== undefined) this.#byAgent.get(output.agent)?.removed(isLive);
   }
 
-  /** The candidate that a task of the graph left. */
+  /** The candidate of the task at a position. */
   at(index: number): Output | undefined {
     return this.#live[index];
   }
 
-  /** What a task of the graph left and what is no candidate any more. */
+  /** The pruned output of the task at a position. */
   prunedAt(index: number): Output | undefined {
     return this.#pruned.get(index);
   }
 
-  /** What the task of a name left, pruned or not. */
+  /** The output of the task with this id, pruned or not. */
   named(id: string): Output | undefined {
     const index = this.positionOf(id) ?? -1;
     return this.at(index) ?? this.prunedAt(index);
   }
 
-  /** The position of a task; undefined: there is none of this name in the graph. */
+  /** The position of a task; undefined: the graph has no task with this id. */
   positionOf(id: string): number | undefined {
     this.#positions ??= new Map(this.graph.tasks.map((task, index) => [task.id, index]));
     return this.#positions.get(id);
   }
 
-  /** All candidates, as far as `isWanted` by their position. */
+  /** The candidates whose position `isWanted` accepts, newest first. */
   newestFirst(isWanted: (index: number) => boolean = () => true): Iterable<Output> {
     return this.#byAge.newestFirst((output) => this.#live[output.index] === output && isWanted(output.index));
   }
 
-  /** The order of the `count`th newest of all candidates; -Infinity if there are fewer. Costs as much as `count`. */
+  /**
+   * The `order` of the `count`th newest candidate; -Infinity if there are fewer. Takes time proportional to `count`.
+   */
   orderOfNewest(count: number): number {
     return this.#byAge.orderOfNewest(count, (output) => this.#live[output.index] === output);
   }
 
-  /** The candidates whose task has this agent, likewise. */
+  /** The same for candidates whose task has this agent. */
   ofAgent(agent: string, isWanted: (index: number) => boolean): Iterable<Output> {
     const outputs = this.#byAgent.get(agent);
     return outputs?.newestFirst((output) => this.#live[output.index] === output && isWanted(output.index)) ?? [];
@@ -106,7 +107,7 @@ export function agentNameOf(task: PlannedTask): string | undefined {
   return 'agent' in task ? task.agent : undefined;
 }
 
-/** Outputs by age. Those that have been removed are removed in bulk. */
+/** Outputs by age. Removed ones are deleted in bulk. */
 class Aged<Output extends EarlierOutput> {
   #outputs: Output[];
   #gone = 0;
@@ -115,12 +116,12 @@ class Aged<Output extends EarlierOutput> {
     this.#outputs = outputs;
   }
 
-  /** Mostly the newest of all; of a run that is resumed they come in another order. */
+  /** Usually appends, because the output is the newest; in a resumed run outputs come in another order. */
   add(output: Output): void {
-    let place = this.#outputs.length;
-    while (place > 0 && (this.#outputs[place - 1] as Output).order > output.order) place -= 1;
-    if (place === this.#outputs.length) this.#outputs.push(output);
-    else this.#outputs.splice(place, 0, output);
+    let position = this.#outputs.length;
+    while (position > 0 && (this.#outputs[position - 1] as Output).order > output.order) position -= 1;
+    if (position === this.#outputs.length) this.#outputs.push(output);
+    else this.#outputs.splice(position, 0, output);
   }
 
   removed(isLive: (output: Output) => boolean): void {
@@ -130,11 +131,11 @@ class Aged<Output extends EarlierOutput> {
     this.#gone = 0;
   }
 
-  /** Asked at the end of every task: without a generator. */
+  /** Runs at the end of every task, so it avoids a generator. */
   orderOfNewest(count: number, isLive: (output: Output) => boolean): number {
     let left = count;
-    for (let place = this.#outputs.length - 1; place >= 0; place--) {
-      const output = this.#outputs[place] as Output;
+    for (let position = this.#outputs.length - 1; position >= 0; position--) {
+      const output = this.#outputs[position] as Output;
       if (!isLive(output)) continue;
       left -= 1;
       if (left === 0) return output.order;
@@ -143,8 +144,8 @@ class Aged<Output extends EarlierOutput> {
   }
 
   *newestFirst(isWanted: (output: Output) => boolean): Generator<Output> {
-    for (let place = this.#outputs.length - 1; place >= 0; place--) {
-      const output = this.#outputs[place] as Output;
+    for (let position = this.#outputs.length - 1; position >= 0; position--) {
+      const output = this.#outputs[position] as Output;
       if (isWanted(output)) yield output;
     }
   }

@@ -3,7 +3,7 @@ import { Ancestors } from './ancestors';
 import type { RelevanceRule } from './context-plan';
 import { agentNameOf, type EarlierOutput, type EarlierOutputs } from './earlier-outputs';
 
-/** An output that ended so many ms ago, or less, is recent. */
+/** An output is recent if it ended at most this many ms ago. */
 export const recentMs = 300_000;
 
 /** Relevance by rule (language page, section 6): the first that applies. */
@@ -15,7 +15,7 @@ export const relevanceOf = {
   none: 0,
 } as const;
 
-/** How relevant an output is for a task. */
+/** The relevance of an output for a task. */
 export interface Relevance {
   readonly relevance: number;
   readonly rule: RelevanceRule;
@@ -24,11 +24,11 @@ export interface Relevance {
 /** An output with its relevance. */
 export interface RankedOutput<Output extends EarlierOutput> extends Relevance {
   readonly output: Output;
-  /** Whether it is no candidate any more. */
+  /** Whether it was pruned and is no longer a candidate. */
   readonly pruned: boolean;
 }
 
-/** How relevant earlier outputs are for one task. `now`: ms since 1970. */
+/** Ranks earlier outputs by relevance for one task. `now`: ms since 1970. */
 export class Relevances<Output extends EarlierOutput> {
   readonly #outputs: EarlierOutputs<Output>;
   readonly #agent: string | undefined;
@@ -42,7 +42,7 @@ export class Relevances<Output extends EarlierOutput> {
     this.#now = now;
   }
 
-  /** Of one output. */
+  /** The relevance of one output. */
   of({ index, agent, endedAt }: EarlierOutput): Relevance {
     const depth = index < 0 ? 0 : this.#ancestors.depthOf(index);
     if (depth > 0) return ofDepth(depth);
@@ -52,8 +52,8 @@ export class Relevances<Output extends EarlierOutput> {
   }
 
   /**
-   * Outputs from the most relevant on, of equal relevance the newest first, as long as the rules can give them `least`.
-   * Nothing is looked at before it is asked for. Of what was pruned only what the task depends on is told.
+   * Outputs with a relevance of at least `least`, the most relevant first, the newest first among equals. Evaluated
+   * lazily. Pruned outputs are included only if the task depends on them.
    */
   *ranked(least: number): Generator<RankedOutput<Output>> {
     yield* this.#ofDepth(1, least);

@@ -6,7 +6,10 @@ import type { TokenCounter } from '../ports';
 import { builtinDeclarations } from '../tools/builtin-declarations';
 import { estimatePlan } from './estimate-plan';
 
-/** A token a word; known for OpenAI only, as are prices ($1 in, $2 out for a million), and simulated ones are free. */
+/**
+ * Counts one token per word, exact only for OpenAI. Prices are known only for OpenAI ($1 in, $2 out per million);
+ * simulated models are free.
+ */
 const tokens: TokenCounter = {
   count: (text, { provider }) => ({ tokens: text.split(/\s+/).length, exact: provider === 'openai' }),
 };
@@ -108,7 +111,7 @@ describe('an estimate', () => {
     const found = windowed();
     const history = found?.prompt?.parts.find(({ kind }) => kind === 'history');
     expect(history).toMatchObject({ text: '‹what was said in a, b›', from: ['a', 'b'] });
-    // Two answers of at most 100 tokens, and the four that were asked.
+    // Two replies of at most 100 tokens, and the four tokens of the prompts.
     const low = found?.inputTokens.low ?? 0;
     expect(found?.inputTokens.high).toBe(low + 204);
     expect(windowed(250)?.window).toMatchObject({ usable: 150, call: { low, high: 150 } });

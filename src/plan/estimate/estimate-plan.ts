@@ -11,10 +11,11 @@ import { mostTokensBy } from './most-tokens';
 import { nothing, sumOf } from './range';
 
 /**
- * What a run of the plan will take, nothing sent. What is not known yet is in the prompts as `‹output of NAME›` and
- * counts between nothing and the most tokens of a reply there (`output-cap.ts`); likewise every reply. The low end of a
- * sum takes each task that may be skipped as skipped, each loop as short as it may be; the high end as long. Retries
- * and repair turns are not counted. `files`: those of the workflow that are attached, as they are now.
+ * Estimates what a run of the plan will use, without sending anything. Outputs that are not known yet are `‹output of
+ * NAME›` in the prompts. Each of them, and each reply, counts from no tokens to the most tokens of a reply
+ * (`output-cap.ts`). The low end of a sum skips every task that may be skipped, and runs each loop as briefly as
+ * possible; the high end does the opposite. Retries and repair turns are not counted. `files`: the workflow's attached
+ * files, as they are now.
  */
 export function estimatePlan(
   plan: Plan,

@@ -18,24 +18,24 @@ import { fallbacksOf, type MostTokens, modelOf } from './most-tokens';
 import { ownCalls, partsRun } from './parts-run';
 import { nothing, once, sumOf, times } from './range';
 
-/** Calls of the library within one another are followed so far; a definition that calls itself has no end. */
+/** Depth to which nested library calls are followed; a definition that calls itself has no end. */
 const followedCalls = 3;
 
-/** What a task finds around it: the names, what it may be told of earlier outputs, and the tasks beside it. */
-interface Around {
+/** The surroundings of a task: the names, the earlier outputs that may be in its prompt, and its siblings. */
+interface TaskSurroundings {
   readonly foreseen: Foreseen;
   readonly context?: ForeseenContext | undefined;
   readonly siblings?: readonly PlannedTask[];
 }
 
-/** What a task may be told of others. */
+/** What other tasks and files may add to a task's prompt. */
 interface ForeseenPrompt {
   readonly context: ForeseenContext | undefined;
   readonly history: ForeseenHistory | undefined;
   readonly attached: ForeseenAttachments | undefined;
 }
 
-/** Estimates tasks and what they hold, and remembers each by its place. */
+/** Estimates tasks and their parts, and stores each estimate by task path. */
 export class TaskEstimator {
   readonly estimates: Record<string, TaskEstimate> = {};
   /** Models whose price is not known, as `provider:name`. */
@@ -61,7 +61,7 @@ export class TaskEstimator {
     this.#most = most;
   }
 
-  /** Tasks that are beside one another, in `holder`, which runs so often. */
+  /** Estimates sibling tasks of `container`, which runs `runs` times. */
   graph(
     tasks: readonly PlannedTask[],
     container: string | undefined,
@@ -79,9 +79,16 @@ export class TaskEstimator {
     });
   }
 
-  /** One task with all in it, which runs so often before its own condition and loop are looked at. */
-  task(task: PlannedTask, taskPath: string, asked: Range, { foreseen, context, siblings = [] }: Around): TaskEstimate {
-    const runs = runsOf(task, asked);
+  /**
+   * Estimates one task with all tasks in it. `asked`: how often it runs before its own condition and loop are applied.
+   */
+  task(
+    task: PlannedTask,
+    taskPath: string,
+    requestedRuns: Range,
+    { foreseen, context, siblings = [] }: TaskSurroundings,
+  ): TaskEstimate {
+    const runs = runsOf(task, requestedRuns);
     const own = ownCalls(task);
     const calls = times(runs, own.calls);
     const model = modelOf(task);
@@ -144,7 +151,7 @@ export class TaskEstimator {
     };
   }
 
-  /** What a call runs, a few calls deep. */
+  /** Estimates the definition that a library call runs, up to a few calls deep. */
   #called(task: PlannedTask, taskPath: string, runs: Range): TaskEstimate[] {
     const definition = task.type === 'call' ? this.#plan.library[task.ref] : undefined;
     if (task.type !== 'call' || definition === undefined || this.#calls === followedCalls) return [];
@@ -176,10 +183,10 @@ export class TaskEstimator {
     const usable = size === undefined ? undefined : usableWindow(size, most, task.limits, maxInput);
     const files = attached?.tokens ?? 0;
     const own = known.tokens + files + unknown + tools.high;
-    const told = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
-    // What is told of others gets what the rest leaves of the window.
-    const room = usable === undefined ? told : Math.max(0, usable - own);
-    const call = { low: known.tokens + files + tools.low, high: own + Math.min(told, room) };
+    const othersMax = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
+    // Content from other tasks gets what the rest leaves of the window.
+    const room = usable === undefined ? othersMax : Math.max(0, usable - own);
+    const call = { low: known.tokens + files + tools.low, high: own + Math.min(othersMax, room) };
     const input = times(calls, call);
     const output = times(calls, { low: 0, high: most });
     const costUsd = this.#cost(model, calls, call, most, isCached(task));
@@ -188,8 +195,8 @@ export class TaskEstimator {
   }
 
   /**
-   * USD; null where the price is not known. The low end says nothing, and reads from a cache what it can; the high end
-   * says, and thinks, as much as it may, and writes all into a cache.
+   * Cost in USD; null if the price is not known. The low end has an empty reply, and reads from a cache where possible;
+   * the high end has the longest reply, thinking included, and writes everything to a cache.
    */
   #cost(model: ModelRef, calls: Range, call: Range, longest: number, cached: boolean): Range | null {
     const { cacheMinimum } = this.#catalogue.factsOf(model);
@@ -209,14 +216,15 @@ export class TaskEstimator {
   }
 }
 
-/** Whether what a task sends may be cached. */
+/** Whether prompts of a task may be cached. */
 function isCached(task: PlannedTask): boolean {
   const call = task.type === 'associative_memory' ? task.call : 'model' in task ? task : undefined;
   return call !== undefined && call.cache !== 'off';
 }
 
 /**
- * For each task whether it runs for sure unless something fails: no condition, and one dependency that runs for sure.
+ * For each task, whether it certainly runs if nothing fails: it has no condition, and no dependencies or one that
+ * certainly runs.
  */
 function certainTasks(tasks: readonly PlannedTask[]): readonly boolean[] {
   const certain: boolean[] = [];
@@ -227,22 +235,22 @@ function certainTasks(tasks: readonly PlannedTask[]): readonly boolean[] {
   return certain;
 }
 
-function runsOf({ disabled, condition, loop }: PlannedTask, asked: Range): Range {
+function runsOf({ disabled, condition, loop }: PlannedTask, requestedRuns: Range): Range {
   if (disabled) return nothing;
-  const may = condition === undefined ? asked : { ...asked, low: 0 };
+  const may = condition === undefined ? requestedRuns : { ...requestedRuns, low: 0 };
   if (loop === undefined) return may;
   if (loop.type === 'repeat') return times(may, { low: loop.count, high: loop.count });
   return times(may, { low: loop.type === 'while' ? 0 : 1, high: loop.maxIterations });
 }
 
-/** What is known beforehand of what a task without a prompt of its own sends. */
+/** The part of a task's prompts that is known before the run, for tasks that have no prompt of their own. */
 function textOf(task: PlannedTask): string {
   if (task.type === 'pipeline') return [...task.system.map(({ value }) => value), task.stateTemplate].join('\n');
   if (task.type === 'associative_memory') return task.query;
   return task.type === 'reparse' ? task.originalPrompt : '';
 }
 
-/** The prompt with placeholders; undefined where a name is nowhere, of which the checks tell. */
+/** The prompt with placeholders; undefined if a name is missing, which the checks report. */
 function foreseenPrompt(
   task: PlannedAtomic,
   foreseen: Foreseen,
@@ -261,13 +269,13 @@ function foreseenPrompt(
   return { ...prompt.value, parts };
 }
 
-/** The most tokens that outputs not known yet can bring where the prompt names them, one for each part of it. */
+/** The most tokens that unknown outputs can add where the prompt names them, once for each part that names them. */
 function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
   const sources = prompt.parts.flatMap(({ kind, from }) => (kind === 'context' || kind === 'history' ? [] : from));
   return sources.reduce((total, taskPath) => total + (maxTokens.get(taskPath) ?? 0), 0);
 }
 
 function oneOf(ranges: readonly Range[]): Range {
-  // Each may not run, so that its own low end is nothing; one of them does.
+  // Each may not run, so its own low end is zero; but one of them does run.
   return { low: 0, high: Math.max(0, ...ranges.map(({ high }) => high)) };
 }

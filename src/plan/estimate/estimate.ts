@@ -3,63 +3,59 @@ import type { ContextPlan } from '../context/context-plan';
 import type { Prompt } from '../message';
 import type { ModelRef } from '../plan';
 
-/** From the surest to the worst case, e.g. of tokens or USD. Equal ends where there is no doubt. */
+/** From the least to the most that is expected, e.g. tokens or USD. Both ends are equal if there is no doubt. */
 export interface Range {
   readonly low: number;
   readonly high: number;
 }
 
-/** What is foreseen for one task with all in it, over the whole run. */
+/** The estimate for one task with all tasks in it, over the whole run. */
 export interface TaskEstimate {
-  /** The place of the task. */
+  /** Task path. */
   readonly id: string;
   readonly type: TaskType;
   readonly label: string;
   readonly model?: ModelRef;
-  /** Models that are called, in order, where that is not there; nothing is reckoned for them. Left out: none. */
+  /** Models called, in order, if `model` is not available; they are not part of the estimate. Left out: none. */
   readonly fallbacks?: readonly ModelRef[];
   /** How often the task itself runs. */
   readonly runs: Range;
-  /** Calls of models; retries, repair turns and calls of tools are not counted. */
+  /** Model calls; retries, repair turns and tool calls are not counted. */
   readonly calls: Range;
   readonly inputTokens: Range;
   readonly outputTokens: Range;
-  /** USD; `null`: the price of its model is not known. Scripts are 0. Of what it holds, that which is known. */
+  /** USD; `null`: the price of its model is not known. Scripts cost 0. For its parts, the known costs are included. */
   readonly costUsd: Range | null;
-  /** The window of its model in tokens, where it is known; what of it a call may send; and what one call will. */
+  /**
+   * The context window of its model in tokens, if known; how much of it a call may use; and how much one call will use.
+   */
   readonly window?: { readonly size: number; readonly usable: number; readonly call: Range };
-  /** False where the tokenizer of a model is not known and tokens are estimated. */
+  /** False if the tokenizer of a model is not known and tokens are estimated. */
   readonly exact: boolean;
-  /** What had to be assumed because it is known only in the run, in words. */
+  /** Assumptions about what is known only in the run, in words. */
   readonly assumed: readonly string[];
-  /**
-   * What a call will be told, with `‹output of NAME›` in place of what is not known yet. Only atomic tasks have
-   * one.
-   */
+  /** The prompt of a call, with `‹output of NAME›` for what is not known yet. Only atomic tasks have one. */
   readonly prompt?: Prompt;
-  /**
-   * Which outputs of tasks beside it a call may be told; bytes are the most that there can be. Only atomic tasks of a
-   * graph have one.
-   */
+  /** Which outputs of siblings may be in the prompt; bytes are upper limits. Only atomic tasks of a graph have one. */
   readonly context?: ContextPlan;
-  /** Names of the tools that its model is told of; those that read files only where there are any. */
+  /** Names of the tools declared to its model; in a run, those that read files are declared only if there are files. */
   readonly tools?: readonly string[];
 }
 
-/** What is foreseen for a run. Waves hold ids of top-level tasks. */
+/** The estimate for a run. Waves contain ids of top-level tasks. */
 export interface PlanEstimate {
   readonly waves: readonly (readonly string[])[];
-  /** By place, tasks within tasks among them. */
+  /** By task path, nested tasks included. */
   readonly tasks: Readonly<Record<string, TaskEstimate>>;
   readonly calls: Range;
   readonly tokens: Range;
   readonly costUsd: Range;
   /** Models whose price is not known, as `provider:name`; their calls are not in `costUsd`. */
   readonly unpriced: readonly string[];
-  /** Those of them that are called under a budget in USD: a run asks what they cost. */
+  /** Those of them that are called under a budget in USD: the run will ask for their price. */
   readonly unpricedUnderBudget: readonly string[];
   /** ISO date of the price list. */
   readonly pricesAsOf: string;
-  /** Ids of the longest path. */
+  /** Task ids along the longest path. */
   readonly longestPath: readonly string[];
 }

@@ -6,21 +6,21 @@ import type { PromptPart } from '../message';
 import type { PlannedAtomic } from '../plan';
 import { tokensOfBytes } from './tokens-of-bytes';
 
-/** What the attachments of a task will be, as far as it is known before the run. */
+/** The attachments of a task, as far as they are known before the run. */
 export interface ForeseenAttachments {
   readonly parts: readonly PromptPart[];
-  /** Of the files, and of the texts by their length. */
+  /** Tokens of the files, and of the texts by their length. */
   readonly tokens: number;
-  /** What is known only in the run, for a person. */
+  /** Assumptions about what is known only in the run, for a person. */
   readonly assumed: readonly string[];
 }
 
-/** Foresees the attachments of a task from the files that there are. */
+/** Estimates the attachments of a task from the existing files. */
 export function foreseeAttachments(
   { attachments = [], model }: PlannedAtomic,
   files: readonly PlannedFile[],
 ): ForeseenAttachments {
-  const told: PromptFile[] = [];
+  const promptFiles: PromptFile[] = [];
   const open: string[] = [];
   let tokens = 0;
   for (const attachment of attachments) {
@@ -29,19 +29,19 @@ export function foreseeAttachments(
     for (const { path, inspected } of own) {
       if (!inspected.ok) continue;
       const name = path.slice(1);
-      // Nothing is stored before the run.
+      // `ref` is empty because nothing is stored before the run.
       const file = { ...inspected.facts, name, ref: '' };
       const isText = file.kind === 'text';
       tokens += isText ? tokensOfBytes(file.bytes) : attachmentTokens(file, model);
-      told.push({ file, from: [], ...(isText ? { text: `‹text of ${name}›` } : {}) });
+      promptFiles.push({ file, from: [], ...(isText ? { text: `‹text of ${name}›` } : {}) });
     }
   }
   const assumed =
     open.length === 0 ? [] : [`attachments that are known only in the run are not counted: ${open.join(', ')}`];
-  return { parts: attachmentParts(told), tokens, assumed };
+  return { parts: attachmentParts(promptFiles), tokens, assumed };
 }
 
-/** What a person knows an attachment by. */
+/** The name of an attachment for a person. */
 function nameOf(attachment: NonNullable<PlannedAtomic['attachments']>[number]): string {
   if (typeof attachment === 'object' && 'from' in attachment) return attachment.from;
   return fixedPath(attachment)[0] ?? String(attachment);

@@ -10,19 +10,19 @@ import { type Foreseen, textFor } from './foreseen';
 import type { MostTokens } from './most-tokens';
 import { bytesOfToken, tokensOfBytes } from './tokens-of-bytes';
 
-/** What a task may be told of earlier outputs. */
+/** The earlier outputs that may be in a task's prompt. */
 export interface ForeseenContext {
-  /** Its bytes are the most that there can be. */
+  /** The context plan; its bytes are upper limits. */
   readonly plan: ContextPlan;
-  /** The block, with placeholders in place of the outputs. */
+  /** The context block, with placeholders for the outputs. */
   readonly parts: readonly PromptPart[];
-  /** The most tokens that the outputs in it can have. */
+  /** The most tokens that the outputs in the block can have. */
   readonly maxTokens: number;
 }
 
 /**
- * What the tasks of a graph may be told of each other, by position: chosen as a run chooses, as if all of the waves
- * before had ended just now, the later waves last. Only atomic tasks are looked at.
+ * For each position, the outputs of siblings that may be in the task's prompt. They are chosen as in a run in which all
+ * earlier waves have just ended, the later waves last. Only atomic tasks have one.
  */
 export function foreseeContexts(
   tasks: readonly PlannedTask[],
@@ -66,7 +66,7 @@ function foreseenOutput(
   };
 }
 
-/** The plan with the most bytes and tokens that its outputs can have in place of those of their placeholders. */
+/** The plan with upper limits for bytes and tokens of its outputs, instead of those of their placeholders. */
 function withMost(plan: ContextPlan, bytesOf: (id: string) => number | undefined): Omit<ForeseenContext, 'parts'> {
   let left = plan.maxBytes;
   let maxTokens = 0;
@@ -81,7 +81,7 @@ function withMost(plan: ContextPlan, bytesOf: (id: string) => number | undefined
   return { plan: { ...plan, choices, bytes: plan.maxBytes - left }, maxTokens };
 }
 
-/** The most bytes of an output, as far as limits tell. */
+/** The most bytes of an output, from the task's limits. */
 function mostBytes(task: PlannedTask | undefined, most: MostTokens): number | undefined {
   if (task === undefined) return undefined;
   const { maxStdoutBytes } = task.limits;

@@ -4,17 +4,17 @@ import type { ModelRef, PlannedAtomic, PlannedTask } from '../plan';
 import type { TokenCounter } from '../ports';
 import type { MostTokens } from './most-tokens';
 
-/** What the agent of a task may be sent of what was said before it. */
+/** The history that the agent of a task may be sent. */
 export interface ForeseenHistory {
-  /** With a placeholder in place of the messages. */
+  /** The history part, with a placeholder for the messages. */
   readonly parts: readonly PromptPart[];
-  /** The most tokens that they can have, but for what was asked in tasks within others. */
+  /** The most tokens that the messages can have; prompts of nested tasks are not counted. */
   readonly maxTokens: number;
 }
 
 /**
- * The history of an atomic task among its siblings: what the tasks that it depends on, however far back, were asked and
- * may have said.
+ * The history of an atomic task among its siblings: the prompts and possible replies of all tasks that it depends on,
+ * directly or not.
  */
 export function foreseeHistory(
   task: PlannedAtomic,

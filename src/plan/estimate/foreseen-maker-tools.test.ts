@@ -7,7 +7,7 @@ import { makerToolOf } from '../tools/maker-tools';
 
 const web = { type: 'provider', name: 'web_search' } as const;
 
-/** Plans a workflow of a task in a group, for a model whose provider is spoken to so. */
+/** Plans a workflow with one task in a group, for a model whose provider has this protocol. */
 async function planned(protocol: string | undefined, task: object, settings: object = {}, model = 'lab:m') {
   const inner = { type: 'atomic', description: 'Look.', ...task } as const;
   const document = documentOf(

@@ -1,7 +1,7 @@
 import type { PlannedTask } from '../plan';
 import { makerToolsOf } from '../tools/maker-tools';
 
-/** What is not counted, in words: what makers take for their tools beside the tokens. */
+/** Says in words what is not counted: what makers charge for their tools besides the tokens. */
 export function unpricedTools(task: PlannedTask): string | undefined {
   const names = task.type === 'atomic' ? makerToolsOf(task.tools).map(({ name }) => name) : [];
   return names.length === 0 ? undefined : `nothing for what the maker takes for ${names.join(', ')} beside the tokens`;

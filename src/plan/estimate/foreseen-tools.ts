@@ -7,8 +7,8 @@ import type { Range } from './estimate';
 import { nothing } from './range';
 
 /**
- * Tokens that the declarations of its tools take in each call; a model is told of those that read files only where
- * there are any.
+ * Tokens of a task's tool declarations in each call. The low end leaves out the tools that read files, which are
+ * declared only if there are files.
  */
 export function foreseenToolTokens(task: PlannedTask, model: ModelRef, tokens: TokenCounter): Range {
   if (task.type !== 'atomic') return nothing;
@@ -20,7 +20,7 @@ export function foreseenToolTokens(task: PlannedTask, model: ModelRef, tokens: T
   return { low: tokensOf(task.tools.filter((tool) => !readsFiles(tool))), high: tokensOf(task.tools) };
 }
 
-/** What is not counted, in words: what servers say of their tools is asked in the run, and counts there. */
+/** Says in words what is not counted: descriptions of tools that servers give only in the run. */
 export function uncountedTools(task: PlannedTask): string | undefined {
   const names = task.type === 'atomic' ? task.tools.filter(asksServer).map(({ name }) => name) : [];
   return names.length === 0 ? undefined : `nothing for what servers say of ${names.join(', ')}`;

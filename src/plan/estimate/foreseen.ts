@@ -8,25 +8,23 @@ import type { Plan, PlannedAtomic, PlannedTask } from '../plan';
 import { boundName, textsIn } from '../task-environment';
 import type { MostTokens } from './most-tokens';
 
-/**
- * The names that are known or will be bound around a task, with a placeholder in place of what is not known yet.
- */
+/** The names that a task can use, with placeholders for values that are not known yet. */
 export interface Foreseen {
   readonly environment: Environment;
-  /** The place of the task that binds a name: by its own id, or by one of its `returns`. */
+  /** Task path of the task that binds a name, by its own id or by one of its `returns`. */
   readonly owners: ReadonlyMap<string, string>;
-  /** The most tokens that the task at a place gives. */
+  /** The most tokens of a task's output, by task path. */
   readonly maxTokens: ReadonlyMap<string, number>;
-  /** The most tokens by task. */
+  /** The most tokens of a task's output. */
   readonly most: MostTokens;
 }
 
-/** What is there before any task. */
+/** The names known before any task runs. */
 export function foreseeGlobal({ variables }: Plan, most: MostTokens): Foreseen {
   return { environment: scopeOf('variables', variables), owners: new Map(), maxTokens: new Map(), most };
 }
 
-/** What will be bound when these tasks, which are beside one another in `holder`, have ended. */
+/** The names bound once these sibling tasks of `container` have ended. */
 export function foreseeTasks(tasks: readonly PlannedTask[], container: string | undefined, outer: Foreseen): Foreseen {
   const owners = new Map(outer.owners);
   const maxTokens = new Map(outer.maxTokens);
@@ -43,8 +41,8 @@ export function foreseeTasks(tasks: readonly PlannedTask[], container: string | 
 }
 
 /**
- * What the parts of a task see of the task itself: its variables, and its inputs, each with a placeholder if it is not
- * known.
+ * The names that the parts of a task see from the task itself: its variables and its inputs, with placeholders for the
+ * inputs.
  */
 export function foreseeWithin(task: PlannedTask, outer: Foreseen): Foreseen {
   const variables = scopeOf('variables', task.variables, outer.environment);
@@ -53,9 +51,9 @@ export function foreseeWithin(task: PlannedTask, outer: Foreseen): Foreseen {
 }
 
 /**
- * The scope that a task will find. Each path that it reads out of an unknown output (`fetch.output.title`) is bound
- * whole up to the first bracket, and what follows it is made up, so that its prompt can be written although nothing is
- * known yet; so is what its container will give it, such as the item of a map.
+ * The scope of a task, with made-up values so that its prompt can be rendered before anything is known. For a path into
+ * an unknown output (`fetch.output.title`), the name up to the first bracket is bound, with placeholders for the keys
+ * after it. Names that its container will give, such as the item of a map, are made up too.
  */
 export function foreseenScope(task: PlannedAtomic, { environment, owners }: Foreseen): Environment {
   const inputs = Object.values(task.inputs);
@@ -87,14 +85,14 @@ export function foreseenScope(task: PlannedAtomic, { environment, owners }: Fore
   return { kind: 'tasks', bindings, outer: environment };
 }
 
-/** The value with a placeholder at the end of the keys. */
+/** The value with a placeholder added at the path of keys. */
 function withText(value: Json, [key, ...rest]: readonly string[], path: string): Json {
   if (key === undefined) return textFor(path);
   const known = (typeof value === 'object' && value !== null ? value : {}) as JsonObject;
   return { ...known, [key]: withText(known[key] ?? {}, rest, path) };
 }
 
-/** The place of the task whose output a bound name or path stands for. */
+/** Task path of the task whose output a bound name or path refers to. */
 export function ownerOf(path: string, { environment, owners }: Foreseen): string | undefined {
   return owners.get(boundName(path, environment) ?? '');
 }
@@ -105,7 +103,7 @@ function placeholder(path: string): Binding {
   return { kind: 'result', result: { content, output: content, status: 'COMPLETE', notes: {}, ...figures } };
 }
 
-/** What is in place of an output that is not known yet. */
+/** Placeholder for an output that is not known yet. */
 export function textFor(path: string): string {
   return `‹output of ${path}›`;
 }

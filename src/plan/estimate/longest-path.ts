@@ -10,7 +10,7 @@ export function wavesOf(plan: Plan): string[][] {
   return waves;
 }
 
-/** Ids along the longest chain of dependencies; the first in the author's order where several are as long. */
+/** Ids along the longest chain of dependencies; of several equally long ones, the first in the author's order. */
 export function longestPath(plan: Plan): string[] {
   let task = plan.tasks.reduce<PlannedTask | undefined>(
     (deepest, candidate) => (deepest === undefined || candidate.wave > deepest.wave ? candidate : deepest),

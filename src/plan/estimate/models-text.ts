@@ -1,6 +1,6 @@
 import type { ModelRef } from '../plan';
 
-/** The model of a task, and those that it falls back to: `openai:a, else anthropic:b, google:c`. */
+/** The model of a task and its fallbacks, in words: `openai:a, else anthropic:b, google:c`. */
 export function modelsText(model: ModelRef, fallbacks: readonly ModelRef[] = []): string {
   const [first, ...others] = [model, ...fallbacks].map(({ provider, model: name }) => `${provider}:${name}`);
   return others.length === 0 ? `${first}` : `${first}, else ${others.join(', ')}`;

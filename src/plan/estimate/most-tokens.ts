@@ -3,12 +3,12 @@ import { outputCap } from '../output-cap';
 import type { ModelRef, PlannedTask } from '../plan';
 import { partsRun } from './parts-run';
 
-/** The most tokens that a task can give. */
+/** The most tokens of a task's output. */
 export type MostTokens = (task: PlannedTask) => number;
 
 /**
- * The most tokens by task: what its model may say at once. A task that holds others gives what one of these gives; of a
- * script, and of a call of the library, which say nothing of themselves, it is what a model gives that is not known.
+ * The most tokens of a task's output: the longest reply of its model. For a container it is the most of any of its parts.
+ * For a script or a library call, where nothing is known, it is the cap of an unknown model.
  */
 export function mostTokensBy(catalogue: Pick<ModelCatalogue, 'factsOf'>): MostTokens {
   const most = (task: PlannedTask): number => {
@@ -21,7 +21,7 @@ export function mostTokensBy(catalogue: Pick<ModelCatalogue, 'factsOf'>): MostTo
   return most;
 }
 
-/** The model that a task itself asks. */
+/** The model that a task itself calls. */
 export function modelOf(task: PlannedTask): ModelRef | undefined {
   if (task.type === 'associative_memory') return task.call?.model;
   return 'model' in task ? task.model : undefined;

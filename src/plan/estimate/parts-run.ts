@@ -3,15 +3,15 @@ import type { PlannedItems, PlannedOf, PlannedTask, PlannedTool } from '../plan'
 import type { Range } from './estimate';
 import { exactly, nothing, once } from './range';
 
-/** How many items or steps are reckoned with at most where they are not known before the run. */
+/** Most items or steps that are assumed if their number is not known before the run. */
 export const assumedItems = 10;
 
-/** Parts of a task and how often each runs when the task does once. */
+/** The parts of a task, and how often each runs per run of the task. */
 export interface PartsRun {
   readonly parts: readonly { readonly task: PlannedTask; readonly runs: Range }[];
-  /** Whether they are the tasks of a graph, of which one may keep another from running. */
+  /** Whether they are the tasks of a graph, where one may prevent another from running. */
   readonly isGraph?: boolean;
-  /** Whether one of them runs, and no other: the cheapest and the dearest are the ends of the range. */
+  /** Whether exactly one of them runs: the cheapest and the most expensive are the ends of the range. */
   readonly isChoice?: boolean;
   /** What had to be assumed, for a person. */
   readonly assumed?: string;
@@ -21,7 +21,7 @@ type Count<K extends TaskType> = (task: PlannedOf<K>) => PartsRun;
 const none = (): PartsRun => ({ parts: [] });
 const maybe: Range = { low: 0, high: 1 };
 
-/** How often the parts in the own fields of each type run. */
+/** By task type, how often the parts in its own fields run. */
 const counts: { readonly [K in TaskType]: Count<K> } = {
   atomic: none,
   script: none,
@@ -57,8 +57,7 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
 };
 
 /**
- * Which parts a task has, and how often each runs: those of its own fields, its input tasks, the evaluator of
- * `best_of`.
+ * The parts of a task, and how often each runs: those in its own fields, its input tasks, the evaluator of `best_of`.
  */
 export function partsRun(task: PlannedTask): PartsRun {
   const own = (counts[task.type] as Count<TaskType>)(task);
@@ -77,7 +76,7 @@ export function partsRun(task: PlannedTask): PartsRun {
   };
 }
 
-/** How many calls a task makes itself when it runs once, beside those of its parts. */
+/** How many model calls a task makes itself per run, without those of its parts. */
 export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly assumed?: string } {
   switch (task.type) {
     case 'atomic': {
@@ -100,7 +99,7 @@ export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly a
   }
 }
 
-/** A request for an evaluation ends the turn. */
+/** Whether a tool can lead to further turns. A request for an evaluation ends the turn. */
 function takesTurns({ tool: { builtin } }: PlannedTool): boolean {
   return builtin !== 'request_evaluation';
 }

@@ -1,16 +1,16 @@
 import type { Range } from './estimate';
 
-/** Nothing at all. */
+/** Zero. */
 export const nothing: Range = { low: 0, high: 0 };
 /** Exactly once. */
 export const once: Range = { low: 1, high: 1 };
 
-/** From and to the same. */
+/** A range with both ends equal. */
 export function exactly(count: number): Range {
   return { low: count, high: count };
 }
 
-/** So often as that, each so often. */
+/** The product of two ranges. */
 export function times(a: Range, b: Range): Range {
   return { low: a.low * b.low, high: a.high * b.high };
 }

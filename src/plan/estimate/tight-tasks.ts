@@ -1,14 +1,14 @@
 import type { PlanEstimate, TaskEstimate } from './estimate';
 
-/** A task of which one call may be more than the window of its model takes; `certain`: it will be. */
+/** A task with a call that may exceed the context window of its model; `certain`: it will. */
 export interface TightTask {
-  /** The place of the task. */
+  /** Task path. */
   readonly id: string;
   readonly window: NonNullable<TaskEstimate['window']>;
   readonly certain: boolean;
 }
 
-/** The tasks that may overflow the windows of their models, as far as these are known. */
+/** The tasks that may exceed the context windows of their models, as far as these are known. */
 export function tightTasks({ tasks }: PlanEstimate): readonly TightTask[] {
   return Object.values(tasks).flatMap(({ id, window }) => {
     if (window === undefined || window.call.high <= window.usable) return [];

@@ -1,7 +1,7 @@
-/** The most bytes that a token stands for, as a rule. */
+/** Typical number of bytes per token. */
 export const bytesOfToken = 4;
 
-/** About how many tokens an output has that nobody has counted, by its bytes. */
+/** Estimates the tokens of an output from its bytes. */
 export function tokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / bytesOfToken);
 }

@@ -5,13 +5,13 @@ import { stepId } from '@/workflow/tasks/parts';
 import type { Surroundings } from './surroundings';
 
 /**
- * Types that have what their parts are told matched against the memory index, unless they hand on the whole context of
- * their own.
+ * Task types that match the prompts of their parts against the memory index, unless they pass on their own whole
+ * context.
  */
 const matching: ReadonlySet<TaskType> = new Set(['sequential', 'map', 'reduce', 'group', 'director_evaluator']);
 
 /**
- * Whether a memory match gives a task files of its own: of its context, or by the result of one that it names or
+ * Whether a memory match gives a task files: through its context, or through the result of a match that it names or
  * depends on.
  */
 export function hasMatch(task: Task, { settings, isMatched, matches }: Surroundings): boolean {
@@ -28,7 +28,7 @@ export function matchesParts({ type, contextManagement }: Task, isMatched: boole
   return inherits ? isMatched === true : matching.has(type);
 }
 
-/** The names that tasks beside one another bind to what a memory match gave, and those known around them. */
+/** The names that sibling tasks bind to results of a memory match, and those of the surroundings. */
 export function matchesAmong(tasks: TaskRecord, { matches }: Surroundings): ReadonlySet<string> {
   const own = Object.entries(tasks).flatMap(([id, { type, returns = {} }]) =>
     type === 'associative_memory' ? [id, ...Object.keys(returns)] : [],
@@ -36,7 +36,7 @@ export function matchesAmong(tasks: TaskRecord, { matches }: Surroundings): Read
   return own.length === 0 && matches !== undefined ? matches : new Set([...(matches ?? []), ...own]);
 }
 
-/** The same of steps. */
-export function matchesAmongSteps(steps: readonly Task[], around: Surroundings): ReadonlySet<string> {
-  return matchesAmong(Object.fromEntries(steps.map((step, index) => [stepId(step, index), step])), around);
+/** The same for steps. */
+export function matchesAmongSteps(steps: readonly Task[], surroundings: Surroundings): ReadonlySet<string> {
+  return matchesAmong(Object.fromEntries(steps.map((step, index) => [stepId(step, index), step])), surroundings);
 }

@@ -6,18 +6,18 @@ import type { Agent } from '@/workflow/tasks/common';
 import type { ModelRef, PlannedCall, SystemPart } from '../plan';
 import type { Surroundings } from './surroundings';
 
-/** The agent of a task, by name or written in it; an empty one if it has none. */
+/** The agent of a task, by name or inline; an empty one if it has none. */
 export function agentOf(agent: Task['agent'], { agents }: DocumentSettings): Agent {
   if (typeof agent !== 'string') return agent ?? {};
   return agents?.[agent] ?? {};
 }
 
-/** The fields of a task by which it says how its model is called, beside its agent. */
+/** The fields of a task that set how its model is called, besides its agent. */
 export type CallField = 'model' | 'fallbackModels' | 'fallbackOnRefusal' | 'cache' | 'options' | 'reasoningEffort';
 
 /**
- * How a task speaks to its model: its own model, options and effort over those of its agent, over the workflow's
- * default. The models to fall back to are those of the nearest list, whoever names the model.
+ * How a task calls its model: its own model, options and effort over those of its agent, over the workflow's defaults.
+ * Fallbacks come from the nearest list, whichever level names the model.
  */
 export function resolveCall(
   task: Pick<Task, 'agent' | 'system' | CallField>,
@@ -47,7 +47,7 @@ export function resolveCall(
   };
 }
 
-/** A model by the name that a document has for it. The document was checked: it names a provider that is known. */
+/** Resolves a model by its name in the document. The document must be checked, so that the provider is known. */
 export function resolveModel(
   name: string | undefined,
   defaultModel: string | undefined,
@@ -62,7 +62,7 @@ function isSame(one: ModelRef, other: ModelRef): boolean {
   return one.provider === other.provider && one.model === other.model;
 }
 
-/** A system text as the parts that it is made of. */
+/** A system text as a list of parts. */
 function systemParts(system: Agent['system']): readonly SystemPart[] {
   if (system === undefined) return [];
   const parts = Array.isArray(system) ? system : [system];

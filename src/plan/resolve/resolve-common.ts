@@ -16,7 +16,7 @@ import type {
 import { budgetOf, contextOf } from './resolve-limits';
 import type { Surroundings } from './surroundings';
 
-/** Where a task stands among its siblings. */
+/** The position of a task among its siblings. */
 export interface Position {
   readonly id: string;
   readonly index: number;
@@ -25,10 +25,10 @@ export interface Position {
   readonly wave: number;
 }
 
-/** Plans a task that a task holds, under its segment there. */
+/** Plans a part of a task, under its segment. */
 export type PlanPart = (part: Task, segment: string) => PlannedTask;
 
-/** What tasks of all types have, its references resolved. `around` has the limits of the task itself already. */
+/** Resolves the fields that all task types have. `around` already has the task's own limits. */
 export function resolveCommon(
   task: Task,
   position: Position,
@@ -81,8 +81,8 @@ export function resolveCommon(
   };
 }
 
-/** Types that hold other tasks: they are retried only by what they say themselves. */
-const composites: ReadonlySet<Task['type']> = new Set([
+/** Container types: they are retried only if they say so themselves. */
+const containerTypes: ReadonlySet<Task['type']> = new Set([
   'sequential',
   'map',
   'reduce',
@@ -93,17 +93,17 @@ const composites: ReadonlySet<Task['type']> = new Set([
 ]);
 
 /**
- * The workflow's error handling is the default of leaf tasks, field by field. What holds others is retried only if it
- * says so itself, for errors on the way to a provider too: its parts were already.
+ * The workflow's error handling is the default for tasks without parts, field by field. A container is retried only if
+ * it says so itself, for connection errors too, because its parts were retried already.
  */
 function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
   const own = task.errorHandling;
-  const isComposite = composites.has(task.type);
-  const outer = isComposite ? undefined : settings.errorHandling;
+  const isContainer = containerTypes.has(task.type);
+  const outer = isContainer ? undefined : settings.errorHandling;
   return {
     onError: own?.onError ?? outer?.onError ?? defaultRetry.onError,
     maxRetries:
-      own?.maxRetries ?? outer?.maxRetries ?? (isComposite && own?.onError !== 'retry' ? 0 : defaultRetry.maxRetries),
+      own?.maxRetries ?? outer?.maxRetries ?? (isContainer && own?.onError !== 'retry' ? 0 : defaultRetry.maxRetries),
     backoff: own?.backoff ?? outer?.backoff ?? defaultRetry.backoff,
     onMaxRetries: own?.onMaxRetries ?? outer?.onMaxRetries ?? defaultRetry.onMaxRetries,
   };

@@ -8,7 +8,7 @@ import type { PlannedCompaction } from '../plan';
 import { resolveCall } from './resolve-call';
 import type { Surroundings } from './surroundings';
 
-/** What an agent that compacts gives, where nothing else is said (language page, section 7). */
+/** Output schema of an agent that compacts, if it sets none (language page, section 7). */
 export const defaultSummarySchema: JsonObject = {
   type: 'object',
   properties: {
@@ -21,8 +21,8 @@ export const defaultSummarySchema: JsonObject = {
 };
 
 /**
- * How histories are compacted; undefined if the document does not ask for it. A block that does not say so is on, and
- * `aggressive` leaves a line and nothing else unless `preserve` is said (decided).
+ * How histories are compacted; undefined if the document does not ask for it. Decided: a block without `enabled` is on,
+ * and `aggressive` without `preserve` leaves one line and nothing else.
  */
 export function resolveCompaction(
   compaction: DocumentSettings['compaction'],
@@ -48,7 +48,7 @@ export function resolveCompaction(
   };
 }
 
-/** Whether any agent is sent a history, so that one has to be kept. */
+/** Whether any agent is sent a history, so that histories must be stored. */
 export function keepsHistory({ agents = {}, library = {}, tasks }: WorkflowDocument): boolean {
   const definitions = Object.values(library).flatMap(({ task }) => task ?? []);
   return Object.values(agents).some(takesHistory) || [...Object.values(tasks), ...definitions].some(agentTakesHistory);

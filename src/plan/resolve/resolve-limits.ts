@@ -2,7 +2,7 @@ import type { ContextSettings, Limits } from '@/workflow/tasks/common';
 import { defaultKeepCount, defaultMinRelevance } from '../limits';
 import type { PlannedBudget, PlannedCleanup, PlannedContext, PlannedLimits } from '../plan';
 
-/** Limits with those that are written here over those around. */
+/** Merges limits: own ones over those of the surroundings. */
 export function mergeLimits(own: Limits | undefined, outer: PlannedLimits): PlannedLimits {
   if (own === undefined) return outer;
   return {
@@ -25,7 +25,7 @@ export function mergeLimits(own: Limits | undefined, outer: PlannedLimits): Plan
   };
 }
 
-/** A strategy of cleaning up with its figures: a name alone, or with them. */
+/** A cleanup strategy with its defaults. It may be a name alone, or a name with figures. */
 export function cleanupOf(strategy: NonNullable<Limits['cleanupStrategy']>): PlannedCleanup {
   const {
     type,
@@ -36,7 +36,7 @@ export function cleanupOf(strategy: NonNullable<Limits['cleanupStrategy']>): Pla
   return type === 'custom' ? { type, keep } : { type, keepCount };
 }
 
-/** What a task says about earlier outputs over what the workflow says; of two caps the lower wins. */
+/** Merges a task's context settings over the workflow's; of several caps the lowest applies. */
 export function contextOf(
   own: ContextSettings | undefined,
   outer: ContextSettings | undefined,
@@ -56,7 +56,7 @@ export function contextOf(
   };
 }
 
-/** The budget that is written here; undefined: none. */
+/** The budget set in these limits; undefined: none. */
 export function budgetOf(own: Limits | undefined): PlannedBudget | undefined {
   const { maxTotalTokens = 0, maxTotalCostUsd = 0 } = own ?? {};
   return maxTotalTokens === 0 && maxTotalCostUsd === 0 ? undefined : { maxTotalTokens, maxTotalCostUsd };

@@ -3,13 +3,13 @@ import type { PlannedCall } from '../plan';
 import { type CallField, resolveCall } from './resolve-call';
 import type { Surroundings } from './surroundings';
 
-/** The agent of a workflow that matches, if there is one of this name. */
+/** Name of the workflow's agent that matches, if it has one. */
 const matcherName = 'matcher';
 
 /**
- * The model that matches for a task: its own, or that of its agent, or of the workflow's agent `matcher`; undefined if
- * there is none, and matching is by local ranking. A workflow's default model alone makes no matcher (decided: calls
- * are not made unasked).
+ * How a task calls the model that matches: its own model, or that of its agent, or of the workflow's agent `matcher`.
+ * Undefined: there is none, and matching is by local ranking. The workflow's default model alone is not used (decided:
+ * no calls are made unasked).
  */
 export function resolveMatcher(
   task: Pick<Task, 'agent' | 'system' | CallField>,

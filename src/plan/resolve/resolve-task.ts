@@ -24,7 +24,7 @@ type Resolve<K extends TaskType> = (
   part: PlanPart,
 ) => PlannedOf<K>;
 
-/** How the own fields of each type are resolved. */
+/** By task type, how its own fields are resolved. */
 const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   atomic: (task, common, around) => ({
     type: 'atomic',
@@ -129,10 +129,10 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   }),
 };
 
-/** The position of a task that has no siblings, but for its id. */
+/** The position of a task without siblings; it lacks only the id. */
 export const alone = { index: 0, needs: [], reads: [], wave: 0 } as const;
 
-/** A task with its references resolved, its limits merged, its defaults applied. It must be free of errors. */
+/** Resolves a task: its references, merged limits and defaults. The task must be free of errors. */
 export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
   const order = outer.nextOrder();
   const own = { ...outer, limits: mergeLimits(task.limits, outer.limits) };
@@ -143,16 +143,16 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
     variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
   const around = task.type === 'atomic' ? own : within;
-  // Input tasks, and who chooses among tries, are told nothing of others.
-  const beside = { ...within, isMatched: false };
+  // Input tasks, and the evaluator of `best_of`, are sent nothing from other tasks.
+  const withoutMatches = { ...within, isMatched: false };
   const part: PlanPart = (inner, segment) =>
-    resolveTask(inner, { ...alone, id: segment }, /^(input:|best_of$)/.test(segment) ? beside : within);
+    resolveTask(inner, { ...alone, id: segment }, /^(input:|best_of$)/.test(segment) ? withoutMatches : within);
   const common = resolveCommon(task, position, around, order, part);
   const resolve = resolvers[task.type] as Resolve<TaskType>;
   return Object.freeze(resolve(task, common, around, part));
 }
 
-/** Tasks with dependencies among them, in the author's order. */
+/** Resolves tasks with dependencies among them, in the author's order. */
 export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly PlannedTask[] {
   const around = { ...outer, matches: matchesAmong(tasks, outer) };
   const { ids, dependencies, wave } = graphOf(tasks);
@@ -166,13 +166,13 @@ export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly P
   return Object.freeze(planned);
 }
 
-/** Names that a task mentions in a text, and that its `include_tasks` or those of the workflow list. */
+/** Names that a task uses in its texts, and those listed in its `include_tasks`, or else in the workflow's. */
 function namedBy(task: Task, { settings }: Surroundings): readonly string[] {
   const included = task.context?.includeTasks ?? settings.context?.includeTasks ?? [];
   return [...new Set([...readsOf(task), ...included])];
 }
 
-/** Steps, each of which waits for the one before it. */
+/** Resolves steps; each waits for the one before it. */
 export function resolveSteps(steps: readonly Task[], outer: Surroundings): readonly PlannedTask[] {
   const around = { ...outer, matches: matchesAmongSteps(steps, outer) };
   const planned = steps.map((step, index) =>
@@ -185,20 +185,20 @@ export function resolveSteps(steps: readonly Task[], outer: Surroundings): reado
   return Object.freeze(planned);
 }
 
-/** In a static loop evaluation follows by itself: nobody has to ask for it. */
+/** In a static loop the evaluation always follows, so the director needs no tool to request it. */
 function withoutRequest(director: PlannedTask): PlannedTask {
   if (director.type !== 'atomic') return director;
   return { ...director, tools: director.tools.filter(({ tool }) => tool.builtin !== 'request_evaluation') };
 }
 
-/** The script of a loop gets the draft on its standard input, unless it says itself what it is given. */
+/** The script of a loop gets the draft on standard input, unless it sets its own input. */
 function onDraft(script: PlannedTask): PlannedTask {
   if (script.type !== 'script' || script.script === undefined || script.script.stdin !== undefined) return script;
   if (Object.keys(script.inputs).length + script.inputTasks.length > 0) return script;
   return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };
 }
 
-/** An evaluator that says no schema of its own gives the verdict of the language. */
+/** An evaluator without its own schema returns the verdict defined by the language. */
 function withVerdict<T extends PlannedCommon>(task: T): T {
   if (task.outputSchema !== undefined) return task;
   return { ...task, outputSchema: task.strictEvaluation ? strictEvaluationSchema : evaluationSchema };

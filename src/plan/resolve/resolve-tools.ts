@@ -12,8 +12,8 @@ import { agentOf } from './resolve-call';
 import type { NamedTool, Surroundings } from './surroundings';
 
 /**
- * The tools that every task of a workflow sees, unless it or its agent wants fewer. Not those that come with Heddle: a
- * task or agent must name them, as it must all tools of a server, and those of makers, which not every model has.
+ * The tools that every task of a workflow sees, unless the task or its agent wants fewer. A task or agent must name the
+ * others: Heddle's own tools, all tools of a server, and makers' tools, which not every model has.
  */
 export function workflowTools({ tools = {} }: DocumentSettings): readonly NamedTool[] {
   return Object.entries(tools).flatMap(([name, tool]) =>
@@ -21,7 +21,7 @@ export function workflowTools({ tools = {} }: DocumentSettings): readonly NamedT
   );
 }
 
-/** The tools that are written in tasks, as other tasks name them: `task.ID.TOOL`. */
+/** The tools defined in tasks, by the names that other tasks use for them: `task.ID.TOOL`. */
 export function writtenTools(tasks: Readonly<Record<string, Task>>): ReadonlyMap<string, Tool> {
   const written = new Map<string, Tool>();
   for (const [id, { tools = [] }] of Object.entries(tasks)) {
@@ -32,7 +32,10 @@ export function writtenTools(tasks: Readonly<Record<string, Task>>): ReadonlyMap
   return written;
 }
 
-/** What the parts of a task see: its own tools besides, or in place of, those around it. */
+/**
+ * The tools that the parts of a task see: the task's own tools in addition to those of the surroundings, or instead of
+ * them.
+ */
 export function toolsWithin(task: Task, id: string, around: Surroundings): readonly NamedTool[] {
   if (task.tools === undefined) return around.tools;
   const own = listed(task.tools, around, []);
@@ -40,10 +43,10 @@ export function toolsWithin(task: Task, id: string, around: Surroundings): reado
 }
 
 /**
- * The tools of an atomic task, in the order in which they are told: those of the workflow and of the tasks that hold
- * it, as far as its agent inherits them; the agent's; its own; those that depend on what it is; those that read files,
- * where a memory match gives it some. With `exclusive` its own alone stand for the first three and the last. A task
- * that a model wrote has what it is given in place of all of these.
+ * The tools of an atomic task, in the order in which they are declared: those of the workflow and of its containers, as
+ * far as its agent inherits them; the agent's; its own; those that depend on the kind of task; those that read files,
+ * if a memory match gives it some. With `exclusive`, only its own replace the first three and the last. A task that a
+ * model wrote has the tools given to it instead of all of these.
  */
 export function resolveTools(task: Task, id: string, around: Surroundings): readonly PlannedTool[] {
   const agent = agentOf(task.agent, around.settings);
@@ -58,7 +61,7 @@ export function resolveTools(task: Task, id: string, around: Surroundings): read
   return planned(chosen, [...special(task, id), ...reading], agent, id);
 }
 
-/** Tools that the tier of an agent allows, and with them those that depend on the task. */
+/** The tools that the agent's tier allows, and the tools that depend on the task. */
 function planned(
   tools: readonly NamedTool[],
   ofTask: readonly NamedTool[],
@@ -69,15 +72,15 @@ function planned(
   return withSafeNames(joined(withoutSpecial(usable), ofTask, id));
 }
 
-/** What lets a model look into the files that it is told of. */
+/** Tools with which a model reads the files named in its prompt. */
 export const readingTools: readonly NamedTool[] = ['list_files', 'read_file'].map(builtinTool);
 
-/** Whether a tool lets a model look into the files of the workflow. */
+/** Whether a tool lets a model read the files of the workflow. */
 export function readsFiles({ tool }: Pick<NamedTool, 'tool'>): boolean {
   return readingTools.some(({ name }) => name === tool.builtin);
 }
 
-/** Those that depend on what a task is: who is listed for them makes no difference. */
+/** Tools that depend on the kind of task: listing them makes no difference. */
 const specialTools: readonly string[] = ['ask_user', 'request_evaluation'];
 
 function withoutSpecial(tools: readonly NamedTool[]): NamedTool[] {
@@ -97,7 +100,7 @@ function inherited({ inheritTools = true }: Agent, around: Surroundings): readon
   return listed(inheritTools, around, []);
 }
 
-/** The tools of a list, in which names stand for those that are known around it, that come with Heddle, or `others`. */
+/** Resolves a list of tools. Names refer to tools of the surroundings, tools that come with Heddle, or `others`. */
 function listed(
   list: NonNullable<Task['tools']>,
   { tools, settings, written }: Surroundings,
@@ -118,7 +121,7 @@ function listed(
     return isBuiltinTool(name) ? [builtinTool(name)] : [];
   };
   const named = list.flatMap((tool) => (typeof tool === 'string' ? find(tool) : [{ name: tool.name ?? '', tool }]));
-  // A server that is listed itself has no single tool.
+  // A server that is itself listed stands for all of its tools.
   return named.map(({ name, tool }) =>
     isAllOfServer(tool) && serverNamed(name) === undefined ? { name: allToolsOf(name), tool } : { name, tool },
   );
@@ -128,7 +131,7 @@ function builtinTool(name: string): NamedTool {
   return { name, tool: { builtin: name } };
 }
 
-/** Tools and more of them. Of two that have a name and are not the same, the later one is named after the task. */
+/** Appends more tools. If a name is taken by a different tool, the later one gets the task's id in its name. */
 function joined(tools: NamedTool[], more: readonly NamedTool[], id: string): NamedTool[] {
   const all = [...tools];
   for (const { name, tool } of more) {
@@ -143,10 +146,10 @@ function qualified(id: string, name: string): string {
   return `task.${id}.${name}`;
 }
 
-/** Longest name that providers take. */
+/** The most characters that providers take in a name. */
 const maxNameLength = 64;
 
-/** No two tools of a task are called the same, nor as a tool of the maker of its model. */
+/** Makes tool names unique in the task, and different from the tools of the model's maker. */
 function withSafeNames(tools: readonly NamedTool[]): readonly PlannedTool[] {
   const taken = new Set(makerToolsOf(tools).map(({ name }) => makerToolStem(name)));
   return tools.map(({ name, tool }) => {

@@ -3,37 +3,37 @@ import type { DocumentSettings } from '@/workflow/document';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedLimits } from '../plan';
 
-/** A tool under the name that a document has for it. */
+/** A tool and its name in the document. */
 export interface NamedTool {
   readonly name: string;
   readonly tool: Tool;
 }
 
-/** What resolving a task looks up around it. */
+/** The surroundings that resolving a task uses. */
 export interface Surroundings {
   /** The workflow's own settings. */
   readonly settings: DocumentSettings;
   /** Ids of providers from settings besides the built-in ones. */
   readonly known: readonly string[];
-  /** Limits of the task that holds this one, or of the workflow. */
+  /** Limits of the container, or of the workflow. */
   readonly limits: PlannedLimits;
-  /** Variables of the workflow and of the tasks that hold this one. */
+  /** Variables of the workflow and of the containers. */
   readonly variables: JsonObject;
-  /** Tools of the workflow and of the tasks that hold this one. */
+  /** Tools of the workflow and of the containers. */
   readonly tools: readonly NamedTool[];
-  /** Tools that are written in tasks, by the name that other tasks have for them: `task.ID.TOOL`. */
+  /** Tools defined in tasks, by the names that other tasks use for them: `task.ID.TOOL`. */
   readonly written: ReadonlyMap<string, Tool>;
-  /** Whether what holds this task has it matched against the memory index. Left out: no. */
+  /** Whether the container matches this task against the memory index. Left out: no. */
   readonly isMatched?: boolean;
-  /** Names that are for what a memory match gave. */
+  /** Names bound to results of a memory match. */
   readonly matches?: ReadonlySet<string>;
-  /** Set where a model writes the tasks: each has `tools`, whatever its agent has, and no others. */
+  /** Set if a model wrote the tasks: each has exactly `tools`, whatever its agent has. */
   readonly isConfined?: boolean;
-  /** Gives each task of a plan its position, from 0. */
+  /** Returns the next task's position in the plan, from 0. */
   readonly nextOrder: () => number;
 }
 
-/** The surroundings of tasks of a plan. */
+/** The surroundings of a plan's top-level tasks. */
 export function surroundingsOf(given: Omit<Surroundings, 'nextOrder'>): Surroundings {
   let order = 0;
   return { ...given, nextOrder: () => order++ };

@@ -1,7 +1,10 @@
 import type { JsonObject } from '@/base/json';
 import type { builtinToolNames } from '@/workflow/builtin-names';
 
-/** A tool that comes with Heddle as a model is told of it: what it is for, and the JSON Schema of its arguments. */
+/**
+ * Declaration of a tool that comes with Heddle, as sent to models: what it is for, and the JSON Schema of its
+ * arguments.
+ */
 export interface BuiltinDeclaration {
   readonly description: string;
   readonly parameters: JsonObject;
@@ -9,7 +12,7 @@ export interface BuiltinDeclaration {
 
 const path = text('Absolute path of the file, such as /notes/a.md.');
 
-/** How models are told of the tools that come with Heddle; how these are performed is in the engine. */
+/** Declarations of the tools that come with Heddle; the engine performs them. */
 export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[number]]: BuiltinDeclaration } = {
   ask_user: {
     description: 'Ask the person a question, and wait for the answer. Ask only what you cannot find out yourself.',
@@ -115,12 +118,12 @@ export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[num
   },
 };
 
-/** JSON Schema of arguments: properties with what they are, of which the named ones must be there. */
+/** JSON Schema of arguments: the properties, and which of them are required. */
 function parameters(properties: JsonObject, required: readonly string[] = []): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** JSON Schema of a text, and what it is for. */
+/** JSON Schema of a text with a description. */
 function text(description: string): JsonObject {
   return { type: 'string', description };
 }

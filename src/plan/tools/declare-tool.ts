@@ -6,14 +6,14 @@ import type { PlannedTool } from '../plan';
 import { type BuiltinDeclaration, builtinDeclarations } from './builtin-declarations';
 import { parametersOf } from './tool-parameters';
 
-/** A tool as a model is told of it. */
+/** A tool as it is declared to a model. */
 export interface DeclaredTool extends BuiltinDeclaration {
   readonly name: string;
 }
 
 /**
- * A tool as the document has it; undefined if it is of no kind that is known, or all tools of a server. What a server
- * says of its own is known only in the run.
+ * Declares a tool from the document; undefined if its kind is unknown, or if it stands for all tools of a server. What
+ * a server says of its tools is known only in the run.
  */
 export function declareTool({ safeName, tool }: PlannedTool): DeclaredTool | undefined {
   const { http, script, mcp, builtin, description } = tool;
@@ -26,12 +26,12 @@ export function declareTool({ safeName, tool }: PlannedTool): DeclaredTool | und
   return { name: safeName, description: description ?? '', parameters };
 }
 
-/** What the document says that a tool takes, if it does. */
+/** The parameters that the document declares for a tool, if any. */
 export function documentedParameters(tool: Pick<Tool, 'parameters'>): JsonObject | undefined {
   return tool.parameters === undefined ? undefined : parametersOf(tool);
 }
 
-/** Whether a server has to be asked what a tool does. */
+/** Whether a server must be asked to describe the tool. */
 export function asksServer({ tool: { mcp, description, parameters } }: PlannedTool): boolean {
   return mcp !== undefined && (description === undefined || parameters === undefined);
 }

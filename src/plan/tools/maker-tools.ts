@@ -2,27 +2,27 @@ import type { JsonObject } from '@/base/json';
 import type { Plan, PlannedAtomic } from '../plan';
 import type { NamedTool } from '../resolve/surroundings';
 
-/** A tool that the maker of a model performs itself, as a document asks for it. */
+/** A tool that the model's maker performs itself, as the document requests it. */
 export interface MakerTool {
-  /** As the document names it: `web_search`, or a version of one maker such as `anthropic.web_search_20260318`. */
+  /** The document's name for it: `web_search`, or a version of one maker such as `anthropic.web_search_20260318`. */
   readonly name: string;
-  /** For the maker, as they are written. */
+  /** Options for the maker, as written in the document. */
   readonly options: JsonObject;
 }
 
-/** A tool of a maker, as that maker is asked for it. */
+/** A maker's tool, as requested from the maker. */
 export interface KnownMakerTool {
-  /** What it is called among the maker's tools: `web_search`. */
+  /** The maker's name for it: `web_search`. */
   readonly name: string;
-  /** What the maker is sent: `web_search_20250305`. */
+  /** The type that the maker is sent: `web_search_20250305`. */
   readonly type: string;
-  /** The version that the library of the protocol knows, where that is not `type`. */
+  /** The version that the protocol's library knows; `type` itself if it knows that. */
   readonly like: string;
 }
 
 /**
- * What each maker has, by the name that a document may use for it. A name that several have lets a workflow change its
- * model. Only tools that the maker performs, and whose results are text. Sources, read 23 Nov 2026:
+ * The tools of each maker, by the names that a document may use. Names that several makers share let a workflow change
+ * its model. Only tools that the maker performs and whose results are text are listed. Sources, read 23 Nov 2026:
  * developers.openai.com/api/docs/guides/tools; platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference;
  * ai.google.dev/gemini-api/docs/tools.
  */
@@ -34,7 +34,7 @@ const plainNames = {
     code_interpreter: 'code_interpreter',
     file_search: 'file_search',
   },
-  // The first version of each: all models take it, with no code that the maker runs beside it ("web search tool": later
+  // The first version of each tool: all models take it, and the maker runs no code beside it ("web search tool": later
   // versions filter results by code, for models from Claude 4.6 on).
   anthropic: {
     web_search: 'web_search_20250305',
@@ -54,8 +54,8 @@ const plainNames = {
 type Maker = keyof typeof plainNames;
 
 /**
- * The newest version that the library of the protocol knows (@ai-sdk/anthropic 4.0.105, anthropic-prepare-tools.ts),
- * and all of them.
+ * The versions that the protocol's library knows, the newest first (@ai-sdk/anthropic 4.0.105,
+ * anthropic-prepare-tools.ts).
  */
 const versions: Readonly<Record<string, readonly string[]>> = {
   web_search: ['20260318', '20260209', '20250305'],
@@ -63,12 +63,12 @@ const versions: Readonly<Record<string, readonly string[]>> = {
   code_execution: ['20260120', '20250825', '20250522'],
 };
 
-/** Names of tools of makers that a document may use, in the order of the alphabet. */
+/** Names of makers' tools that a document may use, in alphabetical order. */
 export const makerToolNames: readonly string[] = [
   ...new Set(Object.values(plainNames).flatMap((names) => Object.keys(names))),
 ].sort();
 
-/** The tool of the name that who speaks the protocol has; undefined: it has none, or the protocol is not known. */
+/** The tool of this name that models of a protocol have; undefined: they have none, or the protocol is not known. */
 export function makerToolOf(name: string, protocol: string): KnownMakerTool | undefined {
   if (protocol === 'simulated') {
     const own = makerToolStem(name);
@@ -91,19 +91,19 @@ export function makerToolOf(name: string, protocol: string): KnownMakerTool | un
   return { name: stem, type, like };
 }
 
-/** A name without its maker and its date: what a tool of the task that is performed here cannot be called beside it. */
+/** A name without its maker and its date. No tool of the task that Heddle performs may have this name beside it. */
 export function makerToolStem(name: string): string {
   return name.slice(name.indexOf('.') + 1).replace(/_\d{8}$/, '');
 }
 
-/** The tools of makers among those of a task. */
+/** The makers' tools among a task's tools. */
 export function makerToolsOf(tools: readonly NamedTool[]): readonly MakerTool[] {
   return tools.flatMap(({ name, tool }) =>
     tool.type === 'provider' ? [{ name: tool.name ?? name, options: (tool.options ?? {}) as JsonObject }] : [],
   );
 }
 
-/** Whether a task of a plan, at any depth, has a tool of a maker. */
+/** Whether any task of a plan, at any depth, has a maker's tool. */
 export function hasMakerTools({ tasks, library }: Plan): boolean {
   const look = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;
@@ -115,14 +115,14 @@ export function hasMakerTools({ tasks, library }: Plan): boolean {
 }
 
 /**
- * Whether a model of the protocol can be given its maker's tools beside others: Google's from Gemini 3 on
+ * Whether a model can be given its maker's tools together with others: of Google's, those from Gemini 3 on
  * (ai.google.dev, "tool combination").
  */
 export function mixesTools(model: string, protocol: string): boolean {
   return protocol !== 'google' || !/gemini-[12]/.test(model);
 }
 
-/** A version that Anthropic dates, also one that came out after this was written. */
+/** A dated version of an Anthropic tool, even one newer than this list. */
 function versioned(name: string, maker: Maker): string | undefined {
   if (maker !== 'anthropic') return undefined;
   const stem = makerToolStem(name);

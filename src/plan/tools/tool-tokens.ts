@@ -1,13 +1,10 @@
 /**
- * Tokens that declarations of tools take in a call beside their texts, as OpenAI gives them for gpt-4o in its cookbook
- * (“How to count tokens with tiktoken”): for each, and once for all. Other makers publish none.
+ * Tokens of tool declarations in a call besides their texts, for each tool and once for all. OpenAI publishes them for
+ * gpt-4o in its cookbook (“How to count tokens with tiktoken”). Other makers publish none.
  */
 const form = { tool: 7, tools: 12 };
 
-/**
- * What the declarations of tools take in each call, in tokens: counted as JSON, which is longer than what models are
- * told of them.
- */
+/** Tokens of tool declarations in each call, counted as JSON, which is longer than what models are sent. */
 export function toolTokens(tools: readonly object[], count: (text: string) => number): number {
   return tools.reduce((sum, tool) => sum + form.tool + count(JSON.stringify(tool)), tools.length > 0 ? form.tools : 0);
 }

@@ -3,8 +3,8 @@ import type { ModelRef } from '../plan';
 import { makerToolOf, mixesTools } from './maker-tools';
 
 /**
- * Why a model cannot be given a tool of a maker, for a person; undefined where it can, or where it is not known how its
- * provider is addressed. `besideOthers`: whether the task has tools that are performed here.
+ * Why a model cannot be given a maker's tool, for a person; undefined if it can, or if its provider's protocol is not
+ * known. `besideOthers`: whether the task also has tools that Heddle performs.
  */
 export function untakenTool(
   name: string,

@@ -2,7 +2,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import { nearestTaskPath } from '../journal-path';
 import type { RunState } from '../run-state';
 
-/** Whether the task at a place, or one within it, waits for an answer of the person. */
+/** Whether a task, or a task within it, waits for an answer from the person. */
 export function asksAt({ questions }: RunState, taskPath: TaskPath): boolean {
   for (const path of questions.keys()) {
     const asking = nearestTaskPath(path);

@@ -2,21 +2,21 @@ import type { CompactionRecord } from '../context-state';
 import { type JournalPath, nearestTaskPath, parentOfPath, taskPathOf } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
-/** What of a call was compacted. */
+/** The compactions that affect the prompt of a call. */
 export interface CompactionsOfCall {
-  /** Of its own conversation the newest, in which those before it are. */
+  /** The newest one of the call's own conversation; it includes those before it. */
   readonly conversation: CompactionRecord | undefined;
-  /** Of each task in its history the newest, in the order in which they were made. */
+  /** The newest one of each task in its history, in the order in which they were made. */
   readonly history: readonly CompactionRecord[];
 }
 
 interface SentHistory {
-  /** Places of the tasks in it. */
+  /** Task paths of the tasks in it. */
   readonly from: readonly string[];
   readonly text: string;
 }
 
-/** The compactions that a call was told the outcome of. `history`: what it was told of the history, if it was. */
+/** The compactions whose outcome is in the prompt of a call. `history`: the history in that prompt, if it has one. */
 export function compactionsOf(
   { context }: Pick<RunState, 'context'>,
   call: CallRecord,
@@ -33,14 +33,14 @@ export function compactionsOf(
 }
 
 /**
- * Those of which the outcome is in the history: of other calls it may have been another one, or the messages as
- * they were.
+ * The records whose outcome is in the sent history. Other calls may have been sent another outcome, or the original
+ * messages.
  */
 function shownIn(records: readonly CompactionRecord[], { from, text }: SentHistory): readonly CompactionRecord[] {
   const newest = new Map<JournalPath, CompactionRecord>();
   for (const record of records) {
-    const stands = record.of === 'history' && text.includes(record.after.text.slice(0, tellingStart));
-    if (!stands || !record.tasks.some((task) => from.includes(taskPathOf(task)))) continue;
+    const isShown = record.of === 'history' && text.includes(record.after.text.slice(0, tellingStart));
+    if (!isShown || !record.tasks.some((task) => from.includes(taskPathOf(task)))) continue;
     const key = record.tasks.join(' ');
     newest.delete(key);
     newest.set(key, record);
@@ -48,5 +48,5 @@ function shownIn(records: readonly CompactionRecord[], { from, text }: SentHisto
   return [...newest.values()];
 }
 
-/** Characters by which an outcome is known again, though its end may have been cut to fit. */
+/** Leading characters by which an outcome is recognised, because its end may have been cut to fit. */
 const tellingStart = 100;

@@ -11,8 +11,8 @@ const reasons: { readonly [K in Absence]: string } = {
 };
 
 /**
- * That a task calls another model from here on: `openai:a is not used, as it is overloaded; anthropic:b is called in
- * its place`; and which models were passed over for it.
+ * Says that a task calls another model from here on: `openai:a is not used, as it is overloaded; anthropic:b is called
+ * in its place`; and which models were passed over.
  */
 export function fellBackWords({ model = '', data: { to, why, passedOver = [] } }: EventOf<'model.fell_back'>): string {
   const taken = `${model} is not used, as ${reasons[why]}; ${to} is called in its place`;
@@ -22,7 +22,7 @@ export function fellBackWords({ model = '', data: { to, why, passedOver = [] } }
 }
 
 /**
- * Who answered last in an instance of a task, where it is not the model that the task names: `anthropic:b, in place of
+ * The model that answered last in an instance of a task, if the task names another one: `anthropic:b, in place of
  * openai:a`.
  */
 export function fallbackWords(calls: readonly CallRecord[], instance: JournalPath): string | undefined {

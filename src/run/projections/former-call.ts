@@ -1,13 +1,13 @@
 import { nearestTaskPath, type PathStep, stepsOf } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
-/** The call that a call can be held against, and what makes the two differ, such as `round 2`. */
+/** The earlier call to compare a call with, and what distinguishes it, such as `round 2`. */
 export interface FormerCall {
   readonly call: CallRecord;
   readonly which: string;
 }
 
-/** What a call may have been repeated by, in the order in which they are looked for. */
+/** What can repeat a call, in the order of the search. */
 const repeats = [
   { kind: 'iter', word: 'round', from: 1 },
   { kind: 'item', word: 'item', from: 0 },
@@ -17,27 +17,27 @@ const repeats = [
 ] as const;
 
 /**
- * The call of the same task in the round before, or else of the item, step, turn or attempt before; undefined: there is
+ * The same task's call in the previous round, or else for the previous item, step, turn or attempt; undefined: there is
  * none.
  */
 export function formerCall({ calls }: Pick<RunState, 'calls'>, call: CallRecord): FormerCall | undefined {
-  const beside = (calls.get(nearestTaskPath(call.path)) ?? []).filter(({ kind }) => kind === 'model');
+  const modelCalls = (calls.get(nearestTaskPath(call.path)) ?? []).filter(({ kind }) => kind === 'model');
   const steps = stepsOf(call.path);
   for (const { kind, word, from } of repeats) {
     const index = steps.findLastIndex((step) => step.kind === kind && Number(step.name) > from);
     if (index < 0) continue;
     const number = Number(steps[index]?.name) - 1;
-    const like = beside.filter(({ path }) => isBefore(stepsOf(path), steps, index, number));
+    const candidates = modelCalls.filter(({ path }) => isBefore(stepsOf(path), steps, index, number));
     const found =
-      like.find(({ path }) => isSameFrom(stepsOf(path), steps, index + 1)) ??
-      like.findLast(({ path }) => isSameFrom(stepsOf(path).slice(0, -1), steps.slice(0, -1), index + 1)) ??
-      like.at(-1);
+      candidates.find(({ path }) => isSameFrom(stepsOf(path), steps, index + 1)) ??
+      candidates.findLast(({ path }) => isSameFrom(stepsOf(path).slice(0, -1), steps.slice(0, -1), index + 1)) ??
+      candidates.at(-1);
     if (found !== undefined) return { call: found, which: `${word} ${number + 1 - from}` };
   }
   return undefined;
 }
 
-/** Whether a path goes the same way up to a step, and there one earlier. */
+/** Whether a path equals `steps` before position `index`, and has the name `number` there. */
 function isBefore(path: readonly PathStep[], steps: readonly PathStep[], index: number, number: number): boolean {
   const at = path[index];
   if (at === undefined || at.kind !== steps[index]?.kind || Number(at.name) !== number) return false;

@@ -3,26 +3,26 @@ import { type JournalPath, taskPathOf } from '../journal-path';
 import type { RunState, TaskInstance } from '../run-state';
 
 /**
- * The instance of a place that a person looks at, where `chosen` is an instance that was picked at some place: that one
- * at its own place (a round of a loop among them), the newest within it at places inside, the one around it at places
- * outside; else the one that stands for the place.
+ * The instance of a task to show when the person has chosen an instance, `chosen`, of some task. For that task it is
+ * `chosen` itself (which may be a round of a loop); for tasks within it, the newest instance inside `chosen`; for its
+ * containers, the instance around it. For other tasks, and where none is found, it is the task's current instance.
  */
 export function instanceAt(
   run: RunState,
   taskPath: TaskPath,
   chosen: JournalPath | undefined,
 ): TaskInstance | undefined {
-  const standing = run.tasks.get(taskPath);
-  if (chosen === undefined) return standing;
+  const current = run.tasks.get(taskPath);
+  if (chosen === undefined) return current;
   const instances = run.instances.get(taskPath) ?? [];
-  const chosenPlace = taskPathOf(chosen);
-  const round = taskPath === chosenPlace ? run.rounds.get(taskPath)?.find(({ path }) => path === chosen) : undefined;
+  const chosenTaskPath = taskPathOf(chosen);
+  const round = taskPath === chosenTaskPath ? run.rounds.get(taskPath)?.find(({ path }) => path === chosen) : undefined;
   if (round !== undefined) return round.run;
-  if (taskPath === chosenPlace || chosenPlace.startsWith(`${taskPath}/`)) {
-    return instances.findLast(({ path }) => path === chosen || chosen.startsWith(`${path}/`)) ?? standing;
+  if (taskPath === chosenTaskPath || chosenTaskPath.startsWith(`${taskPath}/`)) {
+    return instances.findLast(({ path }) => path === chosen || chosen.startsWith(`${path}/`)) ?? current;
   }
-  if (taskPath.startsWith(`${chosenPlace}/`)) {
-    return instances.findLast(({ path }) => path.startsWith(`${chosen}/`)) ?? standing;
+  if (taskPath.startsWith(`${chosenTaskPath}/`)) {
+    return instances.findLast(({ path }) => path.startsWith(`${chosen}/`)) ?? current;
   }
-  return standing;
+  return current;
 }

@@ -2,7 +2,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import type { RunState } from '../run-state';
 
 /**
- * Place of the task that a person would look at now: the one that started last and still runs, else the one that ended
+ * Task path of the task that a person would look at now: the running one that started last, else the one that ended
  * last.
  */
 export function lastActiveTask(run: RunState): TaskPath | undefined {

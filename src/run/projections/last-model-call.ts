@@ -2,8 +2,8 @@ import { type JournalPath, nearestTaskPath } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /**
- * The last call of a model within a path: of a round, of an attempt. Undefined if there was none, or if it is no longer
- * at hand.
+ * The last model call within a path, such as that of a round or an attempt. Undefined if there was none, or if it is no
+ * longer in memory.
  */
 export function lastModelCall({ calls }: Pick<RunState, 'calls'>, path: JournalPath): CallRecord | undefined {
   const outer = nearestTaskPath(path);

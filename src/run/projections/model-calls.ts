@@ -1,7 +1,7 @@
 import { rootOf, type TaskPath } from '@/workflow/task-path';
 import type { CallRecord, RunState } from '../run-state';
 
-/** A call of a model, and the place of the task that made it. */
+/** A model call, and the task path of the task that made it. */
 export interface ModelCall {
   readonly taskPath: TaskPath;
   readonly call: CallRecord;
@@ -9,14 +9,14 @@ export interface ModelCall {
 
 const known = new WeakMap<RunState['calls'], readonly ModelCall[]>();
 
-/** The calls of models of a run, in the order of their start. The same list as long as there is none more. */
+/** The model calls of a run, in the order of their start. Returns the same list until there is another call. */
 export function modelCallsOf({ calls }: Pick<RunState, 'calls'>): readonly ModelCall[] {
   const found = known.get(calls);
   if (found !== undefined) return found;
   const all: ModelCall[] = [];
   for (const [taskPath, list] of calls)
     for (const call of list) if (call.kind === 'model') all.push({ taskPath, call });
-  // Stable: calls of one place stay in their order.
+  // The sort is stable: calls of one task stay in order.
   all.sort((one, other) => compare(one.call.startedAt, other.call.startedAt));
   known.set(calls, all);
   return all;
@@ -28,14 +28,14 @@ function compare(one: string, other: string): number {
 
 /** A row of the list of calls: a task of the document, or a call. */
 export type CallRow =
-  /** `calls`: how many it and all in it made; `open` where they are listed below it. */
+  /** `calls`: how many the task and all tasks in it made. `open`: whether they are listed below it. */
   | { readonly kind: 'task'; readonly taskPath: TaskPath; readonly calls: number; readonly open: boolean }
-  /** `within`: listed below the task of the document that it lies in. */
+  /** `within`: whether it is listed below its top-level task. */
   | { readonly kind: 'call'; readonly taskPath: TaskPath; readonly call: CallRecord; readonly within: boolean };
 
 /**
- * The tasks of a run that have started, in that order, and below those that are open their calls, in theirs. A task
- * that is one call itself is that call's row.
+ * The started tasks of a run in the order of their start, and below each open one its calls, in order. A task with a
+ * single call of its own is shown as that call's row.
  */
 export function callRowsOf(
   run: Pick<RunState, 'calls' | 'tasks'>,

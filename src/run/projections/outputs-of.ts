@@ -1,13 +1,13 @@
 import type { TaskPath } from '@/workflow/task-path';
 import type { ContextState, OutputRecord } from '../context-state';
 
-/** An output that was shortened or is stored as a file, and whose it is. */
+/** An output that was shortened or is stored as a file, and its task. */
 export interface OutputRow {
   readonly taskPath: TaskPath;
   readonly output: OutputRecord;
 }
 
-/** The outputs of a run that were shortened or are stored as a file, the newest first. */
+/** The outputs of a run that were shortened or are stored as files, the newest first. */
 export function outputsOf({ outputs }: Pick<ContextState, 'outputs'>): readonly OutputRow[] {
   const rows = [...outputs].flatMap(([taskPath, own]) => own.map((output) => ({ taskPath, output })));
   return rows.sort((one, other) => {

@@ -8,7 +8,7 @@ export interface StartedPart {
   readonly instance: TaskInstance;
 }
 
-/** What ran directly within an instance: each time that each of its parts ran, part by part. */
+/** Every instance of every part that ran directly within an instance, part by part. */
 export function startedPartsOf(run: RunState, taskPath: TaskPath, instance: JournalPath): readonly StartedPart[] {
   const parts: StartedPart[] = [];
   for (const [inner, instances] of run.instances) {
@@ -20,7 +20,8 @@ export function startedPartsOf(run: RunState, taskPath: TaskPath, instance: Jour
 }
 
 /**
- * The task that holds the one at a place; what a call or a decomposition stands for is no task. Undefined at the top.
+ * The started container of a task. Segments of library calls and decompositions are skipped, because they are no tasks.
+ * Undefined at the top.
  */
 export function startedContainer(run: RunState, taskPath: TaskPath): TaskPath | undefined {
   const container = containerPath(taskPath);

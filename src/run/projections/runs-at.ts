@@ -5,8 +5,8 @@ const none: readonly TaskInstance[] = [];
 const byRounds = new WeakMap<readonly object[], readonly TaskInstance[]>();
 
 /**
- * The times that the task at a place ran, as they can be looked through: of a task with a loop its rounds, as far as
- * they have ended, else its instances. The same list as long as nothing of it changes.
+ * The executions of a task, for stepping through: its ended rounds if it has a loop, else its instances. Returns the
+ * same list until it changes.
  */
 export function runsAt(run: RunState, taskPath: TaskPath): readonly TaskInstance[] {
   const rounds = run.rounds.get(taskPath);
@@ -16,7 +16,10 @@ export function runsAt(run: RunState, taskPath: TaskPath): readonly TaskInstance
   return known;
 }
 
-/** Where in these runs the one stands that is looked at; after all of them for a round that is still under way. */
+/**
+ * Position of the shown instance in these runs. A running one that is not in the list (a round under way) comes after
+ * all of them.
+ */
 export function indexInRuns(runs: readonly TaskInstance[], shown: TaskInstance): number {
   const index = runs.indexOf(shown);
   if (index >= 0) return index;

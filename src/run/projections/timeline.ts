@@ -12,26 +12,26 @@ export interface TimelineBar {
   readonly to: number | undefined;
 }
 
-/** When the task at a place ran: its attempts and the pauses between them, or all the times that it ran. */
+/** When a task ran: its attempts and the pauses between them, or all of its instances. */
 export interface TimelineRow {
   readonly taskPath: TaskPath;
   /** 0 for a task of the document. */
   readonly depth: number;
   /** Whether tasks within it have started. */
   readonly holds: boolean;
-  /** How often it was started. */
+  /** How many instances were started. */
   readonly runs: number;
   readonly bars: readonly TimelineBar[];
-  /** Who answered last, where it is not the model that the task names; see {@link fallbackWords}. */
+  /** The model that answered last, if the task names another one; see {@link fallbackWords}. */
   readonly answered?: string;
 }
 
-/** Bars of one kind that are nearer than this part of the run cannot be told apart, and are one. */
+/** Gaps smaller than this fraction of the run are not visible: bars of one kind around them are joined. */
 const resolution = 1 / 500;
 
 /**
- * The tasks of a run that have started, in that order, as rows of a Gantt chart. Those within others come after their
- * container, if it is one of `unfolded`.
+ * The started tasks of a run, in the order of their start, as rows of a Gantt chart. Tasks in a container come after
+ * it, if it is in `unfolded`.
  */
 export function timelineOf(run: RunState, unfolded: ReadonlySet<TaskPath>): readonly TimelineRow[] {
   if (run.startedAt === undefined) return [];
@@ -90,7 +90,8 @@ function barOf(task: Started, from: number, at: At): TimelineBar {
 }
 
 /**
- * Bars in the order of their start, with those joined that touch or nearly do, so that thousands of runs are few bars.
+ * Joins bars of one kind that touch or nearly touch, in the order of their start, so that thousands of runs make few
+ * bars.
  */
 function joined(bars: readonly TimelineBar[]): readonly TimelineBar[] {
   const near = Math.max(0, ...bars.map(({ from, to = from }) => to)) * resolution;
@@ -98,7 +99,7 @@ function joined(bars: readonly TimelineBar[]): readonly TimelineBar[] {
     TimelineBar['kind'],
     { readonly kind: TimelineBar['kind']; from: number; to: number | undefined }
   >();
-  const told: TimelineBar[] = [];
+  const result: TimelineBar[] = [];
   for (const { kind, from, to } of bars) {
     const last = open.get(kind);
     if (last !== undefined && (last.to === undefined || from <= last.to + near)) {
@@ -106,10 +107,10 @@ function joined(bars: readonly TimelineBar[]): readonly TimelineBar[] {
     } else {
       const bar = { kind, from, to };
       open.set(kind, bar);
-      told.push(bar);
+      result.push(bar);
     }
   }
-  return told;
+  return result;
 }
 
 function kindOf(task: Started): TimelineBar['kind'] {
