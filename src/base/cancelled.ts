@@ -1,6 +1,6 @@
 import { AppError } from './errors';
 
-/** What everything that waits rejects with when it was stopped; told of the run, a call, a script. */
+/** The error of everything that was stopped while it waited. `what`: the run, a call, a script. */
 export function cancelled(what: 'The run' | 'The call' | 'The call of the tool' | 'The script'): AppError {
   return new AppError('CANCELLED', `${what} was cancelled.`);
 }

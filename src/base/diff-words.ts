@@ -6,7 +6,10 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** Most words and blanks that may differ; beyond it all is told as other, as finding the fewest would take seconds. */
+/**
+ * Most words and blanks that may differ; beyond it the whole text counts as changed, because finding the fewest
+ * differences would take seconds.
+ */
 const maxEditLength = 1000;
 
 /**

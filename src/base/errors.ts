@@ -24,7 +24,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Why a provider call failed; decides what a person is told and whether a retry can help. */
+/** Why a provider call failed; decides the message for a person, and whether a retry can help. */
 export const providerErrorKinds = [
   'auth',
   'rate_limit',

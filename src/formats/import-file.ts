@@ -82,7 +82,7 @@ function nothingIn(text: string, name: string, notation: Notation): BrokenFile |
     };
   };
   if (text.trim() === '') return refused(name === '' ? 'The clipboard holds no text.' : 'The file is empty.');
-  // Else a page with an error, or about a file, would be told to be XML with a document type.
+  // Else a page with an error, or about a file, would be reported as XML with a document type.
   if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(text)) return refused('This is a web page, not a workflow.');
   return undefined;
 }

@@ -9,7 +9,8 @@ type Schema = { readonly [keyword: string]: unknown };
 
 /**
  * The JSON Schema (draft 7) of a file: snake_case keys, with descriptions. It takes what the reader takes in its
- * canonical spelling; what depends on more than the place of a key, such as ids that must exist, is the reader's to say.
+ * canonical spelling; what depends on more than the place of a key, such as ids that must exist, is the reader's to
+ * say.
  */
 export function documentJsonSchema(): object {
   const task = taskSchema();

@@ -5,7 +5,7 @@ export type Notation = (typeof notations)[number];
 /** The notation that the end of a file's name tells. */
 const endings: Readonly<Record<string, Notation>> = { yaml: 'yaml', yml: 'yaml', json: 'json', xml: 'xml' };
 
-/** The notation of a text: told by the name of its file, else by the character that it begins with. */
+/** The notation of a text: by the name of its file, else by its first character. */
 export function notationOf(name: string, text: string): Notation {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const told = Object.hasOwn(endings, ending) ? endings[ending] : undefined;

@@ -11,7 +11,7 @@ export function xs(
   return { name: `xs:${name}`, attributes: Object.entries(attributes), content: { kind: 'elements', elements } };
 }
 
-/** What a person is told about an element; none without a text. */
+/** The documentation of an element; none without a text. */
 export function notes(text: string | undefined): readonly WrittenElement[] {
   if (text === undefined) return [];
   const documentation: WrittenElement = { name: 'xs:documentation', attributes: [], content: { kind: 'text', text } };

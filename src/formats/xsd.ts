@@ -170,7 +170,7 @@ const openElements: readonly WrittenElement[] = [
   xs('any', { namespace: extensionNamespace, processContents: 'lax' }),
 ];
 
-/** The fields of an object that may be attributes. `without` is one that is told already. */
+/** The fields of an object that may be attributes. `without`: one that is declared already. */
 function fieldAttributes({ fields }: ObjectShape, without?: string): WrittenElement[] {
   return [...fields].flatMap(([key, { shape }]) =>
     key !== without && xmlForm(key, shape).kind === 'attribute' ? [attribute(key, shape)] : [],
@@ -214,7 +214,7 @@ function membersElement(name: string, shape: Shape, members: readonly WrittenEle
   return xs('element', { name }, [type]);
 }
 
-/** An element of XSD with what a person is told about it. */
+/** An element of XSD with its documentation. */
 function withNote(element: WrittenElement, description: string | undefined): WrittenElement {
   const { content } = element;
   if (content.kind !== 'elements') return element;

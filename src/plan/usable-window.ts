@@ -1,9 +1,9 @@
 import type { PlannedLimits } from './plan';
 
 /**
- * The most tokens that may be sent to a model with a window of `size` tokens. The limits are the share of the window that a
- * call may use, room for an answer of `reserve` tokens, and `maxInput`, the most that the maker takes (left out: the
- * whole window).
+ * The most tokens that may be sent to a model with a window of `size` tokens. The limits are the share of the window
+ * that a call may use, room for an answer of `reserve` tokens, and `maxInput`, the most that the maker takes (left out:
+ * the whole window).
  */
 export function usableWindow(
   size: number,

@@ -2,8 +2,8 @@ import type { TaskPath } from '@/workflow/task-path';
 import type { JournalPath } from './journal-path';
 
 /**
- * The most entries kept in memory for each task: a pipeline may have millions of steps. Views page older entries from the
- * log.
+ * The most entries kept in memory for each task: a pipeline may have millions of steps. Views page older entries from
+ * the log.
  */
 export const keptPerTask = 1000;
 

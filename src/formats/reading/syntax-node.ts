@@ -27,12 +27,12 @@ export interface ScalarNode {
 export interface MapNode {
   readonly kind: 'map';
   readonly entries: readonly MapEntry[];
-  /** What is wrong with entries that were left out; told if the map is read. */
+  /** Problems of entries that were left out. They are reported if the map is read. */
   readonly problems?: readonly Problem[];
   readonly span: Span;
   /** Whether it has lines of its own (a block of YAML, an element with children), so that it is shown by its key. */
   readonly isBlock: boolean;
-  /** What is told of that it lacks, if that is not its first key: the name of an element. */
+  /** The span of a problem about a missing key, if not the first key: the name of an element. */
   readonly nameSpan?: Span;
 }
 

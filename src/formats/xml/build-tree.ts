@@ -223,7 +223,7 @@ class TreeBuilder implements BuiltTree {
     else top.hasText ||= /\S/.test(node.text);
   }
 
-  /** What is told of a `&` that begins no reference, by its offset in what is at `from`. */
+  /** Reports a `&` that begins no reference, by its offset from `from`. */
   #onBare(from: number): (offset: number) => void {
     return (offset) => {
       const at = from + offset;

@@ -94,7 +94,7 @@ class ElementEditor {
     for (const key of Object.keys(before)) {
       if (after[key] === undefined) this.#remove(this.#groups.get(key));
     }
-    // Without the field that told it, the type must be said.
+    // Without the field that implied the type, the type must be written.
     const isIncluded = this.#shape === taskShape((after['type'] ?? 'atomic') as TaskType) && !this.#groups.has('type');
     const isSilent = isIncluded && Object.keys(before).some((key) => after[key] === undefined);
     if (isSilent && after['type'] !== undefined) this.#add('type', after['type'], undefined);

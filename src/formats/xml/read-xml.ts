@@ -10,7 +10,7 @@ import { xmlToSyntax } from './to-syntax';
 import type { XmlBlock } from './xml-text';
 
 /**
- * What reading an XML text gives; `saved` also of a text that is not well-formed, as far as it can be told what was
+ * What reading an XML text gives; `saved` also of a text that is not well-formed, as far as it is clear what was
  * meant.
  */
 export interface ReadXml extends Omit<ReadDocument, 'tree'> {

@@ -6,7 +6,9 @@ const reference = /&(?:#x([0-9a-fA-F]+)|#(\d+)|(amp|lt|gt|quot|apos));/y;
 export const lineBreaksOf = (written: string): string =>
   written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written;
 
-/** The text that is written between tags; a `&` that begins no reference stays as it is, told by its offset. */
+/**
+ * The text that is written between tags; a `&` that begins no reference stays as it is, and is reported by its offset.
+ */
 export function textIn(written: string, onBare?: (offset: number) => void): string {
   return resolve(lineBreaksOf(written), onBare);
 }

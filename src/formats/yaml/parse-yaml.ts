@@ -82,7 +82,7 @@ function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
       yield token;
       if (token.type === 'error') errors += 1;
     }
-    // Each takes more memory than anything else, and more are not told.
+    // Each takes more memory than anything else, so no more are reported.
     if (errors > maxDiagnostics) return;
   }
   yield* parser.end();

@@ -31,8 +31,8 @@ export interface ContextChoice {
   /** Bytes of it in the block. */
   readonly shown: number;
   /**
-   * The most tokens of the output in the block, or of the whole output if it is left out. Set only in a plan made before
-   * the run, when there is no text to count.
+   * The most tokens of the output in the block, or of the whole output if it is left out. Set only in a plan made
+   * before the run, when there is no text to count.
    */
   readonly tokens?: number;
   /** Whether the output itself is a view of a longer one. */

@@ -7,8 +7,8 @@ import { partsRun } from './parts-run';
 export type MostTokens = (task: PlannedTask) => number;
 
 /**
- * The most tokens of a task's output: the longest reply of its model. For a container it is the most of any of its parts.
- * For a script or a library call, where nothing is known, it is the cap of an unknown model.
+ * The most tokens of a task's output: the longest reply of its model. For a container it is the most of any of its
+ * parts. For a script or a library call, where nothing is known, it is the cap of an unknown model.
  */
 export function mostTokensBy(catalogue: Pick<ModelCatalogue, 'factsOf'>): MostTokens {
   const most = (task: PlannedTask): number => {

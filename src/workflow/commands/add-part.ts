@@ -10,7 +10,7 @@ import { type EditRefusal, refuse } from './edit-refusal';
 import { freshId } from './fresh-id';
 import { mapTaskAt } from './map-task-at';
 
-/** What {@link addPart} is told. */
+/** Arguments of {@link addPart}. */
 export interface AddPart {
   readonly container: TaskPath;
   readonly slot: PartSlot;

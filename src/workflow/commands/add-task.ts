@@ -10,7 +10,7 @@ import { type EditRefusal, quoted, refuse, refuseUnknown } from './edit-refusal'
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
 
-/** What {@link addTask} is told. */
+/** Arguments of {@link addTask}. */
 export interface AddTask {
   /** Without it: the type with a number, such as `atomic_1`. */
   readonly id?: string;

@@ -7,7 +7,7 @@ import { taskSchemas } from '../tasks/task-schema';
 import { type EditRefusal, refuse } from './edit-refusal';
 import { mapTaskAt } from './map-task-at';
 
-/** What {@link changeTaskType} is told. */
+/** Arguments of {@link changeTaskType}. */
 export interface ChangeTaskType {
   /** Where the task stands: its id, or the place of one within a task. */
   readonly id: TaskPath;

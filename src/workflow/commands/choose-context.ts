@@ -5,12 +5,12 @@ import type { ContextSettings } from '../tasks/common';
 import { type EditRefusal, refuse } from './edit-refusal';
 import { updateTask } from './update-task';
 
-/** What a person decided about an earlier output for a task: always told, never told, or as the rules say. */
+/** A person's decision about an earlier output for a task: always included, never, or by the rules. */
 export type ContextDecision = 'keep' | 'out' | 'rules';
 
-/** What {@link setContextInclusion} is told. */
+/** Arguments of {@link setContextInclusion}. */
 export interface ChooseContext {
-  /** The task that is told. */
+  /** The task whose prompt it is about. */
   readonly taskPath: TaskPath;
   /** The task whose output it is, by its id in the scope. */
   readonly from: string;
@@ -27,7 +27,7 @@ export function contextDecision(document: WorkflowDocument, taskPath: TaskPath, 
 }
 
 /**
- * Sets whether a task is always told an earlier output, or never. A task that has no list of its own gets that of the
+ * Always includes an earlier output in a task's prompt, or never. A task that has no list of its own gets that of the
  * workflow with the change in it; a list that says no more than the workflow's is left out.
  */
 export function setContextInclusion(

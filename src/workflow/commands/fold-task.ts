@@ -4,7 +4,7 @@ import { locateTask, partsOf, type TaskPath } from '../task-path';
 import { type EditRefusal, refuse } from './edit-refusal';
 import { withLayout, withPositions } from './edits';
 
-/** What {@link foldTask} is told. */
+/** Arguments of {@link foldTask}. */
 export interface FoldTask {
   readonly taskPath: TaskPath;
   readonly collapsed: boolean;

@@ -9,7 +9,7 @@ import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
 import { renameReferences } from './rename/rename-references';
 
-/** What {@link insertTasks} is told. */
+/** Arguments of {@link insertTasks}. */
 export interface InsertTasks {
   readonly tasks: Readonly<Record<string, Task>>;
   readonly positions: Readonly<Record<string, Point>>;

@@ -4,7 +4,7 @@ import { containerPath, locateTask, segmentOf, type TaskPath } from '../task-pat
 import { type EditRefusal, refuse } from './edit-refusal';
 import { reorderParts, segmentsInOrder } from './reorder-parts';
 
-/** What {@link movePart} is told. */
+/** Arguments of {@link movePart}. */
 export interface MovePart {
   /** Of a step or a case. */
   readonly taskPath: TaskPath;

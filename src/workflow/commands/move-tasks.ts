@@ -4,7 +4,7 @@ import { locateTask, type TaskPath } from '../task-path';
 import { type EditRefusal, refuse } from './edit-refusal';
 import { withLayout, withPositions } from './edits';
 
-/** What {@link moveTasks} is told. */
+/** Arguments of {@link moveTasks}. */
 export interface MoveTasks {
   /**
    * Where tasks come to be, in pixels; they are rounded to whole ones. Of a task within another from the upper left

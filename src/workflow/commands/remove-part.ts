@@ -8,7 +8,7 @@ import { mapLayoutIds, withDependencies } from './edits';
 import { mapTaskAt } from './map-task-at';
 import { reorderParts, segmentsInOrder } from './reorder-parts';
 
-/** What {@link removePart} is told. */
+/** Arguments of {@link removePart}. */
 export interface RemovePart {
   /** Of a task within another; of a case also where it has no task yet. */
   readonly taskPath: TaskPath;

@@ -4,7 +4,7 @@ import type { TaskId } from '../names';
 import { type EditRefusal, refuseUnknown } from './edit-refusal';
 import { mapLayoutIds, mapTasks, withDependencies } from './edits';
 
-/** What {@link removeTasks} is told. */
+/** Arguments of {@link removeTasks}. */
 export interface RemoveTasks {
   readonly ids: readonly TaskId[];
   /** Whether those that waited for a removed task now wait for what it waited for. */

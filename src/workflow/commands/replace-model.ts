@@ -3,7 +3,7 @@ import type { WorkflowDocument } from '../document';
 import { mapModels } from '../map-models';
 import { type EditRefusal, refuse } from './edit-refusal';
 
-/** What {@link replaceModel} is told. */
+/** Arguments of {@link replaceModel}. */
 export interface ReplaceModel {
   /** The names of the model, as they are written. */
   readonly from: readonly string[];

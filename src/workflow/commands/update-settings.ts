@@ -5,7 +5,7 @@ import type { EditRefusal } from './edit-refusal';
 import { refuseUnfit } from './refuse-unfit';
 import { patched, type SettingsPatch, setSettings } from './set-fields';
 
-/** What {@link updateSettings} is told. */
+/** Arguments of {@link updateSettings}. */
 export interface UpdateSettings {
   readonly patch: SettingsPatch;
 }

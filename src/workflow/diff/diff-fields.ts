@@ -3,8 +3,8 @@ import type { DocumentPath } from '../diagnostic';
 import type { FieldChange } from './document-diff';
 
 /**
- * The fields in which two objects of a file differ, as deep as they can be told apart: of an object that only one side
- * has, all that is in it.
+ * The fields in which two objects of a file differ, as deep as they can be distinguished: of an object that only one
+ * side has, all that is in it.
  */
 export function diffFields(before: JsonObject, after: JsonObject, path: DocumentPath = []): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>

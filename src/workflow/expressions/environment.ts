@@ -82,7 +82,7 @@ export function scopeOf(
   return { kind, bindings, ...(outer === undefined ? {} : { outer }) };
 }
 
-/** A scope in which the value of a name is told to be the view of a whole; the same scope if it is none. */
+/** A scope that marks the value of a name as the view of a whole output; the same scope if it is not one. */
 export function asView(scope: Environment, name: string, whole: Whole | undefined): Environment {
   const binding = scope.bindings.get(name);
   if (whole === undefined || binding?.kind !== 'value') return scope;

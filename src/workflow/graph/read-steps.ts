@@ -21,7 +21,7 @@ export function readSteps(steps: readonly Task[]): readonly boolean[] {
   return read;
 }
 
-/** Whether what a task names cannot be told from its texts. */
+/** Whether the texts of a task do not show all that it names. */
 function isOpen(task: Task): boolean {
   let open = false;
   mapWithin(task, scopeOfLoneTask(task), (part, place) => {

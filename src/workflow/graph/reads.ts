@@ -64,7 +64,7 @@ function getsContext(document: WorkflowDocument, task: Task, from: string): bool
 }
 
 /**
- * Whether a task is told of earlier outputs: a model is, a cond hands it on, what has steps only if they are to inherit
+ * Whether a task is given earlier outputs: a model is, a cond hands it on, what has steps only if they are to inherit
  * it.
  */
 function asksForContext({ type, injectContext, contextManagement }: Task): boolean {

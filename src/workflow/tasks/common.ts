@@ -138,7 +138,7 @@ export const errorHandlingSchema = extensible({
     .meta({ description: 'After the last retry. Default fail.' }),
 });
 
-/** Which earlier outputs a task is told (section 6). */
+/** Which earlier outputs a task is given (section 6). */
 export const contextSchema = extensible({
   mode: z.enum(['automatic', 'manual', 'none']).optional().meta({ description: 'none: no earlier outputs are added.' }),
   includeTasks: z.array(z.string()).optional().meta({ description: 'Tasks whose outputs are always added.' }),

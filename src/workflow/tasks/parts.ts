@@ -27,8 +27,8 @@ export interface PartPosition {
   /** Among its siblings, of steps and subtasks; else its own, if it has one. */
   readonly id: TaskId | undefined;
   /**
-   * Its name in the container, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`,
-   * `else`, `input:NAME`, `best_of`. Places (`workflow/task-path.ts`) and journal paths are made of these.
+   * Its name in the container, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`,
+   * `case:1`, `else`, `input:NAME`, `best_of`. Places (`workflow/task-path.ts`) and journal paths are made of these.
    */
   readonly segment: string;
 }

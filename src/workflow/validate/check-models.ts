@@ -8,7 +8,7 @@ import { findAgent } from './find-agent';
 /** Types that ask a model themselves, not only in the tasks within them. */
 const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'associative_memory', 'reparse']);
 
-/** Agents that do not exist, and tasks whose model or provider cannot be told. */
+/** Agents that do not exist, and tasks whose model or provider is not known. */
 export function checkModels(checking: Checking, task: Task, { path, label }: TaskScope): void {
   const agents = checking.document.agents ?? {};
   const found = findAgent(checking.document, task, path);

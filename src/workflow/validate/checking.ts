@@ -13,7 +13,7 @@ export class Checking {
   /** Ids of providers named in settings. */
   readonly known: readonly string[];
   readonly diagnostics: Diagnostic[] = [];
-  /** Problems that other parts may share, with what is shared: of these only the first is told. */
+  /** Problems that other parts may share, with what is shared. Only the first of them is reported. */
   readonly shared = new Map<Diagnostic, string>();
   /** How many guesses were made. */
   guesses = 0;

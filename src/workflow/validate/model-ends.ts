@@ -16,7 +16,7 @@ export interface ModelEnd {
 /** Tells when a model ends; undefined: that is not known. */
 export type EndOf = (model: { readonly provider: string; readonly model: string }) => ModelEnd | undefined;
 
-/** How long before its end a model is told of, in days. */
+/** How many days before its end a model is reported. */
 const noticeDays = 60;
 const dayMs = 86_400_000;
 

@@ -9,7 +9,7 @@ import { type EditRefusal, refuse } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
 import { connectTasks } from './connect-tasks';
 
-/** What {@link addDependency} is told: the mend of a read without a dependency. */
+/** Arguments of {@link addDependency}: the mend of a read without a dependency. */
 export interface AddDependency {
   /** The task that is to wait. */
   readonly task: string;

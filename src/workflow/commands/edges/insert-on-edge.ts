@@ -6,7 +6,7 @@ import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal
 import { withDependencies, withTasks } from '../edits';
 import type { TaskEdge } from './connect-tasks';
 
-/** What {@link insertOnEdge} is told: a task, and the wire that it goes into. */
+/** Arguments of {@link insertOnEdge}: a task, and the wire that it goes into. */
 export interface InsertOnEdge extends TaskEdge {
   readonly task: TaskId;
 }

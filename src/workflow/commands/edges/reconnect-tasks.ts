@@ -6,7 +6,7 @@ import { withDependencies, withTasks } from '../edits';
 import { refuseWire, type TaskEdge } from './connect-tasks';
 import { withoutWire } from './disconnect-tasks';
 
-/** What {@link reconnectTasks} is told: a wire, and where its ends go. */
+/** Arguments of {@link reconnectTasks}: a wire, and where its ends go. */
 export interface ReconnectTasks extends TaskEdge {
   readonly newFrom: TaskId;
   readonly newTo: TaskId;

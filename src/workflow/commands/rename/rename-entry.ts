@@ -8,7 +8,7 @@ import type { Agent } from '../../tasks/common';
 import { allToolsOf, serverNamed } from '../../tasks/server-tools';
 import { type EditRefusal, refuse } from '../edit-refusal';
 
-/** What {@link renameEntry} is told. */
+/** Arguments of {@link renameEntry}. */
 export interface RenameEntry {
   readonly field: 'agents' | 'tools' | 'library';
   readonly name: string;

@@ -15,7 +15,7 @@ import { mapTaskAt } from '../map-task-at';
 import { findClash } from './rename-clash';
 import { renameInTask } from './rename-references';
 
-/** What {@link renamePart} is told. */
+/** Arguments of {@link renamePart}. */
 export interface RenamePart {
   /** Of a step or a subtask. */
   readonly taskPath: TaskPath;

@@ -11,7 +11,7 @@ import { mapLayoutIds, mapTasks } from '../edits';
 import { type Clash, findClash } from './rename-clash';
 import { type Renaming, renameInContext, renameReferences, renamingVisitor } from './rename-references';
 
-/** What {@link renameTask} is told. */
+/** Arguments of {@link renameTask}. */
 export interface RenameTask {
   readonly id: TaskId;
   readonly newId: string;

@@ -3,7 +3,7 @@ import type { WorkflowDocument } from '../../document';
 import type { EditRefusal } from '../edit-refusal';
 import { updateSettings } from '../update-settings';
 
-/** What {@link replaceIndex} is told. */
+/** Arguments of {@link replaceIndex}. */
 export interface ReplaceIndex {
   /** Absolute path to a text about the file: the whole index. */
   readonly index: Readonly<Record<string, string>>;
