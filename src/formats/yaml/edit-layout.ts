@@ -37,7 +37,7 @@ const single = (replacement: BlockReplacement | undefined): BlockReplacement[] |
 const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?? {};
 
 /**
- * The edits of single positions. Undefined if more changes than positions, or if they do not be on lines of their
+ * The edits of single positions. Undefined if more changes than positions, or if they are not on lines of their
  * own.
  */
 function movePoints(parts: TextParts, before: Layout, after: Layout): BlockReplacement[] | undefined {

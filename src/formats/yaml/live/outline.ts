@@ -23,7 +23,7 @@ export interface Region {
   readonly parts: readonly (EntrySegment | Unread)[];
 }
 
-/** A text as what is around its regions (`frame`, in pieces), and the regions between these. */
+/** A text, parted into what is around its regions (`frame`, in pieces), and the regions between these. */
 export interface Outline {
   /** One more than there are regions. */
   readonly frame: readonly string[];
@@ -34,7 +34,7 @@ export const isRead = (part: EntrySegment | Unread): part is EntrySegment => 'va
 
 const regionKeys: readonly RegionKey[] = ['tasks', 'layout.tasks'];
 
-/** Divides a text that was read without errors. Undefined if its entries do not be in lines of their own. */
+/** Divides a text that was read without errors. Undefined if its entries are not in lines of their own. */
 export function outlineOf(read: ReadYaml): Outline | undefined {
   const { document, diagnostics, source } = read;
   const { text, blocks } = source;
