@@ -3,7 +3,7 @@ import type { TaskId } from './names';
 import { idsOf } from './task-record';
 import type { Task } from './tasks';
 
-// The schemas are apart (`document-schema.ts`), so that the page can draw a document before it has zod.
+// The schemas are in `document-schema.ts`, so that the page can draw a document before zod is loaded.
 export type { DocumentSettings, Layout, WorkflowDocument } from './document-schema';
 export type Point = readonly [x: number, y: number];
 
@@ -18,7 +18,7 @@ export function taskOf(document: WorkflowDocument, id: string): Task | undefined
   return Object.hasOwn(document.tasks, id) ? document.tasks[id as TaskId] : undefined;
 }
 
-/** Ids in the author's order. */
+/** The ids of the top-level tasks, in the author's order. */
 export function taskIds(document: WorkflowDocument): readonly TaskId[] {
   return idsOf(document.tasks);
 }

@@ -10,29 +10,29 @@ import { mapParts, type PartPosition } from './tasks/parts';
  */
 export type TaskPath = string;
 
-/** The place of a part of the task at `holder`. */
+/** The path of a part of the task at `container`. */
 export function partPath(container: TaskPath, segment: string): TaskPath {
   return `${container}/${segment}`;
 }
 
-/** The place of the task that holds this one; undefined for a task of the document. */
+/** The path of the container of this task; undefined for a top-level task. */
 export function containerPath(taskPath: TaskPath): TaskPath | undefined {
   const end = taskPath.lastIndexOf('/');
   return end < 0 ? undefined : taskPath.slice(0, end);
 }
 
-/** The place of the task of the document that this one is, or lies in. */
+/** The path of the top-level task that this one is, or is in. */
 export function rootOf(taskPath: TaskPath): TaskPath {
   const end = taskPath.indexOf('/');
   return end < 0 ? taskPath : taskPath.slice(0, end);
 }
 
-/** The last segment of a place. */
+/** The last segment of a path. */
 export function segmentOf(taskPath: TaskPath): string {
   return taskPath.slice(taskPath.lastIndexOf('/') + 1);
 }
 
-/** A task directly within another. */
+/** A task directly in a container, and its position there. */
 export interface Part {
   readonly task: Task;
   readonly position: PartPosition;
@@ -40,7 +40,7 @@ export interface Part {
 
 const partsByTask = new WeakMap<Task, readonly Part[]>();
 
-/** The tasks directly within a task, in the order of a file. Found once per task object. */
+/** The tasks directly in a container, in the order of a file. Cached per task object. */
 export function partsOf(task: Task): readonly Part[] {
   const known = partsByTask.get(task);
   if (known !== undefined) return known;
@@ -59,7 +59,7 @@ export interface Located {
   readonly path: DocumentPath;
 }
 
-/** The task at a place; undefined if there is none. */
+/** The task at a task path; undefined if there is none. */
 export function locateTask(document: WorkflowDocument, taskPath: TaskPath): Located | undefined {
   const [root = '', ...segments] = taskPath.split('/');
   const top = taskOf(document, root);
@@ -72,10 +72,7 @@ export function locateTask(document: WorkflowDocument, taskPath: TaskPath): Loca
   return found;
 }
 
-/**
- * The place of the innermost task that a path of a file leads into; undefined if it leads into none, as in the
- * settings.
- */
+/** The path of the innermost task that a document path leads into; undefined outside of tasks, as in the settings. */
 export function taskPathAt(document: WorkflowDocument, path: DocumentPath): TaskPath | undefined {
   const [root, id] = path;
   let task = root === 'tasks' ? taskOf(document, String(id)) : undefined;
@@ -90,7 +87,7 @@ export function taskPathAt(document: WorkflowDocument, path: DocumentPath): Task
   return taskPath;
 }
 
-/** The part that a path within a task begins with. */
+/** The part that a document path, from a task inward, begins with. */
 function partAt(task: Task, path: DocumentPath): Part | undefined {
   return partsOf(task).find(({ position }) => position.path.every((step, index) => step === path[index]));
 }

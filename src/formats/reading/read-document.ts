@@ -12,24 +12,21 @@ import { ignoring, type OtherKeys, readObject, readTask, readTasks, readValue } 
 import { hasErrors, type Reading, report } from './reading';
 import { holding, isEmpty, type MapEntry, type MapNode, mapOf, type SyntaxNode } from './syntax-node';
 
-/** What reading the tree of a text gives. */
+/** The result of reading the tree of a text. */
 export interface ReadDocument {
-  /** There unless a problem of syntax or schema (HED1xx, HED2xx) was found. */
+  /** The document; left out if there is a problem of syntax or schema (HED1xx, HED2xx). */
   readonly document?: WorkflowDocument;
-  /**
-   * In the place of `document`: what is left without the parts that are wrong, if the syntax holds and anything is
-   * left.
-   */
+  /** Instead of `document`: the workflow without its wrong parts, if the syntax is sound and anything is left. */
   readonly saved?: WorkflowDocument;
   /** Every problem, with its range, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Where a path is in the text; of what is not there, its nearest container. */
+  /** The range of a path in the text; of a missing one, that of what would contain it. */
   readonly locate: (path: DocumentPath) => TextRange | undefined;
-  /** Where the document is in the tree, if it holds one. */
+  /** The node of the tree that is the document, if there is one. */
   readonly tree?: DocumentTree;
 }
 
-/** Reads a workflow from the tree of a text, which is null for an empty one: an empty workflow. Nothing is thrown. */
+/** Reads a workflow from the tree of a text; null, of an empty text, is an empty workflow. Never throws. */
 export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDocument {
   const nowhere = () => undefined;
   if (root === null || isEmpty(root)) {
@@ -44,14 +41,14 @@ export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDoc
   return isGuess(reading.diagnostics) ? found : { saved: document, ...found };
 }
 
-/** Whether what seemed to be keys is a guess: the syntax is broken, or the keys are those of a newer version. */
+/** Whether the keys that were read are only a guess: the syntax is broken, or they are those of a newer version. */
 function isGuess(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code, severity }) => severity === 'error' && (code === 'HED101' || code === 'HED205'));
 }
 
 /**
- * In the order of the text. What a newer version means by its keys is not known: of such a file only that is said.
- * Where the syntax is broken, what the keys seem to be is a guess, and only the syntax is reported.
+ * The problems to report, in the order of the text. Of a file of a newer version only the version is reported, because
+ * its keys may mean something else. Of a text with broken syntax only the syntax is, because its keys are a guess.
  */
 function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const newer = diagnostics.find(({ code }) => code === 'HED205');
@@ -60,7 +57,7 @@ function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return told.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }
 
-/** Reads a document from where it is in the tree, without what is wrong; that is reported. */
+/** Reads the document from its node of the tree. Wrong parts are left out and reported. */
 export function readTree(reading: Reading, { maps, single }: DocumentTree): WorkflowDocument {
   const others: OtherKeys = {
     heddle: (value) => readVersion(reading, value),
@@ -84,7 +81,7 @@ export function readTree(reading: Reading, { maps, single }: DocumentTree): Work
   return { tasks, ...document } as unknown as WorkflowDocument;
 }
 
-/** Reads a map of the document. Functions among its tasks are read in its library, where they are now. */
+/** Reads the map of a document. Functions among its tasks, an older form, are read into its library. */
 function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<string, unknown> {
   const functions: MapEntry[] = [];
   const isElsewhere = (task: SyntaxNode | null, id: string): boolean => {
@@ -134,7 +131,7 @@ function readVersion(reading: Reading, node: SyntaxNode | null): number | undefi
 /** Settings that Heddle dropped because its journal is always on. */
 const droppedSettings: readonly string[] = ['storage', 'path', 'on_save', 'on_load', 'auto_save'];
 
-/** Reads `checkpoint`, with what Heddle dropped kept under `x-legacy`. */
+/** Reads `checkpoint`. Settings that Heddle dropped are kept under `x-legacy`. */
 function readCheckpoint(reading: Reading, node: SyntaxNode | null): unknown {
   const path = ['checkpoint'];
   if (node?.kind !== 'map') return readValue(reading, node, checkpointShape, path);

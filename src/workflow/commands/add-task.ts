@@ -12,7 +12,7 @@ import { freshId } from './fresh-id';
 
 /** Arguments of {@link addTask}. */
 export interface AddTask {
-  /** Without it: the type with a number, such as `atomic_1`. */
+  /** Left out: the name of the type with a number, such as `sequence_1`. */
   readonly id?: string;
   readonly type: TaskType;
   readonly at: Point;
@@ -22,7 +22,7 @@ export interface AddTask {
   readonly before?: TaskId;
 }
 
-/** Adds an empty task at the end of the document, connected on request. Its id is in the change (`addedTasks`). */
+/** Adds an empty task at the end of the document, connected if asked to. `addedTasks` of the change has its id. */
 export function addTask(
   document: WorkflowDocument,
   { id, type, at, after, before }: AddTask,

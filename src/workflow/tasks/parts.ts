@@ -4,7 +4,7 @@ import type { TaskId } from '../names';
 import type { Task, TaskOf, TaskType } from '.';
 import { inputTask } from './input-kind';
 
-/** What a task is to the one that holds it, which decides what it is given and what may be asked of it. */
+/** The role of a task in its container. It decides which names the task is given and what it must return. */
 export type PartRole =
   | 'input'
   | 'best_of_evaluator'
@@ -19,16 +19,16 @@ export type PartRole =
   | 'director_script'
   | 'evaluator';
 
-/** Where a task is in the one that holds it. */
+/** The position of a task in its container. */
 export interface PartPosition {
   readonly role: PartRole;
-  /** From the container, as a file has it: `['steps', 0]`, `['subtasks', 'web']`, `['best_of', 'evaluator']`. */
+  /** The document path from the container, as in a file: `['steps', 0]`, `['subtasks', 'web']`, `['best_of', 'evaluator']`. */
   readonly path: DocumentPath;
-  /** Among its siblings, of steps and subtasks; else its own, if it has one. */
+  /** The id: of steps and subtasks the one among their siblings, else the task's own, if it has one. */
   readonly id: TaskId | undefined;
   /**
-   * Its name in the container, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`,
-   * `case:1`, `else`, `input:NAME`, `best_of`. Places (`workflow/task-path.ts`) and journal paths are made of these.
+   * Its name in the container, unique there: of steps and subtasks the id, else `inner_task`, `director`,
+   * `case:1`, `else`, `input:NAME`, `best_of`. Task paths (`workflow/task-path.ts`) and journal paths are made of these.
    */
   readonly segment: string;
 }
@@ -36,7 +36,7 @@ export interface PartPosition {
 type MapPart = (part: Task, position: PartPosition) => Task;
 type MapParts<K extends TaskType> = (task: TaskOf<K>, map: MapPart) => TaskOf<K>;
 
-/** Id of a step: its own, else `step_1`, `step_2`, … by its place (from 0). */
+/** The id of a step: its own, else `step_1`, `step_2`, … by its index, which counts from 0. */
 export function stepId(step: Task, index: number): TaskId {
   return step.id ?? (`step_${index + 1}` as TaskId);
 }
@@ -47,7 +47,7 @@ const sibling = (part: Task, map: MapPart, role: PartRole, id: TaskId, ...path: 
   map(part, { role, path, id, segment: id });
 const none = <T extends Task>(task: T): T => task;
 
-/** The tasks in the own fields of each type. */
+/** The tasks in the fields that are specific to each type. */
 const ownParts: { readonly [K in TaskType]: MapParts<K> } = {
   atomic: none,
   script: none,
