@@ -3,19 +3,21 @@ import type { TaskId } from '../names';
 import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 
 /**
- * Who waits for whom among tasks that are beside one another. Only dependencies that exist count, each once.
- * Everything is linear in tasks and dependencies.
+ * The dependencies among sibling tasks. Only dependencies on existing tasks count, each once. Every operation is linear
+ * in tasks and dependencies.
  */
 export interface Graph {
   /** In the author's order. */
   readonly ids: readonly TaskId[];
   readonly dependencies: ReadonlyMap<TaskId, readonly TaskId[]>;
   readonly dependents: ReadonlyMap<TaskId, readonly TaskId[]>;
-  /** Every task after those it waits for; else the author's order. Tasks of a circle are together. */
+  /**
+   * The tasks so that each comes after those it waits for, else in the author's order. Tasks of a cycle are together.
+   */
   readonly order: readonly TaskId[];
-  /** From 0: the longest chain above a task. Waits within a circle do not count. */
+  /** The length of the longest chain above a task, from 0. Dependencies within a cycle do not count. */
   readonly wave: ReadonlyMap<TaskId, number>;
-  /** Groups of tasks that wait for one another, in the author's order. */
+  /** The cycles: groups of tasks that wait for one another, in the author's order. */
   readonly cycles: readonly (readonly TaskId[])[];
 }
 
@@ -29,7 +31,7 @@ const graphs = new WeakMap<TaskRecord, Graph>();
 /** The last graph of the records that share a list of ids, and the last large one: most edits change no edge. */
 const lastByIds = new WeakMap<readonly TaskId[], Made>();
 let newest: Made | undefined;
-/** From so many tasks on it is quicker to compare than to build. */
+/** From this number of tasks on, comparing is quicker than building. */
 const largeGraph = 50;
 
 /** The graph of a document; made once for the same tasks, whatever else changes. */
@@ -96,7 +98,7 @@ function existing(tasks: TaskRecord, id: TaskId): readonly TaskId[] {
 
 /**
  * Tarjan's strongly connected components, without recursion. Dependencies come out before those that wait for them; a
- * component of several tasks is a circle.
+ * component of several tasks is a cycle.
  */
 function componentsOf(ids: readonly TaskId[], dependencies: Graph['dependencies']): TaskId[][] {
   const components: TaskId[][] = [];
@@ -157,12 +159,16 @@ function cyclesOf(components: readonly TaskId[][], ids: readonly TaskId[], depen
   return cycles.map((cycle) => cycle.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)));
 }
 
-/** All tasks that this one waits for, directly or by way of others. Itself only if it is in a circle. */
+/**
+ * All tasks that this one waits for, directly or by way of others. Includes the task itself only if it is in a cycle.
+ */
 export function upstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
   return reach(graph.dependencies, id);
 }
 
-/** All tasks that wait for this one, directly or by way of others. Itself only if it is in a circle. */
+/**
+ * All tasks that wait for this one, directly or by way of others. Includes the task itself only if it is in a cycle.
+ */
 export function downstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
   return reach(graph.dependents, id);
 }
@@ -203,7 +209,7 @@ export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
   return false;
 }
 
-/** How many tasks are looked at before what is below is gathered, and for how many tasks that is kept. */
+/** How many tasks are visited before all descendants are collected, and for how many tasks they are cached. */
 const nearTasks = 32;
 const keptGatherings = 16;
 const gatherings = new WeakMap<Graph, Map<TaskId, ReadonlySet<TaskId>>>();
@@ -219,7 +225,7 @@ function gathered(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
   return below;
 }
 
-/** Whether a wire from one task to another would close a circle. */
+/** Whether an edge from one task to another would make a cycle. */
 export function wouldCycle(graph: Graph, from: TaskId, to: TaskId): boolean {
   return from === to || waitsFor(graph, from, to);
 }

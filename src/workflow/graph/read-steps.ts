@@ -7,7 +7,7 @@ import { mapWithin, scopeOfLoneTask } from './task-scopes';
 
 /**
  * For each step of a sequence whether a later one may name it, by its id or by what it returns. All of them, where a
- * step looks tasks up by a name that only the run knows (`tasks[variables.which]`), or may be taken apart into tasks
+ * step looks tasks up by a name that only the run knows (`tasks[variables.which]`), or may be decomposed into tasks
  * that are not written yet.
  */
 export function readSteps(steps: readonly Task[]): readonly boolean[] {
@@ -38,13 +38,13 @@ function isOpen(task: Task): boolean {
   return open;
 }
 
-/** Whether a model may have tasks run that it writes itself. */
+/** Whether a model may write and run tasks of its own. */
 function mayBeGivenTasks({ tools, agent }: Task): boolean {
   const own = [...(tools ?? []), ...(typeof agent === 'object' ? (agent.tools ?? []) : [])];
   return typeof agent === 'string' || own.some((tool) => tool === 'spawn_task' || typeof tool !== 'string');
 }
 
-/** Whether an expression says `tasks` otherwise than to name one. */
+/** Whether an expression uses `tasks` in another way than to name a task. */
 function looksUp(source: string): boolean {
   const mentions = scanExpression(source).filter(({ kind, text }) => kind === 'name' && text === 'tasks').length;
   return mentions > expressionReferences(source).filter(({ root }) => root === 'tasks').length;

@@ -16,18 +16,19 @@ export interface Scope {
   readonly inputs?: object | undefined;
   readonly variables?: object | undefined;
   /**
-   * What the container of a task gives it: `item`, `iteration`, `last_evaluator_output`. In expressions they are alone.
+   * What the container of a task gives it: `item`, `iteration`, `last_evaluator_output`. In expressions they are
+   * written alone.
    */
   readonly bindings?: readonly string[];
   readonly beside?: Beside | undefined;
-  /** Whether any name may be there, as in a tool that does not say which parameters it has. */
+  /** Whether any name is allowed, as in a tool that does not declare its parameters. */
   readonly isOpen?: boolean;
   /** Whether `{{secrets.NAME}}` works here. */
   readonly hasSecrets?: boolean;
   readonly outer?: Scope | undefined;
 }
 
-/** What a name stands for. */
+/** The meaning of a name. */
 export type Meaning =
   | { readonly kind: 'value' }
   /** The result of a task, or a name that tasks return: `sources` are those tasks. */
@@ -35,7 +36,7 @@ export type Meaning =
 
 const value: Meaning = { kind: 'value' };
 
-/** What a name stands for, from the innermost level outward, as a run would find it; undefined if it is nowhere. */
+/** The meaning of a name, searched from the innermost level outward, as in a run; undefined if no level has it. */
 export function findName(scope: Scope, name: string): Meaning | undefined {
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
     const found = findAtLevel(level, name);
@@ -53,13 +54,13 @@ function findAtLevel({ inputs, variables, bindings, beside }: Scope, name: strin
   return sources === undefined ? undefined : { kind: 'returned', sources, beside };
 }
 
-/** A name of a reference and what it means. */
+/** A name of a reference and its meaning. */
 export interface Found {
   readonly name: string;
   readonly meaning: Meaning;
 }
 
-/** What the longest name stands for that a reference may begin with (`a.b.c`: `a.b.c`, `a.b`, `a`). */
+/** The meaning of the longest name that a reference may begin with (`a.b.c`: `a.b.c`, `a.b`, `a`). */
 export function findReference(scope: Scope, reference: string): Found | undefined {
   if (reference.startsWith('secrets.')) return findSecret(scope);
   for (const name of referenceNames(reference)) {
@@ -69,12 +70,12 @@ export function findReference(scope: Scope, reference: string): Found | undefine
   return undefined;
 }
 
-/** `secrets` is no name that a document can give: where secrets work, it means them. */
+/** `secrets` is not a name of the document: where secrets work, it means them. */
 function findSecret(scope: Scope): Found | undefined {
   return levels(scope).some(({ hasSecrets }) => hasSecrets) ? { name: 'secrets', meaning: value } : undefined;
 }
 
-/** The siblings that a task id stands among, from the inside outward; undefined if there is no such task. */
+/** The siblings among which a task id is found, from the inside outward; undefined if there is no such task. */
 export function findTask(scope: Scope, id: string): Beside | undefined {
   return levels(scope).find(({ beside }) => beside?.siblings.has(id))?.beside;
 }

@@ -6,14 +6,13 @@ import { stepId } from '../tasks/parts';
 import { type Graph, graphOf, graphOfSteps, waitsFor } from './graph';
 
 /**
- * Tasks that are beside one another and may name each other: those of a document, of a group, or the steps of a
- * sequence.
+ * Tasks that can name each other: those of a document, those of a group, or the steps of a sequence.
  */
 export class Siblings {
   readonly kind: 'graph' | 'steps';
-  /** By id; of steps with the same id the first. */
+  /** The tasks by id; of steps with the same id the first. */
   readonly tasks: TaskRecord;
-  /** Of the field that holds them, as a file has it. */
+  /** The document path of the field that contains them. */
   readonly path: DocumentPath;
   #graph: Graph | undefined;
   #returnedBy: ReadonlyMap<string, readonly TaskId[]> | undefined;
@@ -34,22 +33,22 @@ export class Siblings {
     return Object.hasOwn(this.tasks, id);
   }
 
-  /** Their ids, in the author's order. */
+  /** The ids, in the author's order. */
   ids(): readonly TaskId[] {
     return this.graph.ids;
   }
 
-  /** Which tasks return a name, in the author's order; undefined: none. */
+  /** The tasks that return a name, in the author's order; undefined: none. */
   returning(name: string): readonly TaskId[] | undefined {
     return this.#returns().get(name);
   }
 
-  /** All names that are returned. */
+  /** All returned names. */
   returnedNames(): readonly string[] {
     return [...this.#returns().keys()];
   }
 
-  /** The circle that a task is in; undefined: none. */
+  /** The cycle that a task is in; undefined: none. */
   circle(id: TaskId): readonly TaskId[] | undefined {
     this.#circleOf ??= new Map(this.graph.cycles.flatMap((cycle) => cycle.map((member) => [member, cycle] as const)));
     return this.#circleOf.get(id);
@@ -66,7 +65,7 @@ export class Siblings {
   }
 }
 
-/** The siblings that a task holds; undefined unless it is a group or a sequence. `path` is that of the task. */
+/** The siblings in a container; undefined unless it is a group or a sequence. `path`: of the container. */
 export function siblingsIn(task: Task, path: DocumentPath): Siblings | undefined {
   if (task.type === 'group') return new Siblings('graph', task.subtasks ?? {}, [...path, 'subtasks']);
   if (task.type === 'sequential') return new Siblings('steps', stepsById(task.steps ?? []), [...path, 'steps']);

@@ -4,7 +4,7 @@ import type { TaskId } from '../names';
 import { locateTask, type TaskPath as PlaceName, rootOf } from '../task-path';
 import { documentSiblings, mapWithin, scopeOfTask, type TaskScope } from './task-scopes';
 
-/** The names that are there at a place of a document (see `workflow/task-path.ts`); undefined if no task is. */
+/** The names that a task can use, by its task path or its place in the library; undefined if there is no such task. */
 export function taskScopeAt(document: WorkflowDocument, name: PlaceName): TaskScope | undefined {
   const id = rootOf(name) as TaskId;
   const top = taskOf(document, id);

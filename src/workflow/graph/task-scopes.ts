@@ -6,28 +6,28 @@ import { mapParts, type PartPosition, type PartRole } from '../tasks/parts';
 import type { Beside, Scope } from './scope';
 import { Siblings, siblingsIn } from './siblings';
 
-/** What a task is to what holds it. */
+/** The role of a task in its container. */
 export type Role = PartRole | 'task' | 'definition';
 
-/** Where a task stands, and which names are there. */
+/** The position of a task, and the names that it can use. */
 export interface TaskScope {
   readonly role: Role;
-  /** As a file has it: steps by their index, subtasks by their id. */
+  /** The document path: steps by their index, subtasks by their id. */
   readonly path: DocumentPath;
-  /** How it is called in a message. */
+  /** Its name in messages. */
   readonly label: string;
   /** Its siblings; undefined for a part that is alone, such as an inner task. */
   readonly beside: Beside | undefined;
-  /** What its inputs see: variables, loop bindings, siblings, then outward. */
+  /** The names that its inputs can use: variables, loop bindings, siblings, then outward. */
   readonly before: Scope;
-  /** What its prompt sees: its inputs too. */
+  /** The names that its prompt can use: its inputs too. */
   readonly within: Scope;
 }
 
 const evaluation = ['target_content', 'stdout', 'stderr', 'exit_code'];
 const latestEvaluation = 'last_evaluator_output';
 
-/** What the container of a task gives it by its role, beside what is around. */
+/** The names that a container gives a task by its role, besides the names around it. */
 const givenByRole: { readonly [K in PartRole]?: readonly string[] } = {
   map_item: ['item', 'index', 'name'],
   reduce_item: ['current_data', 'item', 'index', 'name'],
@@ -43,13 +43,13 @@ export function globalScope(document: WorkflowDocument): Scope {
   return { variables: document.variables };
 }
 
-/** The place of a task of a document. Make the siblings once, by {@link documentSiblings}. */
+/** The scope of a top-level task. Make the siblings once, by {@link documentSiblings}. */
 export function scopeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskId, task: Task): TaskScope {
   const beside = { siblings, member: id };
   return makePlace(task, { role: 'task', path: ['tasks', id], label: id, beside, outer: globalScope(document) });
 }
 
-/** The place of a task of which nothing is known but itself. */
+/** The scope of a task of which only itself is known. */
 export function scopeOfLoneTask(task: Task): TaskScope {
   return makePlace(task, { role: 'task', path: [], label: task.id ?? '', beside: undefined, outer: {} });
 }
@@ -59,7 +59,7 @@ export function documentSiblings(document: WorkflowDocument): Siblings {
   return new Siblings('graph', document.tasks, ['tasks']);
 }
 
-/** The place of what a definition of the library runs. A template that is found by matching may be an evaluator. */
+/** The scope of the task of a definition. A template that is found by matching may be an evaluator. */
 export function scopeOfDefinition(
   document: WorkflowDocument,
   name: string,
@@ -73,7 +73,7 @@ export function scopeOfDefinition(
   return makePlace(task, { role: 'definition', path, label: name, beside: undefined, outer });
 }
 
-/** The place of a task in one that is at `place`. `siblings` are those that the container holds, if it does. */
+/** The scope of a task in the container at `place`. `siblings`: those in the container, if it has any. */
 function placeOfPart(part: Task, own: PartPosition, place: TaskScope, siblings: Siblings | undefined): TaskScope {
   const { role, path, id } = own;
   const isSibling = role === 'step' || role === 'subtask';
@@ -105,7 +105,7 @@ function makePlace(task: Task, { role, path, label, beside, outer }: At): TaskSc
 
 const noBindings: readonly string[] = [];
 
-/** What a task sees because of its own fields: rounds of its loop, and the slots of directors and evaluators. */
+/** The names that a task can use because of its own fields: rounds of its loop, slots of directors and evaluators. */
 function ownBindings(task: Task): readonly string[] {
   const { loop, outputSlot, inputSource, subtype } = task;
   if (loop === undefined && outputSlot === undefined && inputSource === undefined && subtype === undefined)
@@ -119,7 +119,7 @@ function ownBindings(task: Task): readonly string[] {
   ];
 }
 
-/** What is done to a task at its place, which may hold siblings; gives the task that is there afterwards. */
+/** Maps a task in its scope, which may have siblings; returns the new task. */
 export type Visit = (task: Task, place: TaskScope, siblings: Siblings | undefined) => Task;
 
 /** Passes a task, then every task within it, through a function; the same object if none changed. */

@@ -22,13 +22,16 @@ export type PartRole =
 /** The position of a task in its container. */
 export interface PartPosition {
   readonly role: PartRole;
-  /** The document path from the container, as in a file: `['steps', 0]`, `['subtasks', 'web']`, `['best_of', 'evaluator']`. */
+  /**
+   * The document path from the container, as in a file: `['steps', 0]`, `['subtasks', 'web']`, `['best_of',
+   * 'evaluator']`.
+   */
   readonly path: DocumentPath;
   /** The id: of steps and subtasks the one among their siblings, else the task's own, if it has one. */
   readonly id: TaskId | undefined;
   /**
-   * Its name in the container, unique there: of steps and subtasks the id, else `inner_task`, `director`,
-   * `case:1`, `else`, `input:NAME`, `best_of`. Task paths (`workflow/task-path.ts`) and journal paths are made of these.
+   * Its name in the container, unique there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`,
+   * `else`, `input:NAME`, `best_of`. Task paths (`workflow/task-path.ts`) and journal paths are made of these.
    */
   readonly segment: string;
 }

@@ -9,17 +9,17 @@ import { type EditRefusal, refuse } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
 import { connectTasks } from './connect-tasks';
 
-/** Arguments of {@link addDependency}: the mend of a read without a dependency. */
+/** Arguments of {@link addDependency}: the fix of a read without a dependency. */
 export interface AddDependency {
   /** The task that is to wait. */
   readonly task: string;
-  /** Where it is, if it is within another task or in the library. */
+  /** Its container, if it is in one, or the library. */
   readonly path?: DocumentPath;
   /** The sibling that it is to wait for. */
   readonly on: string;
 }
 
-/** Lets a task wait for a sibling, wherever the two stand. */
+/** Lets a task wait for a sibling, at any depth. */
 export function addDependency(document: WorkflowDocument, args: AddDependency): Result<WorkflowDocument, EditRefusal> {
   const { task, on, path = ['tasks', task] } = args;
   const [root, id, ...within] = path;

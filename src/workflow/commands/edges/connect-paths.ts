@@ -16,7 +16,7 @@ export interface Ends {
 
 const id = (taskPath: TaskPath) => segmentOf(taskPath) as TaskId;
 
-/** Lets a task wait for one that is beside it; `instead`: an edge that this one takes the place of. */
+/** Lets a task wait for a sibling. `instead`: an edge that this one replaces. */
 export function connectPaths(
   document: WorkflowDocument,
   { from, to }: Ends,

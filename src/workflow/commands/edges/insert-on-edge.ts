@@ -11,7 +11,7 @@ export interface InsertOnEdge extends TaskEdge {
   readonly task: TaskId;
 }
 
-/** Puts a task that is there already into a wire: it waits for `from`, and `to` waits for it instead of `from`. */
+/** Inserts an existing task into an edge: it waits for `from`, and `to` waits for it instead of `from`. */
 export function insertOnEdge(
   document: WorkflowDocument,
   { task: id, from, to }: InsertOnEdge,
