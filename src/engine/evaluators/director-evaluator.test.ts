@@ -186,6 +186,14 @@ describe('a dynamic director-evaluator', () => {
     expect(judge?.outputSchema).toBeDefined();
   });
 
+  it('gives an evaluator of the library the draft, where its prompt names nothing', async () => {
+    const library = { grammar: { criteria: 'grammar', task: { type: 'atomic', description: 'Is this right?' } } };
+    const world = createWorld({ answer: drafting(2, { type: 'review', criteria: 'grammar' }) });
+    await world.run(planOf({ loop: { type: 'director_evaluator', director } }, { ...settings, library }));
+    const judge = world.models.requests.find((request) => keyOf(request).includes('/call/grammar/'));
+    expect(said(judge)).toContain('Draft 1');
+  });
+
   it('falls back on the built-in evaluator, and fails where there is none', async () => {
     const loop = { type: 'director_evaluator', director };
     const world = createWorld({ answer: drafting(2, { type: 'x', criteria: 'xyzzy' }) });
