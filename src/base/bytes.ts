@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
-/** Short texts are encoded into this: memory for each of them would cost twice as much as the rest. */
+/** Short texts are encoded into this buffer: allocating memory for each would cost twice as much as everything else. */
 const scratch = new Uint8Array(4096);
-/** A character of UTF-16 has at most three bytes. */
+/** A UTF-16 unit takes at most three bytes of UTF-8. */
 const shortLength = scratch.length / 3;
 
 /** Length of a text in bytes of UTF-8, the unit of every size in the language. */
@@ -9,16 +9,16 @@ export function utf8Length(text: string): number {
   return text.length > shortLength ? encoder.encode(text).length : encoder.encodeInto(text, scratch).written;
 }
 
-/** The bytes of a text in UTF-8, for who is done with them at once: the next call writes over them. */
+/** The UTF-8 bytes of a text, for immediate use: the next call overwrites them. */
 export function passingBytes(text: string): Uint8Array {
   return text.length > shortLength
     ? encoder.encode(text)
     : scratch.subarray(0, encoder.encodeInto(text, scratch).written);
 }
 
-/** The longest beginning of a text that takes at most so many bytes of UTF-8. Splits no code point. */
+/** The longest start of a text that takes at most this many bytes of UTF-8. Splits no code point. */
 export function startOfBytes(text: string, bytes: number): string {
-  // A character takes at least a byte; half a pair at the end is no code point.
+  // A character takes at least one byte; half a surrogate pair at the end is removed.
   const part = text.slice(0, Math.max(0, bytes)).replace(/[\ud800-\udbff]$/, '');
   const encoded = encoder.encode(part);
   if (encoded.length <= bytes) return part;
@@ -26,8 +26,8 @@ export function startOfBytes(text: string, bytes: number): string {
 }
 
 /**
- * The last place at or before `index` where UTF-8 can be cut without splitting a code point. Bytes that are none can be
- * cut anywhere.
+ * The last offset at or before `index` where UTF-8 can be cut without splitting a code point. Invalid UTF-8 can be cut
+ * anywhere.
  */
 export function cutBefore(bytes: Uint8Array, index: number): number {
   for (let back = 1; back <= Math.min(3, index); back++) {
@@ -39,7 +39,7 @@ export function cutBefore(bytes: Uint8Array, index: number): number {
   return index;
 }
 
-/** The same at or after `index`; what lies before the bytes is taken to be UTF-8 too. */
+/** The first such offset at or after `index`; the bytes before the given ones are assumed to be UTF-8 too. */
 export function cutAfter(bytes: Uint8Array, index: number): number {
   for (let ahead = 0; ahead <= 3; ahead++) {
     if (index + ahead >= bytes.length || (bytes[index + ahead] ?? 0) >> 6 !== 0b10) return index + ahead;
@@ -47,7 +47,7 @@ export function cutAfter(bytes: Uint8Array, index: number): number {
   return index;
 }
 
-/** Bytes one after the other, as bytes of their own. */
+/** Concatenates bytes into a new array. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let end = 0;

@@ -1,6 +1,6 @@
 import { AppError } from './errors';
 
-/** The error of everything that was stopped while it waited. `what`: the run, a call, a script. */
+/** The error with which everything that waits rejects when the run, a call or a script is stopped. */
 export function cancelled(what: 'The run' | 'The call' | 'The call of the tool' | 'The script'): AppError {
   return new AppError('CANCELLED', `${what} was cancelled.`);
 }

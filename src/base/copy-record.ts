@@ -1,4 +1,4 @@
-/** A copy of a record. Of thousands of members it is made several times as quickly as by spreading. */
+/** A copy of a record. For thousands of members it is several times faster than spreading. */
 export function copyRecord<K extends string, V>(
   record: Readonly<Record<K, V>>,
   keys: readonly K[] = Object.keys(record) as K[],

@@ -1,7 +1,7 @@
 /**
- * The candidate that was most likely meant by a mistyped word, or undefined if none is near. Near is at most a third of
- * the longer one's letters changed, added, removed or swapped with their neighbour; the case of letters, `-` and `_`
- * count for nothing. Of equally near ones the first.
+ * The candidate that a mistyped word most likely means, or undefined if none is close. Close: at most a third of the
+ * longer word's letters are changed, added, removed or swapped with a neighbour. Case, `-` and `_` are ignored. Of
+ * equally close ones the first.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const sought = plain(word);
@@ -24,7 +24,10 @@ function plain(word: string): string {
   return word.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** Number of changes between two words (optimal string alignment); anything above `limit` once it is known to be. */
+/**
+ * Number of changes between two words (optimal string alignment). Stops once it exceeds `limit`, and then returns some
+ * number above it.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,20 +1,20 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A piece of a text that both sides have, or only one of them. */
+/** A piece of text that both sides have, or only one of them. */
 export interface TextPart {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
 /**
- * Most words and blanks that may differ; beyond it the whole text counts as changed, because finding the fewest
- * differences would take seconds.
+ * Most words and spaces that may differ; with more, everything counts as different, as finding the smallest difference
+ * would take seconds.
  */
 const maxEditLength = 1000;
 
 /**
- * Two texts as one, by words: what both say, and what was taken out and put in between. Without the added parts it is
- * the text before, without the removed ones the text after.
+ * Compares two texts by words: the parts that both have, and those that were removed and added. Without the added parts
+ * it is the text before, without the removed ones the text after.
  */
 export function diffWords(before: string, after: string): TextPart[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength });
@@ -30,8 +30,8 @@ export function diffWords(before: string, after: string): TextPart[] {
 }
 
 /**
- * Neighbours as one part: what was taken out, then what was put in. Blanks between two replaced words are replaced with
- * them.
+ * Joins neighbouring parts into one: first what was removed, then what was added. Spaces between two replaced words are
+ * replaced with them.
  */
 function joined(list: readonly TextPart[]): TextPart[] {
   const result: TextPart[] = [];

@@ -1,8 +1,8 @@
 import type { Json } from './json';
 
 /**
- * Codes of everything that can go wrong in a run or at a border. Codes are part of the saved run log: add, never
- * rename. The first seven are the language's own (language page, section 9).
+ * Codes of all errors in a run or at a boundary. Codes are part of the saved run log: add, never rename. The first
+ * seven are the language's own (language page, section 9).
  */
 export const errorCodes = [
   'RESOURCE_EXHAUSTION',
@@ -24,7 +24,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Why a provider call failed; decides the message for a person, and whether a retry can help. */
+/** Why a provider call failed. It decides on the message for the person, and whether a retry can help. */
 export const providerErrorKinds = [
   'auth',
   'rate_limit',
@@ -36,11 +36,11 @@ export const providerErrorKinds = [
 ] as const;
 export type ProviderErrorKind = (typeof providerErrorKinds)[number];
 
-/** An error as data: what is stored in events and crosses a worker border. `message` is written for a person. */
+/** An error as data: stored in events and sent between threads. `message` is written for a person. */
 export interface Failure {
   code: ErrorCode;
   message: string;
-  /** What the person can do about it, where there is something. */
+  /** What the person can do about it, if anything. */
   advice?: string | undefined;
   retryable: boolean;
   /** Figures and names that belong to the code, e.g. `{ kind: 'rate_limit', status: 429, retryAfterMs: 2000 }`. */
@@ -54,7 +54,7 @@ interface AppErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The one error class of Heddle. Say with `retryable` whether the same call may succeed later. */
+/** The only error class of Heddle. `retryable`: whether the same call may succeed later. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly advice: string | undefined;
@@ -71,7 +71,7 @@ export class AppError extends Error {
   }
 }
 
-/** Any thrown value as data. What is no AppError is a bug: code `INTERNAL`, message kept. */
+/** Any thrown value as data. A value that is not an AppError is a bug: code `INTERNAL`, message kept. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof AppError) {
     return {
@@ -86,7 +86,7 @@ export function toFailure(error: unknown): Failure {
   return { code: 'INTERNAL', message, retryable: false };
 }
 
-/** The way back from {@link toFailure}. */
+/** The inverse of {@link toFailure}. */
 export function fromFailure(failure: Failure): AppError {
   return new AppError(failure.code, failure.message, failure);
 }

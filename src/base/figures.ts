@@ -1,11 +1,11 @@
-/** A time span as a person reads it: `40 ms`, `0.8 s`, `1:17`, `1:02:03`. */
+/** A time span for a person: `40 ms`, `0.8 s`, `1:17`, `1:02:03`. */
 export function formatDuration(ms: number): string {
   if (ms < 100) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   return formatClock(Math.round(ms / 1000) * 1000);
 }
 
-/** A point in time from a start, for axes and lists: `0:00`, `1:17`, `1:02:03`. */
+/** The time since a start, for axes and lists: `0:00`, `1:17`, `1:02:03`. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -19,7 +19,7 @@ export function formatTokens(tokens: number): string {
   return tokens < 999_950 ? `${(tokens / 1000).toFixed(1)}k tok` : `${(tokens / 1_000_000).toFixed(1)}M tok`;
 }
 
-/** Tokens of a reply, and how many of them were thinking, where there are any: `950 tok out (600 tok thinking)`. */
+/** Tokens of a reply, and how many of them were reasoning, if any: `950 tok out (600 tok thinking)`. */
 export function formatOutput({
   outputTokens,
   reasoningTokens = 0,
@@ -32,8 +32,8 @@ export function formatOutput({
 }
 
 /**
- * A cost in USD: `$0.57`, two digits of small ones (`$0.0042`); null, a price that is not known, is said and is never
- * $0.
+ * A cost in USD: `$0.57`, with two significant digits for small ones (`$0.0042`). For null the text says that the price
+ * is not known; it is never $0.
  */
 export function formatCost(usd: number | null): string {
   if (usd === null) return 'price not known';
@@ -43,7 +43,7 @@ export function formatCost(usd: number | null): string {
 
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in bytes, in steps of 1,000: `340 B`, `61 kB`, `9.6 GB`. */
+/** A size in bytes, in decimal units: `340 B`, `61 kB`, `9.6 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let value = bytes;
@@ -55,7 +55,7 @@ export function formatBytes(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${byteUnits[unit]}`;
 }
 
-/** When something was, seen from `now` (ms): `just now`, `12 min ago`, `Today 10:07`, `Mon`, `3 Nov`, `3 Nov 2025`. */
+/** A past time relative to `now` (ms): `just now`, `12 min ago`, `Today 10:07`, `Mon`, `3 Nov`, `3 Nov 2025`. */
 export function formatAgo(iso: string, now: number = Date.now()): string {
   const then = new Date(iso);
   const today = new Date(now);

@@ -10,7 +10,7 @@ export function hashText(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** The first 8 characters of {@link hashText}, for a third of the time: each event of a run has two. */
+/** The first 8 characters of {@link hashText}, in a third of the time: each event of a run has two. */
 export function shortHash(text: string): string {
   blank._cloneInto(worker).update(passingBytes(text)).digestInto(digest);
   return bytesToHex(digestStart);

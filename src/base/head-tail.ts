@@ -1,10 +1,10 @@
-/** The first and the last bytes of a stream of any length, in memory that grows with neither but what is kept. */
+/** Keeps the first and the last bytes of a stream of any length. Its memory grows only with what is kept. */
 export class HeadTail {
-  /** All bytes that came. */
+  /** All bytes of the stream. */
   bytes = 0;
   private head = new Uint8Array(0);
   private tail = new Uint8Array(0);
-  /** Bytes in the head; bytes that came after them, of which the tail, a ring, holds the last. */
+  /** Bytes in the head, and bytes after them. The tail, a ring buffer, holds the last of these. */
   private headLength = 0;
   private after = 0;
 
@@ -13,12 +13,12 @@ export class HeadTail {
     private readonly maxTail: number,
   ) {}
 
-  /** Whether nothing that came was removed. */
+  /** Whether every byte is kept. */
   get isWhole(): boolean {
     return this.after <= this.maxTail;
   }
 
-  /** Whether nothing is removed when so many more come. */
+  /** Whether every byte is still kept after this many more. */
   fits(bytes: number): boolean {
     return this.bytes + bytes <= this.maxHead + this.maxTail;
   }
@@ -34,12 +34,12 @@ export class HeadTail {
     this.toTail(chunk.subarray(toHead));
   }
 
-  /** The first so many bytes; fewer if they were removed. */
+  /** The first `count` bytes; fewer if some were dropped. */
   start(count: number): Uint8Array {
     return this.isWhole ? this.kept(0, count) : this.head.slice(0, Math.min(count, this.headLength));
   }
 
-  /** The last so many bytes; fewer if they were removed. */
+  /** The last `count` bytes; fewer if some were dropped. */
   end(count: number): Uint8Array {
     const kept = this.headLength + Math.min(this.after, this.maxTail);
     const most = this.isWhole ? kept : Math.min(count, this.maxTail);
@@ -58,7 +58,7 @@ export class HeadTail {
     this.after += chunk.length;
   }
 
-  /** Of what is kept, head and tail together, the bytes in a range. */
+  /** A range of the kept bytes, head and tail together. */
   private kept(from: number, to: number): Uint8Array {
     const tailLength = Math.min(this.after, this.maxTail);
     const oldest = this.after > this.maxTail ? this.after % this.maxTail : 0;
@@ -78,7 +78,7 @@ export class HeadTail {
   }
 }
 
-/** The same bytes with room for `needed`, by doubling up to `most`. */
+/** The same bytes with room for `needed`, growing by doubling up to `most`. */
 function withRoom(bytes: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
   if (bytes.length >= Math.min(needed, most)) return bytes;
   const larger = new Uint8Array(Math.min(most, Math.max(needed, 2 * bytes.length, 1024)));

@@ -3,15 +3,15 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Whether a value of JSON is an object: no list, not null. */
+/** Whether a JSON value is an object: not a list, not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The most levels of nesting that a value from outside may have: what walks over values does so by calling itself. */
+/** Most levels of nesting of a value from outside, as functions that walk over values are recursive. */
 export const maxNesting = 200;
 
-/** Whether a value is nested deeper than `levels`. Looks no deeper than that. */
+/** Whether a value is nested deeper than `levels`. Searches no deeper than that. */
 export function isNestedDeeper(value: Json, levels: number): boolean {
   if (value === null || typeof value !== 'object') return false;
   return levels === 0 || Object.values(value).some((member) => isNestedDeeper(member, levels - 1));
@@ -30,7 +30,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Whether two plain values say the same in the same order, as it is in a file. */
+/** Whether two plain values are equal, including the order of keys, as in a file. */
 export function sameInOrder(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
@@ -53,7 +53,7 @@ function definedKeys(value: JsonObject): string[] {
 }
 
 /**
- * Whether two plain values (JSON, with `undefined` members counting as absent) say the same. Order of keys does not
+ * Whether two plain values are equal (JSON, with `undefined` members counting as absent). The order of keys does not
  * matter.
  */
 export function sameJson(a: unknown, b: unknown): boolean {

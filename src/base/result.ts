@@ -1,12 +1,12 @@
-/** The outcome of something that can be refused for a reason that a person should read; bugs are thrown instead. */
+/** The result of something that can be refused for a reason that a person should read; bugs are thrown instead. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
-/** The outcome of what was done. */
+/** The result of a success. */
 export function ok<T>(value: T): Result<T, never> {
   return { ok: true, value };
 }
 
-/** The outcome of what was refused. */
+/** The result of a refusal. */
 export function err<E>(error: E): Result<never, E> {
   return { ok: false, error };
 }

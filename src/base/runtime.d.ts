@@ -1,6 +1,5 @@
-// What every runtime that Heddle runs in has (page, worker, Node), for the core folders, which compile without DOM
-// types. Only tsconfig.core.json includes this file. Timers are missing on purpose: the engine waits through its Clock
-// port.
+// The globals of every runtime of Heddle (page, worker, Node), for the core folders, which compile without DOM types.
+// Only tsconfig.core.json includes this file. Timers are missing on purpose: the engine waits through its Clock port.
 
 interface AbortSignal {
   readonly aborted: boolean;
@@ -29,7 +28,7 @@ declare const TextDecoder: {
     options?: { fatal?: boolean; ignoreBOM?: boolean },
   ): { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 };
-/** From base64; each character of what it gives is a byte. */
+/** Decodes base64; each character of the result is one byte. */
 declare function atob(base64: string): string;
 declare function structuredClone<T>(value: T): T;
 

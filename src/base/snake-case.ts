@@ -1,5 +1,5 @@
-/** The model's name of a key as a file has it: `dependsOn` → `depends_on`. */
+/** The key in a file for a property name: `dependsOn` → `depends_on`. */
 export function snakeCase(key: string): string {
-  // The most keys have no capitals, and a file has a great many keys.
+  // Most keys have no capitals, and a file has very many keys.
   return /[A-Z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
 }

@@ -14,7 +14,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { text } from './document-arbitrary.testing';
 
-/** A command with its arguments filled in, for two tasks that a document has. */
+/** A command with its arguments, for two tasks of a document. */
 export type Command = (document: WorkflowDocument, ids: readonly [TaskId, TaskId]) => Result<WorkflowDocument, unknown>;
 
 /** Every command. For tests. */

@@ -4,8 +4,8 @@ import { maxWorkflowBytes, tooLargeMessage } from './limits';
 import { textRanges } from './text-ranges';
 
 /**
- * The text of a file: UTF-8, or UTF-16 if a byte order mark says so, which is taken away. Refused for its size
- * (HED105), or with the place where its bytes stop being text (HED110).
+ * The text of a file: UTF-8, or UTF-16 if a byte order mark says so; the mark is removed. Refused for its size
+ * (HED105), or at the first bytes that are not text (HED110).
  */
 export function decodeText(bytes: Uint8Array): Result<string, Diagnostic> {
   if (bytes.length > maxWorkflowBytes) return err(refusal('HED105', tooLargeMessage, ''));
@@ -22,7 +22,10 @@ function encodingOf([first, second]: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/** The text of the first bytes; undefined if they are none. With `open`, more may follow to end the last character. */
+/**
+ * The text of the first bytes; undefined if they are not text. With `open`, more bytes may follow, so the last
+ * character may be incomplete.
+ */
 function decodeStart(bytes: Uint8Array, length: number, encoding: Encoding, open: boolean): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, length), { stream: open });
@@ -44,7 +47,7 @@ function noText(bytes: Uint8Array, encoding: Encoding): Diagnostic {
   return refusal('HED110', message, decodeStart(bytes, sound, encoding, true) ?? '');
 }
 
-/** A problem that is at the end of what could be read. */
+/** A problem at the end of what could be read. */
 function refusal(code: DiagnosticCode, message: string, before: string): Diagnostic {
   const range = textRanges(before)(before.length, before.length);
   return { code, severity: 'error', message, path: [], range };

@@ -85,14 +85,14 @@ const extensions = fc.dictionary(
   { minKeys: 1, maxKeys: 2, noNullPrototype: true },
 );
 
-/** How deep tasks are in tasks; there the fields are few, or documents would grow without end. */
+/** Greatest depth of nested tasks; at this depth only few fields are generated, so that documents stay small. */
 const deepest = 2;
 
-/** Whether a literal would be read as what an author writes with these keys. */
+/** Whether a literal with these keys would be read as something else that an author can write. */
 const isWritten = (value: Json): boolean =>
   typeof value === 'object' && value !== null && ['from', 'task', 'type'].some((key) => Object.hasOwn(value, key));
 
-/** Any value of a shape, so that a field that is added to the model is tried without a word here. */
+/** Any value of a shape, so that tests cover a field that is added to the schemas without a change here. */
 function anyOf(shape: Shape, depth: number): fc.Arbitrary<unknown> {
   switch (shape.kind) {
     case 'any':
@@ -135,7 +135,7 @@ function anyOf(shape: Shape, depth: number): fc.Arbitrary<unknown> {
   }
 }
 
-/** A few of the fields, and those that must be there. */
+/** Some of the fields, and all required ones. */
 function objectOf(shape: ObjectShape, depth: number, leftOut: readonly string[] = []): fc.Arbitrary<object> {
   const fields = [...shape.fields.values()].filter(({ name: field }) => !leftOut.includes(field));
   const required = fields.filter(({ isRequired }) => isRequired);

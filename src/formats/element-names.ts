@@ -4,13 +4,13 @@ import type { Shape } from './schema-shape';
 /** Namespace of `x:` elements, which hold the `x-` keys of a document. */
 export const extensionNamespace = 'urn:heddle:x';
 
-/** Element that holds, as JSON, those `x-` keys of an object that cannot be the names of elements. */
+/** Element that holds, as JSON, the `x-` keys of an object that cannot be names of elements. */
 export const extensionsElement = 'extensions';
 
-/** Attribute that says that the text of an element is JSON: `format="json"`. Without it, text is a string. */
+/** The attribute `format="json"`: the text of the element is JSON. Without it, the text is a string. */
 export const formatAttribute = 'format';
 
-/** Fields that are attributes where they hold a text; where the text cannot be in an attribute, elements. */
+/** Fields that are written as attributes if they hold a text; as elements if the text cannot be in an attribute. */
 const attributeKeys: ReadonlySet<string> = new Set([
   'heddle',
   'version',
@@ -27,23 +27,23 @@ const attributeKeys: ReadonlySet<string> = new Set([
 /** The field whose value is the text of its object's element: `<system name="tone">Be brief.</system>`. */
 export const contentKey = 'value';
 
-/** How the members of a map or of a list are in XML. */
+/** How the members of a map or a list are written in XML. */
 export interface MembersForm {
   readonly kind: 'members';
   /** Name of the element of each member. */
   readonly element: string;
-  /** Attribute with the key, in a map. A field of this name that the member has itself is then an element. */
+  /** Attribute with the key of a map's member. If the member has a field of this name, that field is an element. */
   readonly key: 'id' | 'name' | 'path';
-  /** Whether the members stand where the field would, without an element of the field's name around them. */
+  /** Whether the members are written directly, without an element of the field's name around them. */
   readonly isBare: boolean;
 }
 
 /**
- * How a field is in XML:
+ * How a field is written in XML:
  * - `attribute`: as an attribute of its object's element;
- * - `members`: as an element that holds one for each member, or bare, as just these;
+ * - `members`: as an element that holds one element for each member, or as these elements alone;
  * - `json`: as an element with JSON;
- * - `element`: as an element of its name, with what its shape asks for: a text, fields, a task. A list repeats the
+ * - `element`: as an element of its name, with the content of its shape: a text, fields, a task. A list repeats the
  *   element.
  */
 export type XmlForm = MembersForm | { readonly kind: 'attribute' | 'json' | 'element' };
@@ -55,7 +55,7 @@ const members = (element: string, key: MembersForm['key'] = 'name', isBare = fal
   isBare,
 });
 
-/** Names of members by the name of their field. */
+/** Forms of members by the name of their field. */
 const memberForms: Readonly<Record<string, MembersForm>> = {
   tasks: members('task', 'id'),
   subtasks: members('task', 'id'),
@@ -79,19 +79,19 @@ const attributeForm: XmlForm = { kind: 'attribute' };
 const jsonForm: XmlForm = { kind: 'json' };
 const elementForm: XmlForm = { kind: 'element' };
 
-/** How a field, by its name in a file, is in XML. Reader, writer and XSD follow it. */
+/** How a field, named as in a file, is written in XML. Reader, writer and XSD follow it. */
 export function xmlForm(key: string, shape: Shape): XmlForm {
   const isPlain = shape.kind === 'text' || shape.kind === 'choice' || shape.kind === 'constant';
   if (isPlain && attributeKeys.has(key)) return attributeForm;
-  // Free keys with free values are data of the author's, such as a JSON Schema; so are positions, which nobody writes
-  // by hand.
+  // Maps with free keys and free values are the author's data, such as a JSON Schema; so are positions, which nobody
+  // writes by hand.
   const isFree = shape.kind === 'record' && shape.value.kind === 'any' && shape.key !== nameSchema;
   if (isFree || key === 'layout') return jsonForm;
   const named = shape.kind === 'record' || shape.kind === 'list' ? memberForms[key] : undefined;
   return named ?? elementForm;
 }
 
-/** Name, without its prefix, of the `x:` element of an `x-` key; undefined if the key cannot be one. */
+/** Name, without its prefix, of the `x:` element for an `x-` key; undefined if the key cannot be such a name. */
 export function extensionName(key: string): string | undefined {
   return /^x-([A-Za-z_][\w.-]*)$/.exec(key)?.[1];
 }

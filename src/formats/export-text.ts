@@ -17,17 +17,17 @@ import type { YamlSource } from './yaml/yaml-source';
 /** Schema of {@link ExportOptions}. */
 export const exportOptionsSchema = z.strictObject({
   notation: z.enum(notations),
-  /** Ids of the tasks to take; undefined is the whole workflow. One alone is written as a bare task. */
+  /** Ids of the tasks to export; undefined for the whole workflow. A single task is written as a bare task. */
   tasks: z.array(z.string()).readonly().optional(),
-  /** Whether to leave out where things are on the canvas. */
+  /** Whether to leave out the layout of the canvas. */
   omitLayout: z.boolean(),
-  /** Whether to leave out breakpoints, pinned outputs, and that tasks are disabled. */
+  /** Whether to leave out breakpoints, pinned outputs, and which tasks are disabled. */
   omitAids: z.boolean(),
 });
-/** What a person wants to take away, and how it is written. */
+/** What to export, and in which notation. */
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
-/** Whether the text is wanted as it is: such a text need not even parse. */
+/** Whether the text is exported unchanged: it need not even parse. */
 export function isVerbatim({ notation, tasks, omitLayout, omitAids }: ExportOptions): boolean {
   return notation === 'yaml' && tasks === undefined && !omitLayout && !omitAids;
 }
@@ -43,8 +43,8 @@ const taskWriters: { readonly [N in Notation]: (form: JsonObject) => string } = 
 };
 
 /**
- * The text of a workflow, or of some of its tasks as a template. YAML is cut out of the text held, so that comments and
- * style stay; the others are written in canonical form. `document` is what `source` says.
+ * The text of a workflow, or of some of its tasks as a template. YAML is cut from the existing text, so that comments
+ * and style stay; the other notations are written in canonical form. `document` is the document of `source`.
  */
 export function exportText(source: YamlSource, document: WorkflowDocument, wish: ExportOptions): string {
   if (isVerbatim(wish)) return source.text;
@@ -64,7 +64,7 @@ function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids }: E
   return rest;
 }
 
-/** The others are removed as on the canvas: nothing waits for what is not there. */
+/** The other tasks are removed as on the canvas, so that no task waits for a missing one. */
 function onlyTasks(document: WorkflowDocument, chosen: ReadonlySet<string>): WorkflowDocument {
   const others: readonly TaskId[] = taskIds(document).filter((id) => !chosen.has(id));
   const removed = removeTasks(document, { ids: others });

@@ -4,17 +4,17 @@ import { settingsOf, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
 
-/** Tasks that were copied, in the order of their document, with their positions where they have one. */
+/** Copied tasks, in the order of their document, with their positions if they have any. */
 export interface Fragment {
   readonly tasks: WorkflowDocument['tasks'];
   readonly layout: WorkflowDocument['layout'];
-  /** All of the workflow as YAML, if it has settings too, which the tasks alone would lose. */
+  /** The whole workflow as YAML, if it also has settings, which the tasks alone would lose. */
   readonly workflow?: string;
-  /** What was repaired while it was read, and the like. */
+  /** Warnings, for example about repairs while it was read. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Writes some tasks for the clipboard: a small workflow in YAML, so that it can be pasted into a file too. */
+/** Writes tasks for the clipboard: a small workflow in YAML, so that it can also be pasted into a file. */
 export function writeFragment(document: WorkflowDocument, ids: Iterable<string>): string {
   const chosen = new Set(ids);
   const pick = <T>(record: Readonly<Record<string, T>> = {}): Record<string, T> =>
@@ -23,7 +23,7 @@ export function writeFragment(document: WorkflowDocument, ids: Iterable<string>)
 }
 
 /**
- * Reads tasks from the clipboard: a workflow or a single task of any notation. A text without tasks is an error too.
+ * Reads tasks from the clipboard: a workflow or a single task in any notation. A text without tasks is an error too.
  */
 export function readFragment(text: string): Result<Fragment, readonly Diagnostic[]> {
   const { document, diagnostics, notation } = readPasted(text);

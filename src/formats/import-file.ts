@@ -6,7 +6,7 @@ import { readAny } from './read-any';
 import { type ReadPasted, readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
 
-/** What a file of any notation holds. */
+/** The content of a file in any notation. */
 export type Imported = SoundFile | BrokenFile;
 
 interface ReadFile {
@@ -19,36 +19,36 @@ interface ReadFile {
 /** A file that holds a workflow; its diagnostics are warnings. */
 export interface SoundFile extends ReadFile {
   readonly status: 'sound';
-  /** As YAML: a YAML file to the letter, the others written again. */
+  /** As YAML: a YAML file unchanged, other notations converted. */
   readonly text: string;
 }
 
-/** A file with errors. Nothing is left out of it in silence: what becomes of it is the person's choice. */
+/** A file with errors. Nothing is left out silently: the person chooses what to keep. */
 export interface BrokenFile extends ReadFile {
   readonly status: 'broken';
-  /** Of a YAML file that is a workflow with mistakes: all of it, to be mended in the code view. */
+  /** For a YAML file that is a workflow with mistakes: its whole text, to be fixed in the code view. */
   readonly asWritten?: string;
-  /** What could be read of it, if anything, as YAML. */
+  /** The parts that could be read, if any, as YAML. */
   readonly saved?: string;
 }
 
-/** Problems of what is no workflow, or is one that must not be touched: there is nothing to mend in it. */
+/** Problems of files that are not a workflow, or that must not be changed: there is nothing to fix in them. */
 const hopeless: ReadonlySet<DiagnosticCode> = new Set(['HED105', 'HED107', 'HED110', 'HED205']);
 
-/** Reads a file of any notation. Nothing is thrown. */
+/** Reads a file in any notation. Never throws. */
 export function importFile(bytes: Uint8Array, name: string): Imported {
   const decoded = decodeText(bytes);
   if (decoded.ok) return importText(decoded.value, name);
   return { status: 'broken', name, notation: notationOf(name, ''), diagnostics: [decoded.error] };
 }
 
-/** Reads a text of any notation. Nothing is thrown. */
+/** Reads a text in any notation. Never throws. */
 export function importText(text: string, name: string): Imported {
   const notation = notationOf(name, text);
   return nothingIn(text, name, notation) ?? imported(text, name, { notation, ...readAny[notation](text) });
 }
 
-/** Reads what was pasted, in which a workflow may be among other words. It has no name. Nothing is thrown. */
+/** Reads a pasted text, in which a workflow may be surrounded by other text. It has no name. Never throws. */
 export function importPasted(text: string): Imported {
   const read = readPasted(text);
   return nothingIn(text, '', read.notation) ?? imported(text, '', read);
@@ -71,7 +71,7 @@ function saysAnything({ tasks, heddle: _version, ...settings }: WorkflowDocument
   return Object.keys(tasks).length > 0 || Object.keys(settings).length > 0;
 }
 
-/** What is said of a text that is not even read, since that it is none is plain. */
+/** The result for a text that is clearly not a workflow, so that it is not read. */
 function nothingIn(text: string, name: string, notation: Notation): BrokenFile | undefined {
   const refused = (message: string): BrokenFile => {
     return {
@@ -82,7 +82,7 @@ function nothingIn(text: string, name: string, notation: Notation): BrokenFile |
     };
   };
   if (text.trim() === '') return refused(name === '' ? 'The clipboard holds no text.' : 'The file is empty.');
-  // Else a page with an error, or about a file, would be reported as XML with a document type.
+  // Otherwise a page with an error, or about a file, would be reported as XML with a document type.
   if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(text)) return refused('This is a web page, not a workflow.');
   return undefined;
 }

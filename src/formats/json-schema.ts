@@ -8,9 +8,9 @@ import { tellingFields, typeWords } from './task-type';
 type Schema = { readonly [keyword: string]: unknown };
 
 /**
- * The JSON Schema (draft 7) of a file: snake_case keys, with descriptions. It takes what the reader takes in its
- * canonical spelling; what depends on more than the place of a key, such as ids that must exist, is the reader's to
- * say.
+ * The JSON Schema (draft 7) of a file: snake_case keys, with descriptions. It accepts what the reader accepts in
+ * canonical spelling. Rules that depend on more than one place, such as ids that must exist, are checked by the reader
+ * only.
  */
 export function documentJsonSchema(): object {
   const task = taskSchema();
@@ -46,7 +46,7 @@ function documentSchema(): Schema {
   return withProperties(document, { workflows: { description: 'A workflow by its name, main.', type: 'object' } });
 }
 
-/** What of the workflow may be beside the fields of a root that is a single task. */
+/** The fields of the workflow that may be beside the fields of a root that is a single task. */
 function aroundTask(document: Schema): Schema {
   const { heddle, version, default_model, agents, layout } = propertiesOf(document);
   return { heddle, version, default_model, agents, layout };
@@ -61,7 +61,7 @@ function taskSchema(): Schema {
     description: 'Type of the task. Without it: inferred from its fields, else atomic.',
     enum: typeWords,
   };
-  // Types have few fields of one name that hold different things, such as script: these are judged by the type.
+  // A few fields have one name in several types but different values, such as script: these depend on the type.
   const isJudged = (key: string): boolean =>
     key !== 'type' && new Set(ofTypes.flatMap(([, { [key]: own }]) => (own ? [withoutDescription(own)] : []))).size > 1;
   const judged = Object.keys(all).filter(isJudged);
@@ -76,7 +76,7 @@ function taskSchema(): Schema {
 
 const withoutDescription = (schema: unknown): string => JSON.stringify({ ...(schema as Schema), description: '' });
 
-/** Whether a task says that it is of this type, or its fields imply it. */
+/** Whether a task states this type, or its fields imply it. */
 function isOfType(type: TaskType): Schema {
   const words = new Set([type, type.replaceAll('_', '-')]);
   const says = { required: ['type'], properties: { type: { enum: [...words] } } };
@@ -101,7 +101,7 @@ function objectSchema({ fields, isOpen }: ObjectShape): Schema {
 function fieldSchema({ shape, description }: ShapeField): Schema {
   const schema = schemaOf(shape);
   if (description === undefined) return schema;
-  // In draft 7 nothing counts beside $ref.
+  // In draft 7, keywords beside $ref are ignored.
   return '$ref' in schema ? { description, allOf: [schema] } : { description, ...schema };
 }
 
@@ -127,7 +127,7 @@ function schemaOf(shape: Shape): Schema {
     case 'list': {
       const items = schemaOf(shape.item);
       const list = { type: 'array', items };
-      // A list of texts may be written as the one text in it.
+      // A list with one text may be written as the text alone.
       return shape.item.kind === 'text' ? { anyOf: [list, items] } : list;
     }
     case 'tuple': {
@@ -141,7 +141,7 @@ function schemaOf(shape: Shape): Schema {
   }
 }
 
-/** Any value but one that is meant as `{task: …}`, where that may be too. */
+/** Any value except `{task: …}`, if that is allowed there too. */
 function literal(options: readonly Shape[]): Schema {
   const holdsTask = options.some((option) => option.kind === 'object' && option.fields.has('task'));
   if (!holdsTask) return {};
@@ -159,7 +159,10 @@ function recordSchema({ key, value }: Extract<Shape, { kind: 'record' }>): Schem
   };
 }
 
-/** The source of a text is taken as it is, so that `version: 1.0` is right; of a name, only what looks like one. */
+/**
+ * A text may also be another scalar, whose source is taken as it is, so that `version: 1.0` works; a name must look
+ * like one.
+ */
 function textSchema(schema: z.ZodType): Schema {
   const text = plainSchema(schema);
   return 'pattern' in text ? text : { ...text, type: ['string', 'number', 'boolean', 'null'] };

@@ -7,8 +7,8 @@ import { LiveYaml } from './yaml/live/live-yaml';
 import type { ReadYaml } from './yaml/read-yaml';
 
 /**
- * The text of a workflow that is edited: what it says and what is wrong with it, of which only what an edit touched is
- * read and checked again.
+ * The text of a workflow while it is edited, with its document and its problems. After an edit, only the affected parts
+ * are read and checked again.
  */
 export class LiveText {
   readonly #yaml: LiveYaml;
@@ -23,17 +23,17 @@ export class LiveText {
     return this.#yaml.text;
   }
 
-  /** Changes the text. Throws if the edits are of another text, and then nothing has changed. */
+  /** Edits the text. Throws if the edits were made for another text; then nothing changes. */
   edit(edits: readonly TextEdit[]): void {
     this.#yaml.edit(edits);
   }
 
-  /** What the text says. */
+  /** The document of the text. */
   read(): ReadYaml {
     return this.#yaml.read();
   }
 
-  /** What the text says, with the problems of its meaning. `known`: ids of providers that a model may name. */
+  /** The document of the text, with the problems of its meaning. `known`: ids of providers that a model may name. */
   check(known: readonly string[], more: MoreChecks): ReadAny {
     const read = this.read();
     if (this.#last?.read === read && sameJson(this.#last.known, known)) return this.#last.checked;
@@ -45,7 +45,7 @@ export class LiveText {
     return checked;
   }
 
-  /** Checks again from the start next time: what is known besides the text has changed. */
+  /** Makes the next check start from scratch, as something besides the text has changed. */
   forget(): void {
     this.#last = undefined;
   }

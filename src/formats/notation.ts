@@ -2,7 +2,7 @@
 export const notations = ['yaml', 'xml', 'json'] as const;
 export type Notation = (typeof notations)[number];
 
-/** The notation that the end of a file's name tells. */
+/** The notation by the ending of a file's name. */
 const endings: Readonly<Record<string, Notation>> = { yaml: 'yaml', yml: 'yaml', json: 'json', xml: 'xml' };
 
 /** The notation of a text: by the name of its file, else by its first character. */

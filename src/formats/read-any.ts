@@ -3,10 +3,10 @@ import type { ReadDocument } from './reading/read-document';
 import { readXml } from './xml/read-xml';
 import { readYaml } from './yaml/read-yaml';
 
-/** What reading a text gives, in any notation. */
+/** The result of reading a text in any notation. */
 export type ReadAny = Pick<ReadDocument, 'document' | 'saved' | 'diagnostics' | 'locate'>;
 
-/** The reader of each notation. JSON is read as the YAML that it is, with the same places of problems. */
+/** The reader of each notation. JSON is read as YAML, which includes it, with the same ranges of problems. */
 export const readAny: { readonly [N in Notation]: (text: string) => ReadAny } = {
   yaml: readYaml,
   xml: readXml,

@@ -2,15 +2,15 @@ import { type Notation, notationOf } from './notation';
 import { type ReadAny, readAny } from './read-any';
 import { readLooseXml } from './xml/read-xml';
 
-/** What reading a pasted text gives, and the notation in which a workflow was found in it. */
+/** The result of reading a pasted text, and the notation of the workflow in it. */
 export interface ReadPasted extends Omit<ReadAny, 'locate'> {
   readonly notation: Notation;
 }
 
-/** What a text must hold for XML to be looked for in it. */
+/** XML is searched for only in a text that matches this. */
 const taskTag = /<(?:workflow|task|cond)[\s>/]/;
 
-/** Reads a text from the clipboard: of any notation, and XML also as a model wrote it, among other words. */
+/** Reads a text from the clipboard, in any notation; XML also as a model wrote it, surrounded by other text. */
 export function readPasted(text: string): ReadPasted {
   const notation = notationOf('', text);
   const read = readAny[notation](text);

@@ -5,28 +5,28 @@ import { documentSchema, layoutSchema, settingsFields } from '@/workflow/documen
 import type { TaskType } from '@/workflow/tasks';
 import { nestedTaskSchema, taskSchemas } from '@/workflow/tasks/task-schema';
 
-/** A field of an object: its name in the model and what it holds. */
+/** A field of an object: its property name and its shape. */
 export interface ShapeField {
   readonly name: string;
   readonly shape: Shape;
   readonly isRequired: boolean;
-  /** What it is for, for a person. */
+  /** Its purpose, for a person. */
   readonly description?: string;
 }
 
 /**
- * An object with known keys. `fields` are under their names in a file, in canonical order; `isOpen` says whether `x-`
- * keys may be beside them.
+ * An object with known keys. `fields` has their names in a file, in canonical order; `isOpen`: `x-` keys are allowed
+ * beside them.
  */
 export interface ObjectShape {
   readonly kind: 'object';
   readonly isOpen: boolean;
   readonly fields: ReadonlyMap<string, ShapeField>;
-  /** Those that every such object has. */
+  /** The required fields. */
   readonly required: readonly (readonly [key: string, field: ShapeField])[];
 }
 
-/** What a schema asks for, as far as reading and writing need to know it. `schema` checks a value that is read. */
+/** The form of a schema, as far as reading and writing need it. `schema` checks a value that is read. */
 export type Shape =
   | { readonly kind: 'any' }
   | { readonly kind: 'task' }
@@ -62,7 +62,7 @@ function shapeOf(schema: z.ZodType): Shape {
   throw new Error(`Reading and writing do not know the schema type ${schema.type}.`);
 }
 
-/** `extensions` is no key of a file: what it holds is beside the other keys. */
+/** `extensions` is not a key of a file: its members are beside the other keys. */
 function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
   const fields = new Map<string, ShapeField>();
   for (const [name, schema] of Object.entries(shape)) {
@@ -80,7 +80,7 @@ export function objectOf(fields: ReadonlyMap<string, ShapeField>, isOpen: boolea
   return { kind: 'object', isOpen, fields, required: [...fields].filter(([, { isRequired }]) => isRequired) };
 }
 
-/** All fields of some objects as those of one. */
+/** All fields of several objects in one object. */
 export function joinedShape(objects: readonly ObjectShape[]): ObjectShape {
   const fields = new Map(objects.flatMap((object) => [...object.fields]));
   const isOpen = objects.some((object) => object.isOpen);
@@ -90,7 +90,7 @@ export function joinedShape(objects: readonly ObjectShape[]): ObjectShape {
 /** The shape of a document: settings, then tasks, then layout. */
 export const documentShape = objectShape(documentSchema.shape);
 
-/** The settings' part of {@link documentShape}. */
+/** The settings in {@link documentShape}. */
 export const settingsShape = objectShape(settingsFields);
 
 /** The shape of the layout. */
@@ -112,7 +112,7 @@ export function taskShape(type: TaskType): ObjectShape {
   return taskShapes[type];
 }
 
-/** Other names that a file may use, by what they mean. */
+/** Other names that a file may use for keys. */
 const aliases: Readonly<Record<string, string>> = {
   instructions: 'description',
   task_instructions: 'description',
@@ -120,7 +120,7 @@ const aliases: Readonly<Record<string, string>> = {
   step: 'steps',
 };
 
-/** The name in a file that a key stands for: itself, its snake_case, or what it is another name of. */
+/** The canonical key for a key in a file: the key itself, its snake_case, or the key that it is another name for. */
 export function writtenKey(key: string, known: (key: string) => boolean): string | undefined {
   if (known(key)) return key;
   const snake = snakeCase(key);

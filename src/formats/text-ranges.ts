@@ -1,6 +1,6 @@
 import type { TextRange } from '@/workflow/diagnostic';
 
-/** Makes the function that gives lines and columns of offsets in this text. Offsets beyond its end mean its end. */
+/** Makes a function that converts offsets in this text to lines and columns. Offsets beyond the end mean the end. */
 export function textRanges(text: string): (from: number, to: number) => TextRange {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -9,7 +9,7 @@ type Members = { readonly [key: string]: unknown };
 /** A task as a file has it: snake_case keys in canonical order, `x-` keys beside the others. */
 export function writtenTask(task: Task): JsonObject {
   const { id, type, ...fields } = writtenObject(task, taskShape(task.type));
-  // A task is atomic unless it says otherwise; saying so in every task would be noise.
+  // A task is atomic by default; stating it in every task would be noise.
   return {
     ...(id === undefined ? {} : { id }),
     ...(type === 'atomic' || type === undefined ? {} : { type }),
@@ -17,7 +17,10 @@ export function writtenTask(task: Task): JsonObject {
   };
 }
 
-/** A task as the root of a file: a template. One that says nothing of itself needs its type to be known for a task. */
+/**
+ * A task as the root of a file: a template. An atomic task without a description needs its type to be recognised as a
+ * task.
+ */
 export function writtenTemplate(id: string, task: Task): JsonObject {
   const isPlain = task.type === 'atomic' && task.description === undefined;
   return { id, ...(isPlain ? { type: task.type } : {}), ...writtenTask(task) };
@@ -35,7 +38,7 @@ function writtenObject(value: Members, shape: ObjectShape): JsonObject {
     const member = value[field.name];
     if (member === undefined) continue;
     const entry: [string, Json] = [key, writtenValue(member as Json, field.shape)];
-    // The two parts that grow are at the end, after the workflow's own `x-` keys.
+    // The two parts that grow are last, after the workflow's own `x-` keys.
     if (key === 'tasks' || key === 'layout') last = [...last, entry];
     else written[key] = entry[1];
   }
@@ -45,7 +48,7 @@ function writtenObject(value: Members, shape: ObjectShape): JsonObject {
 function writtenValue(value: Json, shape: Shape): Json {
   if (value === null || typeof value !== 'object' || shape.kind === 'any') return value;
   if (shape.kind === 'union') return writtenValue(value, optionFor(value, shape.options));
-  // A literal may look like an input that is a task, and hold none.
+  // A literal may look like an input with a task, but hold none.
   if (shape.kind === 'task') return isTask(value) ? writtenTask(value) : value;
   if (Array.isArray(value)) {
     return value.map((item: Json, index) => {
@@ -60,7 +63,7 @@ function writtenValue(value: Json, shape: Shape): Json {
   );
 }
 
-/** Which of the shapes a value of a union has. */
+/** Which of the shapes of a union a value has. */
 const isTask = (value: unknown): value is Task =>
   Object.hasOwn(taskSchemas, String((value as Readonly<Record<string, unknown>>)['type']));
 

@@ -3,9 +3,9 @@ import { settingsShape, writtenKey } from '../schema-shape';
 import { type Reading, report, reportProblem } from './reading';
 import type { MapEntry, MapNode, Span, SyntaxNode } from './syntax-node';
 
-/** Where the parts of a document are in the tree of its text. */
+/** The nodes of a document in the tree of its text. */
 export interface DocumentTree {
-  /** Maps that hold settings, tasks and layout: the root, and the one under `workflows`. */
+  /** Maps with settings, tasks and layout: the root, and the one under `workflows`. */
   readonly maps: readonly MapNode[];
   /** The root, if it is a single task. */
   readonly single?: MapNode;
@@ -15,23 +15,23 @@ export interface DocumentTree {
 export const isDocumentKey = (key: string): boolean =>
   settingsShape.fields.has(key) || key === 'tasks' || key === 'layout' || key === 'workflows';
 
-/** Keys of a root that is a single task which belong to the workflow around it. */
+/** Keys of a root that is a single task which belong to the surrounding workflow. */
 export const aroundSingle: readonly string[] = ['heddle', 'version', 'default_model', 'agents', 'layout'];
 
-/** Id of the task of a root that is a single task: the one it says, else `task`. */
+/** Id of the task if the root is a single task: its own id, else `task`. */
 export function singleTaskId(root: MapNode): string {
   const id = entryOf(root, 'id')?.value;
   const name = id?.kind === 'scalar' ? taskIdSchema.safeParse(id.text) : undefined;
   return name?.success ? name.data : 'task';
 }
 
-/** The entry of a key, under any of its names. */
+/** The entry of a key, under any of its spellings. */
 export function entryOf(map: MapNode, key: string): MapEntry | undefined {
   const isKey = (name: string): boolean => name === key;
   return map.entries.find((entry) => writtenKey(entry.key, isKey) !== undefined);
 }
 
-/** Finds the document in the tree. Undefined, with a problem reported, if there is none. */
+/** Finds the document in the tree. If there is none, reports a problem and returns undefined. */
 export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree | undefined {
   if (root.kind === 'broken') {
     if (root.problem) reportProblem(reading, root.problem, []);
@@ -62,20 +62,20 @@ function mainWorkflow(node: SyntaxNode | null): MapNode | undefined {
   return main?.value?.kind === 'map' ? main.value : undefined;
 }
 
-/** A task of a map or a list of tasks: its id, and what holds its fields. */
+/** A task in a map or a list of tasks: its id, and the node with its fields. */
 export interface TaskEntry {
   readonly id: string;
   readonly idSpan: Span;
   readonly value: SyntaxNode | null;
 }
 
-/** The tasks of a map, or of a list of maps with ids; items without one are left out. */
+/** The tasks of a map, or of a list of maps with ids; items without an id are left out. */
 export function taskEntries(node: SyntaxNode | null | undefined): readonly TaskEntry[] {
   if (node?.kind === 'map') return node.entries.map(({ key, keySpan, value }) => ({ id: key, idSpan: keySpan, value }));
   return node?.kind === 'list' ? node.items.map(listedTask).filter((entry) => entry !== undefined) : [];
 }
 
-/** The task that an item of a list is, if it has an id. */
+/** The task that is an item of a list, if it has an id. */
 export function listedTask(item: SyntaxNode | null): TaskEntry | undefined {
   const id = item?.kind === 'map' ? entryOf(item, 'id')?.value : undefined;
   return id?.kind === 'scalar' ? { id: id.text, idSpan: id.span, value: item } : undefined;

@@ -10,15 +10,15 @@ import {
   type SyntaxNode,
 } from './syntax-node';
 
-/** Whether a node is a task of the type `function`, which is in the library now. */
+/** Whether a node is a task of the former type `function`, which is now a definition of the library. */
 export function isFunction(node: SyntaxNode | null | undefined): node is MapNode {
   const type = node?.kind === 'map' ? node.entries.find(({ key }) => key === 'type')?.value : undefined;
   return type?.kind === 'scalar' && type.text === 'function';
 }
 
 /**
- * The library of a document, null if it has none, with functions that are among its tasks, as {@link definition}
- * makes them.
+ * The library of a document (null if it has none) with the functions among its tasks, as {@link definition} converts
+ * them.
  */
 export function withFunctions(library: SyntaxNode | null, functions: readonly MapEntry[]): SyntaxNode | null {
   const [first] = functions;
@@ -35,7 +35,7 @@ export function withFunctions(library: SyntaxNode | null, functions: readonly Ma
   return { ...held, entries, ...(problems.length > 0 ? { problems } : {}) };
 }
 
-/** A function as a definition of the library, under its name; without one under `id`. */
+/** A function as a definition of the library, under its name; without a name under `id`. */
 export function definition(map: MapNode, id: string): MapEntry {
   const name = entryOf(map, 'name')?.value;
   const entries = map.entries.flatMap((entry): MapEntry[] => {
@@ -59,7 +59,7 @@ export function definition(map: MapNode, id: string): MapEntry {
   return { key: key?.text ?? id, keySpan: key?.span ?? map.span, value: { ...map, entries } };
 }
 
-/** Parameters as a list of maps with names: also of a list of names, and of a map of name to type. */
+/** Parameters as a list of maps with names; also accepts a list of names, and a map of names to types. */
 function parameterList(node: SyntaxNode | null): SyntaxNode | null {
   if (node?.kind === 'list') {
     return { ...node, items: node.items.map((item) => (item?.kind === 'scalar' ? holding('name', item) : item)) };
@@ -74,7 +74,7 @@ function parameterList(node: SyntaxNode | null): SyntaxNode | null {
   return { kind: 'list', items, span: node.span, isBlock: node.isBlock } satisfies ListNode;
 }
 
-/** The task of a body: the body itself, or what it holds under `task`, or as its only item. */
+/** The task of a body: the body itself, or its `task`, or its only item. */
 function bodyTask(node: SyntaxNode | null): SyntaxNode | null {
   if (node?.kind === 'list' && node.items.length === 1) return node.items[0] ?? null;
   const task = node?.kind === 'map' && node.entries.length === 1 ? node.entries[0] : undefined;

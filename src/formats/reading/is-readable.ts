@@ -2,18 +2,18 @@ import { utf8Length } from '@/base/bytes';
 import { maxWorkflowBytes, tooLargeMessage } from '../limits';
 import { type Reading, report } from './reading';
 
-/** Whether a text is worth parsing: no larger than the limit, and a text. What is not is reported. */
+/** Whether to parse a text: it must be a text, and not too large. If not, reports a problem. */
 export function isWorthParsing(reading: Reading): boolean {
   const { text } = reading;
-  // A text of more UTF-16 units than the limit has more bytes too, so that a huge one need not be encoded to be
-  // refused.
+  // A text with more UTF-16 units than the limit also has more bytes, so that a huge one is refused without encoding
+  // it.
   if (text.length > maxWorkflowBytes || (text.length > maxWorkflowBytes / 3 && utf8Length(text) > maxWorkflowBytes)) {
     report(reading, 'HED105', tooLargeMessage, [], [0, 0]);
     return false;
   }
   const start = text.slice(0, 1000);
   const strange = start.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu)?.length ?? 0;
-  // A few such characters may well be in a short text.
+  // A short text may contain a few such characters.
   if (text.includes('\0') || strange > Math.max(20, start.length / 10)) {
     const message = 'This is not a text file, but perhaps an image or an archive. Open a workflow as YAML or XML.';
     report(reading, 'HED107', message, [], [0, 0]);

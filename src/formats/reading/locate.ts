@@ -3,20 +3,20 @@ import { type DocumentTree, entryOf, singleTaskId, taskEntries } from './find-do
 import type { Reading } from './reading';
 import type { MapNode, Span, SyntaxNode } from './syntax-node';
 
-/** A place in the tree: the value, and the key that it is behind. */
+/** A position in the tree: the value, and its key. */
 interface Place {
   readonly keySpan?: Span;
   readonly value: SyntaxNode | null;
 }
 
-/** Makes the function that gives where a path is in the text; of what is not there, its nearest container. */
+/** Makes a function from a path to its range in the text; for a missing path, the range of its nearest container. */
 export function makeLocator(reading: Reading, tree: DocumentTree): (path: DocumentPath) => TextRange | undefined {
   let tasks: Map<string, Place> | undefined;
   const scopeOfTask = (id: string): Place | undefined => {
     tasks ??= placesOfTasks(tree);
     const made = tasks.get(id);
     if (made === undefined) return undefined;
-    // What a notation makes whenever it is asked for is kept.
+    // A node that the notation creates at each access is kept here.
     const { keySpan, value } = made;
     const place: Place = keySpan ? { keySpan, value } : { value };
     tasks.set(id, place);
@@ -29,7 +29,7 @@ export function makeLocator(reading: Reading, tree: DocumentTree): (path: Docume
     const task = root === 'tasks' && id !== undefined ? scopeOfTask(String(id)) : undefined;
     let place: Place = task ?? holder ?? { value: tree.single ?? tree.maps[0] ?? null };
     let steps: DocumentPath = task ? rest : path.slice(1);
-    // What is not there is not looked for again below what holds it.
+    // A missing task is not searched for again below its container.
     if (task === undefined && (holder === undefined || root === 'tasks')) steps = [];
     for (const step of steps) {
       const next = stepInto(place, step);
@@ -67,7 +67,7 @@ function stepInto({ value }: Place, step: string | number): Place | undefined {
       const item = value.items[step];
       return item === undefined ? undefined : { value: item };
     }
-    // `depends_on: a` stands for a list of one.
+    // `depends_on: a` means a list of one.
     case 'scalar':
       return step === 0 ? { value } : undefined;
     default:
@@ -75,7 +75,7 @@ function stepInto({ value }: Place, step: string | number): Place | undefined {
   }
 }
 
-/** A block of many lines is shown by its key, or else by its first line; all else by its value. */
+/** The span to show: the key of a block of many lines, or else its first line; otherwise the value. */
 function shownSpan(text: string, { keySpan, value }: Place): Span {
   if (value === null) return keySpan ?? [0, 0];
   const [from, to] = value.span;

@@ -3,17 +3,17 @@ import type { TaskType } from '@/workflow/tasks';
 import { entryOf, taskEntries } from './find-document';
 import { holding, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
 
-/** Values that have another word now, by the key behind which they are. */
+/** Former words for values and their present ones, by the key of the value. */
 const olderWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   inherit_context: { true: 'full', false: 'none' },
 };
 
-/** The word that is meant by one behind this key: itself, or what it is called now. */
+/** The present word for a value of this key. */
 export function wordNow(key: string | number | undefined, word: string): string {
   return olderWords[key ?? '']?.[word] ?? word;
 }
 
-/** A task, known by `key` if it has no id, as it is written now; most are already. */
+/** A task in its present spelling; most already are. `key` is used as its id if it has none. */
 export function taskNow(task: MapNode, type: TaskType, key: string): MapNode {
   let { entries } = task;
   const change = (key: string, now: (value: SyntaxNode | null) => SyntaxNode | null): void => {
@@ -31,7 +31,7 @@ export function taskNow(task: MapNode, type: TaskType, key: string): MapNode {
   return entries === task.entries ? task : { ...task, entries };
 }
 
-/** The text under `parameters` belongs to the description. */
+/** Moves a text under `parameters` to the description. */
 function withParameters(entries: readonly MapEntry[]): readonly MapEntry[] {
   const parameters = entries.find(({ key }) => key === 'parameters');
   if (parameters?.value?.kind !== 'scalar') return entries;
@@ -47,15 +47,15 @@ function withParameters(entries: readonly MapEntry[]): readonly MapEntry[] {
   return others.with(at, { ...described, value: { kind: 'scalar', value: all, text: all, span } });
 }
 
-/** The `script` of a loop is a task, of which many write the body alone, as a script task has it. */
+/** The `script` of a loop is a task, but many write only its body, as in a script task. */
 function scriptTask(node: SyntaxNode | null): SyntaxNode | null {
   const isBody = node?.kind === 'map' && node.entries.some(({ key }) => key === 'command' || key === 'content');
   return isBody ? holding('script', node) : node;
 }
 
 /**
- * The subtasks of a group whose ids all start with the id of the group: `research.web` is `web` in `research`, where
- * the subtasks wait for one another too.
+ * Shortens the ids of a group's subtasks if all start with the id of the group: `research.web` becomes `web` in
+ * `research`, also in the dependencies among them.
  */
 function withShortIds(subtasks: SyntaxNode | null, group: string): SyntaxNode | null {
   const prefix = `${group}.`;
@@ -74,7 +74,7 @@ function withShortIds(subtasks: SyntaxNode | null, group: string): SyntaxNode | 
     );
     return { ...node, entries };
   };
-  // Again, so that what is written of it reads back: the group may be in front twice.
+  // Repeats this, so that the written result reads back the same: the prefix may occur twice.
   if (subtasks?.kind === 'list') return withShortIds({ ...subtasks, items: subtasks.items.map(shortTask) }, group);
   if (subtasks?.kind !== 'map') return subtasks;
   const entries = subtasks.entries.map((entry) => ({

@@ -14,19 +14,22 @@ import { holding, isEmpty, type MapEntry, type MapNode, mapOf, type SyntaxNode }
 
 /** The result of reading the tree of a text. */
 export interface ReadDocument {
-  /** The document; left out if there is a problem of syntax or schema (HED1xx, HED2xx). */
+  /** Set unless a problem of syntax or schema (HED1xx, HED2xx) was found. */
   readonly document?: WorkflowDocument;
-  /** Instead of `document`: the workflow without its wrong parts, if the syntax is sound and anything is left. */
+  /** Set instead of `document`: the rest without the wrong parts, if the syntax is valid and anything is left. */
   readonly saved?: WorkflowDocument;
   /** Every problem, with its range, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The range of a path in the text; of a missing one, that of what would contain it. */
+  /** The range of a path in the text; for a missing path, that of its nearest container. */
   readonly locate: (path: DocumentPath) => TextRange | undefined;
-  /** The node of the tree that is the document, if there is one. */
+  /** The nodes of the document, if the tree holds one. */
   readonly tree?: DocumentTree;
 }
 
-/** Reads a workflow from the tree of a text; null, of an empty text, is an empty workflow. Never throws. */
+/**
+ * Reads a workflow from the tree of a text. The tree is null for an empty text, which is an empty workflow. Never
+ * throws.
+ */
 export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDocument {
   const nowhere = () => undefined;
   if (root === null || isEmpty(root)) {
@@ -41,14 +44,14 @@ export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDoc
   return isGuess(reading.diagnostics) ? found : { saved: document, ...found };
 }
 
-/** Whether the keys that were read are only a guess: the syntax is broken, or they are those of a newer version. */
+/** Whether the keys found are only a guess: the syntax is broken, or the keys are those of a newer version. */
 function isGuess(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code, severity }) => severity === 'error' && (code === 'HED101' || code === 'HED205'));
 }
 
 /**
- * The problems to report, in the order of the text. Of a file of a newer version only the version is reported, because
- * its keys may mean something else. Of a text with broken syntax only the syntax is, because its keys are a guess.
+ * Problems in the order of the text. Keys of a newer version have an unknown meaning: for such a file, only its version
+ * is reported. If the syntax is broken, keys are a guess, and only problems of syntax are reported.
  */
 function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const newer = diagnostics.find(({ code }) => code === 'HED205');
@@ -57,7 +60,7 @@ function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return told.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }
 
-/** Reads the document from its node of the tree. Wrong parts are left out and reported. */
+/** Reads a document from its nodes, without the wrong parts, which are reported. */
 export function readTree(reading: Reading, { maps, single }: DocumentTree): WorkflowDocument {
   const others: OtherKeys = {
     heddle: (value) => readVersion(reading, value),
@@ -81,7 +84,7 @@ export function readTree(reading: Reading, { maps, single }: DocumentTree): Work
   return { tasks, ...document } as unknown as WorkflowDocument;
 }
 
-/** Reads the map of a document. Functions among its tasks, an older form, are read into its library. */
+/** Reads a map of the document. Functions among its tasks are read as part of its library, where they belong now. */
 function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<string, unknown> {
   const functions: MapEntry[] = [];
   const isElsewhere = (task: SyntaxNode | null, id: string): boolean => {
@@ -105,7 +108,7 @@ function reportTwice(reading: Reading, map: MapNode, key: string): void {
   report(reading, 'HED103', message, [key], entryOf(map, key)?.keySpan ?? map.span);
 }
 
-/** The keys of a single task's root that belong to the workflow around it; a function is a task of that workflow. */
+/** The keys of a single task's root that belong to the surrounding workflow; a function is a task of that workflow. */
 function settingsAround(root: MapNode): MapNode {
   const isAround = ({ key }: MapEntry): boolean => aroundSingle.includes(snakeCase(key));
   const around = mapOf(root.entries.filter(isAround), root.span);
@@ -131,7 +134,7 @@ function readVersion(reading: Reading, node: SyntaxNode | null): number | undefi
 /** Settings that Heddle dropped because its journal is always on. */
 const droppedSettings: readonly string[] = ['storage', 'path', 'on_save', 'on_load', 'auto_save'];
 
-/** Reads `checkpoint`. Settings that Heddle dropped are kept under `x-legacy`. */
+/** Reads `checkpoint`, with the settings that Heddle dropped under `x-legacy`. */
 function readCheckpoint(reading: Reading, node: SyntaxNode | null): unknown {
   const path = ['checkpoint'];
   if (node?.kind !== 'map') return readValue(reading, node, checkpointShape, path);

@@ -4,7 +4,7 @@ import { readBoolean } from './read-scalar';
 import { isTooDeep, type Reading, report, reportProblem } from './reading';
 import type { MapNode, ScalarNode, SyntaxNode } from './syntax-node';
 
-/** Reads a node in a free position: any value that JSON has. Undefined if it is none; then a problem was reported. */
+/** Reads a node that may hold any JSON value. If it is not valid JSON, reports a problem and returns undefined. */
 export function readJson(reading: Reading, node: SyntaxNode | null, path: DocumentPath): Json | undefined {
   if (isTooDeep(reading, node, path)) return undefined;
   switch (node?.kind) {

@@ -12,7 +12,7 @@ export type ScalarShape = Extract<
   { readonly kind: 'boolean' } | { readonly kind: 'choice' } | { readonly kind: 'text' | 'number' | 'constant' }
 >;
 
-/** Reads a plain value as its shape asks. Undefined if it is wrong; then a problem was reported. */
+/** Reads a plain value by its shape. If it is wrong, reports a problem and returns undefined. */
 export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShape, path: DocumentPath): unknown {
   const { text, span } = node;
   if (shape.kind === 'boolean') return readBoolean(reading, node, path);
@@ -36,7 +36,7 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
   return undefined;
 }
 
-/** What a schema objects to, for a person. */
+/** The message for a schema's objection, for a person. */
 function meaningOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') {
     if (issue.origin === 'string') return 'Write something here, or remove the key.';
@@ -58,7 +58,7 @@ export function readBoolean(reading: Reading, node: ScalarNode, path: DocumentPa
   return undefined;
 }
 
-/** Reports a word that is not allowed, with the one that was most likely meant, if any, as the mend. */
+/** Reports a word that is not allowed. The fix is the word that was most likely meant, if any. */
 export function reportMeant(
   reading: Reading,
   code: DiagnosticCode,
@@ -71,7 +71,7 @@ export function reportMeant(
   report(reading, code, message, path, span, fix && { fix });
 }
 
-/** Checks a name against its schema; false, with a problem reported, if it is none. */
+/** Checks a name against its schema. If it does not fit, reports a problem and returns false. */
 export function checkName(reading: Reading, name: string, span: Span, schema: z.ZodType, path: DocumentPath): boolean {
   const checked = schema.safeParse(name);
   if (checked.success) return true;

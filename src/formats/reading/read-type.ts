@@ -7,25 +7,25 @@ import { reportMeant } from './read-scalar';
 import type { Reading } from './reading';
 import { isEmpty, type MapNode } from './syntax-node';
 
-/** A type, and the subtype that some older words for a type also say. */
+/** A type, and the subtype that some former words for types imply. */
 export interface ReadType {
   readonly type: TaskType;
   readonly subtype?: string;
 }
 
-/** Other words for a type; `director` and `evaluator` are atomic tasks of that subtype. */
+/** Former words for types; `director` and `evaluator` are atomic tasks of that subtype. */
 const olderTypes: Readonly<Record<string, ReadType>> = {
   director: { type: 'atomic', subtype: 'director' },
   evaluator: { type: 'atomic', subtype: 'evaluator' },
 };
 
-/** Keys that tell the type of a task, with the fields that they are of. */
+/** Keys that imply the type of a task, with the names of their fields. */
 const tellingKeys: ReadonlyMap<string, string> = new Map([
   ...tellingFields.map(([field]) => [field, field] as const),
   ['step', 'steps'],
 ]);
 
-/** The type of a task: the one written, else the one that its fields imply. */
+/** The type of a task: the stated one, else the one that its fields imply. */
 export function readType(reading: Reading, map: MapNode, path: DocumentPath): ReadType {
   const written = map.entries.find(({ key }) => key === 'type')?.value ?? null;
   if (written?.kind === 'scalar' && !isEmpty(written)) {

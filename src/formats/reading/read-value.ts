@@ -23,8 +23,8 @@ import {
 type RecordShape = Extract<Shape, { kind: 'record' }>;
 
 /**
- * Reads a node as its shape asks. Undefined if nothing was written, or if it is wrong; then a problem was reported.
- * Without an error reported the value satisfies the schema that the shape was made of.
+ * Reads a node by its shape. Undefined if nothing was written, or if it is wrong; then a problem was reported. If no
+ * error was reported, the value satisfies the schema of the shape.
  */
 export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): unknown {
   if (shape.kind === 'any') return readJson(reading, node, path);
@@ -61,7 +61,7 @@ function readPlain(reading: Reading, node: ScalarNode, shape: Shape, path: Docum
       return readScalar(reading, node, shape, path);
     case 'list': {
       if (shape.item.kind !== 'text') break;
-      // `depends_on: a` is what people write for a list of one.
+      // People write `depends_on: a` for a list of one.
       const item = readScalar(reading, node, shape.item, path);
       return item === undefined ? undefined : [item];
     }
@@ -111,7 +111,8 @@ function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
 }
 
 /**
- * Whether a map has only keys of this object; where any value could be, `strictly`: all it must have, of their kind.
+ * Whether a map has only keys of this object. With `strictly`, used if any other value is allowed there: it must also
+ * have all required keys, with values of their kind.
  */
 function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
   if (strictly && shape.required.some(([key]) => !entryOf(map, key))) return false;
@@ -125,10 +126,12 @@ function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
   });
 }
 
-/** Readers of keys, as a file has them, that an object has beside its fields; what they give is put under that key. */
+/**
+ * Readers for keys, as a file has them, that an object has beside its fields; their results are stored under that key.
+ */
 export type OtherKeys = Readonly<Record<string, (value: SyntaxNode | null) => unknown>>;
 
-/** Keys that are read elsewhere. */
+/** Readers for keys that are read elsewhere. */
 export const ignoring = (keys: readonly string[]): OtherKeys =>
   Object.fromEntries(keys.map((key) => [key, () => undefined]));
 
@@ -172,7 +175,7 @@ export function readObject(
   return object;
 }
 
-/** What was read of a map, if it has every field that it must have; what was not written is reported. */
+/** The fields read from a map, if it has every required field; missing ones are reported. */
 function whole<T extends object>(
   reading: Reading,
   map: MapNode,
@@ -182,7 +185,7 @@ function whole<T extends object>(
 ): T | undefined {
   const missing = shape.required.filter(([, { name }]) => !Object.hasOwn(object, name));
   for (const [key] of missing) {
-    // What was written and is wrong was reported when it was read.
+    // A value that is written but wrong was reported when it was read.
     if (!isEmpty(entryOf(map, key)?.value)) continue;
     const span = map.nameSpan ?? (map.isBlock ? map.entries[0]?.keySpan : undefined) ?? map.span;
     report(reading, 'HED203', `The key "${key}" is missing here. Add it.`, path, span);
@@ -190,7 +193,7 @@ function whole<T extends object>(
   return missing.length === 0 ? object : undefined;
 }
 
-/** The entries of a map. JSON of the model has `x-` keys in a map of their own, `extensions`. */
+/** The entries of a map. JSON of a document in memory has its `x-` keys in a map `extensions`. */
 function ownEntries(map: MapNode): readonly MapEntry[] {
   const at = map.entries.findIndex(({ key }) => key === 'extensions');
   const held = map.entries[at]?.value;
@@ -198,7 +201,7 @@ function ownEntries(map: MapNode): readonly MapEntry[] {
   return map.entries.toSpliced(at, 1, ...held.entries);
 }
 
-/** Reports a key that nobody knows, with the one that was most likely meant. */
+/** Reports an unknown key, with the one that was most likely meant. */
 function reportUnknown(
   reading: Reading,
   { key, keySpan }: MapEntry,
@@ -206,7 +209,7 @@ function reportUnknown(
   isOpen: boolean,
   path: DocumentPath,
 ): void {
-  // To tell what was meant takes time, which a text of nothing but unknown keys would multiply.
+  // Guessing takes time, which a text of nothing but unknown keys would multiply.
   if (isFull(reading)) return;
   const meant = closest(key, known);
   const others = isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`;
@@ -227,7 +230,7 @@ function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: Do
   return record;
 }
 
-/** In braces this is mostly the part of a text behind its comma. */
+/** In braces this is usually the part of a text after its comma. */
 function reportNoValue(reading: Reading, key: string, span: Span, path: DocumentPath): void {
   const message = `“${key}” has no value and is left out. Write one; a text with a comma needs quotes in braces.`;
   report(reading, 'HED513', message, path, span, { severity: 'warning' });
@@ -253,7 +256,7 @@ function readItems(
   items.forEach((item, index) => {
     const inner = [...path, index];
     const shape = shapeAt(index);
-    // A dash with nothing behind it is a slip, not a value; in a free position it is null.
+    // A dash without a value is a mistake; where any value is allowed, it means null.
     if (isEmpty(item) && shape.kind !== 'any')
       report(reading, 'HED202', 'An item is empty.', inner, item?.span ?? [0, 0]);
     const read = readValue(reading, item, shape, inner);
@@ -263,8 +266,8 @@ function readItems(
 }
 
 /**
- * Reads a task. Its type is the one written, else the one that its fields imply; nothing written is a task that has no
- * fields yet. `others` are keys that belong to what holds the task. Undefined if it is no task.
+ * Reads a task. Its type is the stated one, else the one that its fields imply; an empty node is a task without fields.
+ * `others` are keys that belong to the task's container. Undefined if it is not a task.
  */
 export function readTask(
   reading: Reading,
@@ -290,10 +293,10 @@ export function readTask(
   return whole(reading, task, shape, path, { ...fields, type, ...told }) as Task | undefined;
 }
 
-/** Tells of a task of a document, known by its id, that it is read in another place. */
+/** Whether a task of a document, given its id, is read elsewhere. */
 type IsElsewhere = (task: SyntaxNode | null, id: string) => boolean;
 
-/** Reads the tasks of a document. Each is asked for once, as the notation may make it when it is asked for. */
+/** Reads the tasks of a document. Each value is accessed once, as the notation may create it at each access. */
 export function readTasks(reading: Reading, node: SyntaxNode | null, isElsewhere: IsElsewhere): unknown {
   const path = ['tasks'];
   if (node?.kind === 'map') return readTaskMap(reading, node, path, isElsewhere);
@@ -320,7 +323,7 @@ function readTaskMap(
   return tasks;
 }
 
-/** A task of a map has its key as id: it may say it once more, but no other. */
+/** In a map, a task's key is its id: the task may repeat it, but not have another. */
 function readSameId(reading: Reading, node: SyntaxNode | null, id: string, path: DocumentPath): undefined {
   if (node === null || isEmpty(node) || (node.kind === 'scalar' && node.text === id)) return;
   report(

@@ -4,19 +4,19 @@ import { maxDiagnostics } from '../limits';
 import { textRanges } from '../text-ranges';
 import type { Problem, Span, SyntaxNode } from './syntax-node';
 
-/** What is passed along while a text is read, in either notation: the text, and the problems found so far. */
+/** The state of reading a text in any notation: the text, and the problems found so far. */
 export interface Reading {
   readonly text: string;
   readonly rangeOf: (from: number, to: number) => TextRange;
   readonly diagnostics: Diagnostic[];
 }
 
-/** The reading of a text, before anything is found. */
+/** The state at the start of reading a text. */
 export function startReading(text: string): Reading {
   return { text, rangeOf: textRanges(text), diagnostics: [] };
 }
 
-/** Whether more errors would not be added: there are enough of them to show, or of warnings with one error at least. */
+/** Whether no more errors are added: the maximum is reached and at least one of the problems is an error. */
 export const isFull = (reading: Reading): boolean => reading.diagnostics.length >= maxDiagnostics && hasErrors(reading);
 
 /** Adds a problem, unless there are too many already. */
@@ -33,7 +33,7 @@ export function report(
   reading.diagnostics.push({ code, severity: 'error', message, path, range, ...more });
 }
 
-/** Adds a problem that a parser left in the tree. One place is reported once, even if several aliases lead to it. */
+/** Adds a problem that a parser left in the tree. It is reported once per place, even if several aliases lead to it. */
 export function reportProblem(reading: Reading, problem: Problem, path: DocumentPath): void {
   const { code, message, span, key, mend } = problem;
   if (isFull(reading)) return;
@@ -42,15 +42,15 @@ export function reportProblem(reading: Reading, problem: Problem, path: Document
   report(reading, code, message, key === undefined ? path : [...path, key], span, fix && { fix });
 }
 
-/** The mend that puts `text` in place of a span. */
+/** The fix that replaces a span by `text`. */
 export function replaceText(reading: Reading, title: string, [from, to]: Span, text: string): Fix {
   return { kind: 'replace_text', title, range: reading.rangeOf(from, to), text };
 }
 
-/** Said of a text that cannot be read for its nesting. */
+/** The message for a text that is nested too deep. */
 export const tooDeepMessage = `The text is nested more than ${maxNesting} levels deep. Write it flatter.`;
 
-/** Whether a place is deeper than what is read, aliases expanded; reported if so. */
+/** Whether a path is too deep to be read, with aliases expanded; if so, reports it. */
 export function isTooDeep(reading: Reading, node: SyntaxNode | null, path: DocumentPath): boolean {
   if (path.length <= maxNesting) return false;
   report(reading, 'HED101', tooDeepMessage, path, node?.span ?? [0, 0]);
