@@ -144,7 +144,7 @@ test('an answer without CORS headers: told at once, and not tried again', async 
 test('retries end, and the last fault is told', async ({ app, server }) => {
   server.on({ status: 500, message: 'Out of order.' });
   await app.openText(oneCall('{ backoff: none, max_retries: 2 }'), { id: 'harbour', baseUrl: `${server.url}/v1` });
-  await failsWith(app, 'harbour could not answer (500). It says: Out of order.', 'This passes as a rule.');
+  await failsWith(app, 'harbour could not answer (500). It says: Out of order.', 'This is usually temporary.');
   expect(server.requests).toHaveLength(3);
 });
 

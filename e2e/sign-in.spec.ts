@@ -257,7 +257,7 @@ test('descriptions that point elsewhere are refused, with nothing sent there', a
   server.twists.issuer = { issuer: 'https://evil.example' };
   await refused('says that it is another one');
   server.twists.issuer = { authorization_endpoint: 'javascript:alert(document.domain)' };
-  await refused('is not as the standard has it');
+  await refused('does not follow the standard');
   server.twists.issuer = { token_endpoint: 'http://evil.example/token' };
   await refused('is not encrypted: http://evil.example');
   server.twists.issuer = { code_challenge_methods_supported: ['plain'] };
