@@ -278,7 +278,7 @@ test('descriptions that point elsewhere are refused, with nothing sent there', a
   const elsewhere = await startOAuthServer();
   server.twists.movedTo = elsewhere.url;
   expect(await app.run()).toBe('completed');
-  expect(String(await results(app))).toContain('sends on to another address');
+  expect(String(await results(app))).toContain('redirects to another address');
   expect(elsewhere.asked).toEqual([]);
   await elsewhere.close();
 });
