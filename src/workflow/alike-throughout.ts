@@ -3,8 +3,8 @@ import { type TaskRecord, tasksDifference } from './task-record';
 import type { Task } from './tasks';
 
 /**
- * Whether two records hold the same ids and the tasks in them the same parts, at every depth and in the same order, and
- * each task is alike the one in place of it. Looks only at what is another object.
+ * Whether two records hold the same ids in the same order, the tasks in them hold the same parts at every depth, and
+ * `isAlike` holds for each pair of tasks. Only tasks that are different objects are compared.
  */
 export function alikeThroughout(
   before: TaskRecord,

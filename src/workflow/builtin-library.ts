@@ -2,7 +2,7 @@ import type { BuiltinDefinitionName } from './builtin-names';
 import type { Definition } from './document';
 import { evaluationSchema } from './evaluation-schema';
 
-/** What a match gives: paths (or names) out of what was offered, each with how much it helps. */
+/** The output of a match: paths (or names) among those offered, each with how much it helps. */
 const matchesSchema = {
   type: 'object',
   properties: {
@@ -21,8 +21,8 @@ const matchesSchema = {
 } as const;
 
 /**
- * The definitions that every library has (language page, 5.7), as a document would write them. A document's own of the
- * same name takes the place of one. Parameters that have a default may be left out of a call.
+ * The definitions that every library has (language page, 5.7), as a document would write them. A definition of the
+ * document with the same name replaces one of these. A call may leave out parameters that have a default.
  */
 export const builtinLibrary: { readonly [K in BuiltinDefinitionName]: Definition } = {
   pipeline_worker: {

@@ -1,4 +1,4 @@
-/** Tools that come with Heddle (language page, sections 5.7 and 8). */
+/** The tools that come with Heddle (language page, sections 5.7 and 8). */
 export const builtinToolNames = [
   'ask_user',
   'note',
@@ -16,7 +16,7 @@ export const builtinToolNames = [
   'run_pipeline',
 ] as const;
 
-/** Definitions that every library has. */
+/** The definitions that come with Heddle. */
 export const builtinDefinitions = [
   'pipeline_worker',
   'pipeline_orchestrator',
@@ -26,7 +26,7 @@ export const builtinDefinitions = [
   'evaluator',
 ] as const;
 
-/** The name of a definition that every library has. */
+/** The name of a definition that comes with Heddle. */
 export type BuiltinDefinitionName = (typeof builtinDefinitions)[number];
 
 /** Whether a tool comes with Heddle. */
@@ -39,7 +39,7 @@ export function isBuiltinDefinition(name: string): name is BuiltinDefinitionName
   return builtinDefinitions.some((definition) => definition === name);
 }
 
-/** What a model may start by itself (language page, section 5.7). */
+/** How much a model may start by itself (language page, section 5.7). */
 export type Tier = 'worker' | 'light' | 'orchestrator';
 
 const startable: Readonly<Record<Tier, readonly string[]>> = {
@@ -48,7 +48,7 @@ const startable: Readonly<Record<Tier, readonly string[]>> = {
   orchestrator: ['spawn_task', 'run_pipeline'],
 };
 
-/** Whether an agent of a tier (default: worker) may use a tool that comes with Heddle. */
+/** Whether an agent of this tier (default: worker) may use a built-in tool. */
 export function mayUse(tier: Tier | undefined, tool: string): boolean {
   return !startable.orchestrator.includes(tool) || startable[tier ?? 'worker'].includes(tool);
 }

@@ -4,8 +4,7 @@ import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
 /**
- * One replacement in a text: at offset `at` (UTF-16 units of the text before the edits), `removed` gives way to
- * `inserted`.
+ * One replacement in a text: at offset `at` (UTF-16 units of the text before all edits), `inserted` replaces `removed`.
  */
 export interface TextEdit {
   readonly at: number;
@@ -13,7 +12,7 @@ export interface TextEdit {
   readonly inserted: string;
 }
 
-/** A task before and after; `undefined` where it does not exist. `index` is its place in the author's order. */
+/** A task before and after; `undefined` where it does not exist. `index` is its position in the author's order. */
 export interface TaskChange {
   readonly before: Task | undefined;
   readonly after: Task | undefined;
@@ -21,7 +20,8 @@ export interface TaskChange {
 }
 
 /**
- * What an edit does to the model, found out once when a command has made its document. Undo is the change turned round.
+ * What an edit changes in the document. It is computed once, when a command has made its document. Undo applies the
+ * inverse.
  */
 export interface ModelChange {
   readonly tasks: ReadonlyMap<TaskId, TaskChange>;
@@ -30,9 +30,9 @@ export interface ModelChange {
 }
 
 /**
- * One entry of the history. The text is the saved form, so every change has its text edits (ascending, not
- * overlapping); `model` is there when the change came from a command; a change typed in the code editor has none, and
- * its model comes from parsing. `mark` joins the changes of one gesture (a drag, a burst of typing) into one step.
+ * One entry of the edit history. The text is the saved form, so every change has its text edits (ascending, not
+ * overlapping). `model` is set if the change came from a command; a change typed in the code editor has none, and the
+ * document is parsed again. `mark` joins the changes of one gesture (a drag, a burst of typing) into one step.
  */
 export interface Change {
   readonly label: string;
@@ -42,8 +42,8 @@ export interface Change {
 }
 
 /**
- * Applies a model change. Removals first, from the end, then additions in order, so that every index means what it
- * says.
+ * Applies a model change: removals first, from the end, then additions in order, so that every index is right when it
+ * is used.
  */
 export function applyModelChange(document: WorkflowDocument, change: ModelChange): WorkflowDocument {
   let next: WorkflowDocument = document;
@@ -83,7 +83,7 @@ export function isEmptyChange({ tasks, settings, layout }: ModelChange): boolean
   return tasks.size === 0 && settings === undefined && layout === undefined;
 }
 
-/** The change that takes a model change back. */
+/** The inverse of a model change. */
 export function invertModelChange(change: ModelChange): ModelChange {
   const turn = <T extends { before: unknown; after: unknown }>(c: T): T => ({ ...c, before: c.after, after: c.before });
   return {
@@ -93,13 +93,13 @@ export function invertModelChange(change: ModelChange): ModelChange {
   };
 }
 
-/** Ids of the tasks that a change adds, in the author's order: what a person wants selected after a paste. */
+/** Ids of the tasks that a change adds, in the author's order. These are selected after a paste. */
 export function addedTasks(change: ModelChange): TaskId[] {
   const added = [...change.tasks].filter(([, { before }]) => before === undefined);
   return added.sort(([, a], [, b]) => a.index - b.index).map(([id]) => id);
 }
 
-/** Applies text edits. Throws if the text is not the one they were made for, because then they would destroy it. */
+/** Applies text edits. Throws if the text differs from the one that they were made for, as they would damage it. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let last = 0;
@@ -111,7 +111,7 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return result + text.slice(last);
 }
 
-/** The edits that take text edits back; they apply to the text after them. */
+/** The inverse of text edits; they apply to the edited text. */
 export function invertTextEdits(edits: readonly TextEdit[]): TextEdit[] {
   let shift = 0;
   return edits.map(({ at, removed, inserted }) => {
@@ -121,13 +121,13 @@ export function invertTextEdits(edits: readonly TextEdit[]): TextEdit[] {
   });
 }
 
-/** Edits of a text, and then edits of the text after them, as edits of the first text. Needs no text. */
+/** Joins edits of a text with later edits of the result into edits of the first text. Does not need the text. */
 export function joinTextEdits(first: readonly TextEdit[], second: readonly TextEdit[]): TextEdit[] {
   const backward = invertTextEdits(first);
   const joined: TextEdit[] = [];
   let [one, two, shift] = [0, 0, 0];
   while (one < backward.length || two < second.length) {
-    // Edits that touch in the text between the two are one: of all between their ends the text is known.
+    // Edits that touch in the text between the two become one: everything between their ends is known.
     const from = Math.min(backward[one]?.at ?? Number.POSITIVE_INFINITY, second[two]?.at ?? Number.POSITIVE_INFINITY);
     let between = '';
     const undone: TextEdit[] = [];
@@ -151,8 +151,8 @@ export function joinTextEdits(first: readonly TextEdit[], second: readonly TextE
 }
 
 /**
- * Edits of a text as edits of the text after others; what both change is left as the others have it, but nothing
- * inserted is lost.
+ * Rebases edits of a text onto the text after other edits. Where both remove the same text, the other edits win, but no
+ * inserted text is lost.
  */
 export function rebaseTextEdits(edits: readonly TextEdit[], over: readonly TextEdit[]): TextEdit[] {
   const rebased: TextEdit[] = [];
@@ -176,7 +176,7 @@ export function rebaseTextEdits(edits: readonly TextEdit[], over: readonly TextE
   return rebased;
 }
 
-/** The change turned round. */
+/** The inverse of a change. */
 export function invertChange(change: Change): Change {
   return {
     ...change,

@@ -1,6 +1,6 @@
 /**
  * Codes of diagnostics, stable: HED1xx syntax, HED2xx schema, HED3xx graph and names, HED4xx expressions, HED5xx
- * warnings. The table is the one place that gives them out; add, never renumber.
+ * warnings. This table is the only place that assigns them; add, never renumber.
  */
 export const diagnosticCodes = {
   HED101: 'The text is not valid YAML.',
@@ -64,7 +64,7 @@ export const diagnosticCodes = {
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
-/** A place in a text: offsets in UTF-16 units, and lines and columns from 1, as editors count them. */
+/** A range of a text: offsets in UTF-16 units, and lines and columns from 1, as editors count them. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -75,44 +75,44 @@ export interface TextRange {
 }
 
 /**
- * Where in the document: keys as a file has them (snake_case) and list indices, e.g. `['tasks', 'review', 'depends_on',
- * 0]`.
+ * A path in the document: keys as a file has them (snake_case) and list indices, e.g. `['tasks', 'review',
+ * 'depends_on', 0]`.
  */
 export type DocumentPath = readonly (string | number)[];
 
-/** A mend that the editor can apply, where it is plain. */
+/** A fix that the editor can apply, where it is clear what to do. */
 export type Fix =
   | {
       readonly kind: 'add_dependency';
       readonly title: string;
-      /** The task that is to wait; for one within another, `path` leads to it. */
+      /** The task that is to wait. If it is within another task, `path` leads to it. */
       readonly task: string;
       readonly path?: DocumentPath;
       readonly on: string;
     }
   | { readonly kind: 'replace'; readonly title: string; readonly path: DocumentPath; readonly text: string }
-  /** Another model wherever one of these names is written, such as `gpt-5` and `openai:gpt-5`. */
+  /** Writes another model wherever one of these names is written, such as `gpt-5` and `openai:gpt-5`. */
   | { readonly kind: 'replace_model'; readonly title: string; readonly from: readonly string[]; readonly to: string }
   | { readonly kind: 'replace_text'; readonly title: string; readonly range: TextRange; readonly text: string };
 
-/** One problem of a document, with its place and what to do. Collected, never thrown. */
+/** One problem of a document, with its path and what to do. Collected, never thrown. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: 'error' | 'warning';
   /** For a person: what is wrong, and what to do. */
   readonly message: string;
   readonly path: DocumentPath;
-  /** In the text, where it is known. */
+  /** Where in the text, if that is known. */
   readonly range?: TextRange;
   readonly fix?: Fix;
 }
 
-/** The path as it is shown: `tasks.review.depends_on[0]`. */
+/** The path as it is shown to a person: `tasks.review.depends_on[0]`. */
 export function formatPath(path: DocumentPath): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
-/** Id of the top-level task that a problem belongs to, or undefined for the workflow's own. */
+/** Id of the top-level task that a problem is in, or undefined if it is in the workflow's settings. */
 export function taskOfDiagnostic(diagnostic: Diagnostic): string | undefined {
   const [root, id] = diagnostic.path;
   return root === 'tasks' && typeof id === 'string' ? id : undefined;

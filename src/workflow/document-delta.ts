@@ -14,24 +14,24 @@ import type { TaskPath } from './task-path';
 import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
-/** What a document has that an earlier one had not, for one who holds the earlier one. */
+/** What a receiver that holds an earlier document needs to make the later one. */
 export interface DocumentDelta {
   readonly settings?: DocumentSettings;
-  /** Tasks that are new or another. */
+  /** Tasks that are new or changed. */
   readonly tasks: ReadonlyMap<TaskId, Task>;
-  /** All ids in their order, if these or the order changed. */
+  /** All ids in their order, if the ids or their order changed. */
   readonly order?: readonly TaskId[];
-  /** null: there is none any more. */
+  /** null: the document has no layout any more. */
   readonly layout?: LayoutDelta | null;
 }
 
 interface LayoutDelta {
   readonly others: Omit<Layout, 'tasks'>;
-  /** Positions that are new or others; undefined where one went. Left out if there are none at all. */
+  /** Positions that are new or changed; undefined for a removed one. Left out if the layout has no positions. */
   readonly points?: ReadonlyMap<TaskPath, Point | undefined>;
 }
 
-/** What changed from one document to another. Quick where parts are the same objects. */
+/** What changed from one document to another. Fast where parts are the same objects. */
 export function deltaBetween(before: WorkflowDocument, after: WorkflowDocument): DocumentDelta {
   const settings = settingsOf(after);
   const layout = layoutDelta(before.layout, after.layout);
@@ -75,8 +75,8 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
 }
 
 /**
- * The later document, made of the earlier one. A part that says what it said before stays the same object, so that what
- * is drawn of it is not drawn again.
+ * Makes the later document from the earlier one. A part that did not change stays the same object, so that its drawing
+ * is not repeated.
  */
 export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): WorkflowDocument {
   const { layout: oldLayout, tasks: oldTasks } = before;

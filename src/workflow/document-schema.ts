@@ -29,8 +29,8 @@ import { toolSchema } from './tasks/tools';
 export const languageVersion = 1;
 
 /**
- * Where things are drawn: apart from the logic, without meaning for a run or its hash. Positions in pixels; those of
- * tasks within a task are from the upper left of its content, and are not negative.
+ * Where things are drawn. The layout is separate from the logic and means nothing to a run or its hash. Positions are
+ * in pixels; those of tasks within a task are from the upper left of its content, and are not negative.
  */
 export const layoutSchema = z.strictObject({
   tasks: z.record(placeSchema, z.tuple([z.number(), z.number()])).optional(),
@@ -47,7 +47,7 @@ export const layoutSchema = z.strictObject({
 });
 export type Layout = z.infer<typeof layoutSchema>;
 
-/** The parts of a document beside its tasks and layout: the workflow's own settings. */
+/** The parts of a document apart from tasks and layout: the settings of the workflow. */
 export const settingsFields = {
   heddle: z.literal(languageVersion).optional().meta({ description: 'Version of the Heddle language.' }),
   name: z.string().optional().meta({ description: 'Name of the workflow.' }),
@@ -91,7 +91,7 @@ export const settingsSchema = z.strictObject(settingsFields);
 export type DocumentSettings = z.infer<typeof settingsSchema>;
 
 /**
- * A workflow document: what an author wrote, without defaults. Order of `tasks` is the author's. The saved form is its
+ * A workflow document: what an author wrote, without defaults. `tasks` are in the author's order. The saved form is its
  * YAML text, from which this is parsed.
  */
 export const documentSchema = z.strictObject({

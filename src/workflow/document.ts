@@ -23,12 +23,12 @@ export function taskIds(document: WorkflowDocument): readonly TaskId[] {
   return idsOf(document.tasks);
 }
 
-/** What a person calls a task: its name, else its id. */
+/** A task's name, else its id. */
 export function taskLabel(id: string, task: Task): string {
   return task.name ?? id;
 }
 
-/** The settings of a document: all but tasks and layout. */
+/** The settings of a document: everything but tasks and layout. */
 export function settingsOf(document: WorkflowDocument): DocumentSettings {
   const { tasks: _tasks, layout: _layout, ...settings } = document;
   return settings;

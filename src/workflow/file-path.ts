@@ -1,12 +1,12 @@
 import { AppError } from '@/base/errors';
 
-/** The most characters of the path of a file. */
+/** Most characters of a file path. */
 export const maxPathLength = 500;
 
 /**
- * The path of a file of a workflow in its one form: absolute, parts parted by single slashes, without `.` and `..`. A
- * backslash counts as a slash, and a path without one at its start begins at the root. Error `FILE_REFUSED`, for what
- * leads out of the root, names no file, is too long, or holds control characters.
+ * The normal form of a file path in a workflow: absolute, single slashes between segments, no `.` and `..`. A backslash
+ * counts as a slash, and a path without a slash at its start begins at the root. Error `FILE_REFUSED` for a path that
+ * leaves the root, names no file, is too long, or holds control characters.
  */
 export function filePath(path: string): string {
   if (path.length > maxPathLength) throw refused(path, `is longer than ${maxPathLength} characters`);

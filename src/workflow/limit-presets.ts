@@ -2,7 +2,7 @@ import { sameInOrder } from '@/base/json';
 import type { DocumentSettings } from './document';
 import type { ContextSettings, Limits } from './tasks/common';
 
-/** Limits that go together (“Configuration Examples” of seed 000). Sizes are bytes. */
+/** Limits that belong together (“Configuration Examples” of seed 000). Sizes are bytes. */
 export type PresetName = 'default' | 'conservative' | 'generous' | 'dependency-focused';
 
 interface Preset {
@@ -26,7 +26,7 @@ const presets: { readonly [K in PresetName]: Preset } = {
     limits: {
       maxStdoutBytes: 10_485_760,
       maxStderrBytes: 2_097_152,
-      // The seed does not say it; by the default of both together no more than 1.5 MB would be seen.
+      // The seed does not give it; with the default, both together would be cut at 1.5 MB.
       maxCombinedBytes: 12_582_912,
       maxContextBytes: 1_048_576,
       maxContextTasks: 50,
@@ -36,7 +36,7 @@ const presets: { readonly [K in PresetName]: Preset } = {
   },
   'dependency-focused': {
     limits: { maxContextBytes: 204_800, cleanupStrategy: { type: 'direct_dependencies' } },
-    // Its mode is the default: one that is written stays.
+    // Its mode is the default, so a mode that the document has stays.
     context: { minRelevance: 0.8 },
   },
 };
@@ -44,11 +44,11 @@ const presets: { readonly [K in PresetName]: Preset } = {
 /** The names, the default first. */
 export const presetNames = Object.keys(presets) as readonly PresetName[];
 
-/** The fields that presets speak of: one that leaves a field out stands for its default. */
+/** The fields that presets set. A preset without one of them means its default. */
 const limitFields = new Set(Object.values(presets).flatMap(({ limits }) => Object.keys(limits)));
 const contextFields = new Set(Object.values(presets).flatMap(({ context = {} }) => Object.keys(context)));
 
-/** The preset that the settings are; undefined: none of them. */
+/** The preset that the settings equal; undefined if none. */
 export function presetOf({
   limits = {},
   context = {},
@@ -60,8 +60,8 @@ export function presetOf({
 }
 
 /**
- * The settings with a preset in place of all that presets speak of; what else they say stays. Fields that become empty
- * are undefined.
+ * The settings with a preset replacing all fields that presets set; other fields stay. Fields that become empty are
+ * undefined.
  */
 export function withPreset(
   { limits = {}, context = {} }: Pick<DocumentSettings, 'limits' | 'context'>,
@@ -80,7 +80,7 @@ function matches(own: object, preset: object, fields: ReadonlySet<string>): bool
   return said.length === wanted.size && said.every(([field, value]) => sameInOrder(plainly(value), wanted.get(field)));
 }
 
-/** A strategy without figures may also be written as its name alone. */
+/** A strategy without other fields may also be written as its name only. */
 function plainly(value: unknown): unknown {
   return value === 'direct_dependencies' ? { type: value } : value;
 }

@@ -4,8 +4,8 @@ import type { Task } from './tasks';
 import { mapParts } from './tasks/parts';
 
 /**
- * The document with every task in it passed through a function, at any depth: those in tasks and in the library too.
- * The same object if none changed.
+ * The document with every task in it passed through a function, at any depth, also in the library. The same object if
+ * none changed.
  */
 export function mapEveryTask(document: WorkflowDocument, map: (task: Task) => Task): WorkflowDocument {
   const mapTask = (task: Task): Task => mapParts(map(task), mapTask);

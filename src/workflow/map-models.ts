@@ -4,12 +4,11 @@ import { mapField, mapMembers } from './map-same';
 import type { Task } from './tasks';
 import { mapParts } from './tasks/parts';
 
-/** What is done to a model where it is written, with its path as a file has it. */
+/** Maps a model name, given its path as a file has it. */
 type MapModel = (model: string, path: DocumentPath) => string;
 
 /**
- * The document with every name of a model in it passed through a function: of tasks at any depth, of agents, of
- * settings.
+ * The document with every model name in it passed through a function: in tasks at any depth, in agents, in settings.
  */
 export function mapModels(document: WorkflowDocument, map: MapModel): WorkflowDocument {
   const main = mapField(document, 'defaultModel', (model) => map(model, ['default_model']));
@@ -35,7 +34,7 @@ function inTask(task: Task, map: MapModel, path: DocumentPath): Task {
   return mapParts(agent, (part, position) => inTask(part, map, [...path, ...position.path]));
 }
 
-/** What names a model, and perhaps those to try in place of it. */
+/** Something with a model, and perhaps models to fall back to. */
 interface Holder {
   model?: string | undefined;
   fallbackModels?: string[] | undefined;
@@ -52,16 +51,18 @@ function inList(models: string[], map: MapModel, path: DocumentPath): string[] {
   return mapped.every((model, index) => model === models[index]) ? models : mapped;
 }
 
-/** A name of a model as it is written in a task, itself or in the tasks within it. */
+/** A model name in a task or in the tasks within it. */
 interface Named {
   readonly model: string;
-  /** Begins at the task. */
+  /** From the task. */
   readonly path: DocumentPath;
 }
 
 const namedIn = new WeakMap<Task, readonly Named[]>();
 
-/** Tells of every name of a model in a document. Each task is looked through once, as most stay what they are. */
+/**
+ * Calls a function for every model name in a document. Each task object is searched once, as most tasks do not change.
+ */
 export function forEachModel(document: WorkflowDocument, tell: (model: string, path: DocumentPath) => void): void {
   mapModels({ ...document, tasks: {} }, (model, path) => {
     tell(model, path);

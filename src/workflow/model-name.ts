@@ -1,15 +1,15 @@
 /** Ids of the providers that need no settings. */
 export const builtInProviderIds = ['openai', 'anthropic', 'google', 'openrouter', 'ollama', 'sim'] as const;
 
-/** A model as it is named: `provider` is missing where neither the name nor the default model says one. */
+/** The name of a model. `provider` is missing if neither the name nor the default model gives one. */
 export interface ModelName {
   readonly provider?: string;
   readonly model: string;
 }
 
 /**
- * Splits `provider:name`. A prefix counts as a provider only if it is a known one, as names hold colons too
- * (`llama3:8b`); a bare name takes the provider of the default model. `known` are providers named in settings.
+ * Splits `provider:name`. A prefix counts as a provider only if that provider is known, as names hold colons too
+ * (`llama3:8b`). A name without one gets the provider of the default model. `known` are providers named in settings.
  */
 export function parseModelName(text: string, defaultModel: string | undefined, known: readonly string[]): ModelName {
   const own = splitModelName(text, known);

@@ -5,8 +5,8 @@ import { nameSchema } from '@/base/name-schema';
 export const taskIdSchema = nameSchema.brand<'TaskId'>();
 
 /**
- * Schema of the place of a task (see `place.ts`): an id, and for tasks within tasks the segments inward, joined by `/`.
- * In a segment a colon parts the kind of a part from its name or number: `case:1`, `input:doc`.
+ * Schema of a task path (see `task-path.ts`): an id, and for tasks within tasks the segments inward, joined by `/`. In
+ * a segment, a colon separates the kind of a part from its name or number: `case:1`, `input:doc`.
  */
 export const placeSchema = z
   .string()

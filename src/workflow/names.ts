@@ -5,7 +5,7 @@ import type { taskIdSchema } from './name-schemas';
 /** Id of a task, unique in its scope. */
 export type TaskId = z.infer<typeof taskIdSchema>;
 
-/** Whether a text is the id of a task. What is wrong with one that is not: `nameProblem`. */
+/** Whether a text is the id of a task. `nameProblem` says what is wrong with a text that is not. */
 export function isTaskId(id: string): id is TaskId {
   return nameProblem(id) === undefined;
 }

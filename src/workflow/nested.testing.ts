@@ -4,7 +4,7 @@ import { accessorOf } from './expressions/scan-expression';
 import { documentOf } from './sample.testing';
 import { type Task, taskTypes } from './tasks';
 
-/** Names that tasks, parts and values of {@link nestedDocument} have: few, so that they often meet. */
+/** Names of tasks, parts and values in {@link nestedDocument}: only a few, so that they often coincide. */
 export const names = ['a', 'b', 'c', 'a.b'];
 const name = fc.constantFrom(...names);
 const returned = 'title';
@@ -26,7 +26,7 @@ const fields = {
   system: optional(template),
 };
 
-/** The own fields of the types that hold tasks or read: all others have none. */
+/** The own fields of types that hold tasks or read values; other types have none here. */
 const own = (part: fc.Arbitrary<Task>): Partial<Record<Task['type'], fc.Arbitrary<object>>> => ({
   sequential: fc
     .record({ steps: fc.array(fc.record({ id: optional(name), part }), { maxLength: 3 }) })
@@ -57,7 +57,9 @@ function taskOf(depth: number): fc.Arbitrary<Task> {
     );
 }
 
-/** Documents of tasks within tasks, which read one another by names that often mean something else where they are. */
+/**
+ * Documents of nested tasks that refer to one another by names that often mean different things in different scopes.
+ */
 export const nestedDocument: fc.Arbitrary<WorkflowDocument> = fc
   .tuple(
     fc.dictionary(name, taskOf(2), { minKeys: 1, maxKeys: 4 }),

@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js';
 
 /**
- * Whether a path fits a pattern: `*` and `?` stand for characters of a name, `**` for any folders. Linear in the length
- * of the path.
+ * Whether a path matches a pattern: `*` and `?` match characters of a name, `**` any folders. Linear in the length of
+ * the path.
  */
 export function pathGlob(glob: string): (path: string) => boolean {
   const source = [...glob.matchAll(/\*\*\/|\*\*|\*|\?|[^*?]+/g)]

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How hard a model is to think before it answers, from not at all to as hard as it can (language page, section 11). */
+/** How hard a model thinks before it answers, from not at all to as hard as it can (language page, section 11). */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 /** Schema of {@link reasoningEfforts}. */

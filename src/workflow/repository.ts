@@ -1,6 +1,6 @@
 import type { TextEdit } from './change';
 
-/** A workflow as it is listed. Times are ISO 8601. */
+/** A workflow in a listing. Times are ISO 8601. */
 export interface WorkflowSummary {
   readonly id: string;
   readonly name: string;
@@ -8,14 +8,14 @@ export interface WorkflowSummary {
   readonly taskCount: number;
 }
 
-/** A step of the saved history: enough to undo in the text, from which the model is parsed again. */
+/** A step of the saved edit history: enough to undo in the text, from which the document is parsed again. */
 export interface SavedStep {
   readonly label: string;
   readonly mark: string;
   readonly edits: readonly TextEdit[];
 }
 
-/** Undo and redo, newest last. Bounded by the one who saves. */
+/** Undo and redo steps, newest last. The caller that saves bounds their number. */
 export interface SavedHistory {
   readonly past: readonly SavedStep[];
   readonly future: readonly SavedStep[];
@@ -28,16 +28,14 @@ export interface StoredWorkflow extends WorkflowSummary {
   readonly history: SavedHistory;
 }
 
-/**
- * A saved state of a workflow that was given a name, and is kept until the name is taken away. `savedAt` is ISO 8601.
- */
+/** A saved state of a workflow with a name, kept until the name is removed. `savedAt` is ISO 8601. */
 export interface DocumentCheckpoint {
   readonly revision: number;
   readonly name: string;
   readonly savedAt: string;
 }
 
-/** What a save brings; `basedOn` is the revision that was loaded or last saved, 0 for a new workflow. */
+/** What is saved. `basedOn` is the revision that was loaded or last saved, 0 for a new workflow. */
 export interface WorkflowSave {
   readonly id: string;
   readonly name: string;
@@ -48,23 +46,25 @@ export interface WorkflowSave {
 }
 
 /**
- * Port: where workflows are kept. Filled by storage (IndexedDB, memory).
- * Errors: `STALE_SAVE` when `basedOn` is not the stored revision (another tab saved), `STORAGE_FULL`, `STORAGE_FAILED`,
- * `NEWER_VERSION`, `DAMAGED_RECORD`.
+ * Port: where workflows are stored. Implemented by storage (IndexedDB, memory). Errors: `STALE_SAVE` when `basedOn` is
+ * not the stored revision (another tab saved), `STORAGE_FULL`, `STORAGE_FAILED`, `NEWER_VERSION`, `DAMAGED_RECORD`.
  */
 export interface WorkflowRepository {
   list(): Promise<readonly WorkflowSummary[]>;
   load(id: string): Promise<StoredWorkflow | undefined>;
-  /** Resolves to the new revision once it is durable. Each save is also kept as a revision, thinned with age. */
+  /**
+   * Resolves to the new revision once it is durable. Each save is also kept as a revision; older revisions are thinned
+   * out.
+   */
   save(save: WorkflowSave): Promise<number>;
   remove(id: string): Promise<void>;
   /** The named states of a workflow, newest first. Reads none of their texts. */
   checkpoints(id: string): Promise<readonly DocumentCheckpoint[]>;
-  /** The text of a saved state; undefined if it is not kept any more. */
+  /** The text of a saved state; undefined if it is no longer stored. */
   textOf(id: string, revision: number): Promise<string | undefined>;
   /**
-   * Gives a saved state a name, by which it is kept, or another one; `undefined` takes the name away, and time may thin
-   * it out. To name: the newest state, or one that has a name. False if that state is not kept any more.
+   * Names or renames a saved state, which is then kept; `undefined` removes the name, and the state may be thinned out
+   * later. Only the newest state, or one that has a name, can be named. False if that state is no longer stored.
    */
   nameRevision(id: string, revision: number, name: string | undefined): Promise<boolean>;
 }

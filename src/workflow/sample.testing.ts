@@ -15,7 +15,7 @@ export function documentOf(
 /** A text as a task id, unchecked. For tests. */
 export const id = (text: string) => text as TaskId;
 
-/** Documents of up to eight tasks, `t1` to `t8`, with any dependencies among them, circles included. */
+/** Documents of up to eight tasks, `t1` to `t8`, with any dependencies among them, cycles included. */
 export const anyDocument: fc.Arbitrary<WorkflowDocument> = fc
   .array(
     fc.record({

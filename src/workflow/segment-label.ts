@@ -4,7 +4,7 @@ const words: Readonly<Record<string, string>> = {
   best_of: 'evaluator of the tries',
 };
 
-/** A segment in words: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. */
+/** A segment as shown to a person: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. */
 export function segmentLabel(segment: string): string {
   return words[segment] ?? segment.replace(':', ' ');
 }

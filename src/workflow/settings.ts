@@ -38,7 +38,7 @@ export const compactionSchema = extensible({
     .meta({ description: 'The model that writes the summary. Left out: by template, no model.' }),
 });
 
-/** When snapshots of a run are taken; the journal is always on. */
+/** When snapshots of a run are taken. The journal is always on. */
 export const checkpointSchema = extensible({
   enabled: z.boolean().optional().meta({ description: 'Whether snapshots are taken. Default true.' }),
   saveInterval: z
@@ -64,7 +64,7 @@ const hook = extensible({
     .meta({ description: 'Prunes the candidates for context, then takes a snapshot.' }),
 });
 
-/** What happens between tasks. */
+/** Actions between tasks. */
 export const hooksSchema = extensible({
   postTask: z.array(hook).optional().meta({ description: 'After a task has ended.' }),
 });
@@ -92,7 +92,7 @@ export const definitionOf = <T extends z.ZodType>(nested: T) =>
     task: nested.optional().meta({ description: 'What a call runs.' }),
   });
 
-/** The memory index: absolute paths, each with a text about the file. */
+/** The memory index: text about a file by its absolute path. */
 export const memorySchema = extensible({
   index: z.record(z.string(), z.string()).optional().meta({ description: 'Absolute path to a text about the file.' }),
 });

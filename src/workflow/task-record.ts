@@ -2,12 +2,12 @@ import { copyRecord } from '@/base/copy-record';
 import type { TaskId } from './names';
 import type { Task } from './tasks';
 
-/** Tasks that are beside one another, by id, in the author's order. Never changed once it is made. */
+/** Sibling tasks by id, in the author's order. Never modified after it is made. */
 export type TaskRecord = Readonly<Record<TaskId, Task>>;
 
-/** What differs between two records of tasks. */
+/** How two records of tasks differ. */
 export interface TasksDifference {
-  /** Ids of tasks that are in one of them only, or another object; those of the later record come first. */
+  /** Ids of tasks that only one record has, or that are different objects; those of the later record come first. */
   readonly ids: readonly TaskId[];
   /** Whether both have the same ids in the same order. */
   readonly isSameOrder: boolean;
@@ -26,18 +26,15 @@ export function idsOf(tasks: TaskRecord): readonly TaskId[] {
 }
 
 /**
- * What differs between two records, by the identity of their tasks. Compared once per pair: everything derived from
- * tasks (graph, boxes, rows of the tree, wires) asks it what to derive again after an edit.
+ * How two records differ, comparing tasks by identity. Computed once per pair: everything derived from tasks (graph,
+ * boxes, rows of the tree, wires) uses it to update only what an edit changed.
  */
 export function tasksDifference(before: TaskRecord, after: TaskRecord): TasksDifference {
   const known = differences.get(after)?.get(before);
   return known ?? remember(before, after, compare(before, after));
 }
 
-/**
- * The tasks with some put in place of their namesakes, new ones at the end. Without new ones both have one list of
- * ids.
- */
+/** The tasks with some replaced by id, new ones at the end. Without new ones, both records share one list of ids. */
 export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {
   const ids = idsOf(before);
   const after = copyRecord(before, ids);

@@ -17,7 +17,10 @@ export interface AddPart {
   readonly type: TaskType;
 }
 
-/** Adds a blank task within another; one that is in a place for one gives way. Steps and subtasks get an id. */
+/**
+ * Adds a blank task within another. In a slot for a single part, it replaces the part there. Steps and subtasks get an
+ * id.
+ */
 export function addPart(
   document: WorkflowDocument,
   { container, slot, type }: AddPart,
@@ -33,7 +36,7 @@ export function addPart(
   return ok(changed ?? document);
 }
 
-/** The field that holds the part, with it. */
+/** The field that holds the part, with the part in it. */
 function withPart(task: Task, slot: PartSlot, part: Task): object {
   if (slot === 'best_of') return { bestOf: { ...task.bestOf, evaluator: part } };
   if (slot.startsWith('input:')) return { inputs: { ...task.inputs, [slot.slice('input:'.length)]: { task: part } } };

@@ -18,7 +18,7 @@ export interface AddTask {
   readonly at: Point;
   /** The task that the new one waits for. */
   readonly after?: TaskId;
-  /** The task that waits for the new one, and no longer for `after` directly. */
+  /** The task that waits for the new one, and no longer directly for `after`. */
   readonly before?: TaskId;
 }
 

@@ -5,9 +5,9 @@ import type { TaskId } from '../names';
 import { tasksDifference } from '../task-record';
 
 /**
- * What an edit did, from the documents before and after it: every command makes the document it wants, and who makes
- * the edit finds the change. Parts that are the same object or hold the same are not in it. Tasks that are in both must
- * are in the same order.
+ * The change between the documents before and after an edit. Commands only make the new document; their callers compute
+ * the change. Parts that are the same object, or equal, are left out. Tasks that are in both documents must be in the
+ * same order.
  */
 export function changeBetween(before: WorkflowDocument, after: WorkflowDocument): ModelChange {
   const settings = { before: settingsOf(before), after: settingsOf(after) };

@@ -9,15 +9,12 @@ import { mapTaskAt } from './map-task-at';
 
 /** Arguments of {@link changeTaskType}. */
 export interface ChangeTaskType {
-  /** Where the task stands: its id, or the place of one within a task. */
+  /** The task path. */
   readonly id: TaskPath;
   readonly type: TaskType;
 }
 
-/**
- * Makes a task, at any depth, one of another type. What all types have in common stays; what belonged to the old type
- * goes.
- */
+/** Changes the type of a task, at any depth. Fields that all types have stay; fields of the old type are removed. */
 export function changeTaskType(
   document: WorkflowDocument,
   { id, type }: ChangeTaskType,

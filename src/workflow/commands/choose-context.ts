@@ -5,21 +5,24 @@ import type { ContextSettings } from '../tasks/common';
 import { type EditRefusal, refuse } from './edit-refusal';
 import { updateTask } from './update-task';
 
-/** A person's decision about an earlier output for a task: always included, never, or by the rules. */
+/**
+ * What a person decided about an earlier output in the context of a task: always included, never included, or by the
+ * rules.
+ */
 export type ContextDecision = 'keep' | 'out' | 'rules';
 
 /** Arguments of {@link setContextInclusion}. */
 export interface ChooseContext {
-  /** The task whose prompt it is about. */
+  /** The task whose context changes. */
   readonly taskPath: TaskPath;
-  /** The task whose output it is, by its id in the scope. */
+  /** The task that has the output, by its id in the scope. */
   readonly from: string;
   readonly decision: ContextDecision;
 }
 
 type Lists = { readonly includeTasks: readonly string[]; readonly excludeTasks: readonly string[] };
 
-/** What the document says of an earlier output for a task, by the task's own lists or those of the workflow. */
+/** What the document decides about an earlier output for a task, by the task's own lists or those of the workflow. */
 export function contextDecision(document: WorkflowDocument, taskPath: TaskPath, from: string): ContextDecision {
   const { includeTasks, excludeTasks } = listsOf(document, taskPath);
   if (excludeTasks.includes(from)) return 'out';
@@ -27,8 +30,8 @@ export function contextDecision(document: WorkflowDocument, taskPath: TaskPath, 
 }
 
 /**
- * Always includes an earlier output in a task's prompt, or never. A task that has no list of its own gets that of the
- * workflow with the change in it; a list that says no more than the workflow's is left out.
+ * Sets whether an earlier output is always or never in the context of a task. A task without a list of its own gets a
+ * copy of the workflow's list with the change in it. A list that equals the workflow's is left out.
  */
 export function setContextInclusion(
   document: WorkflowDocument,

@@ -2,17 +2,17 @@ import { closest } from '@/base/did-you-mean';
 import { err, type Result } from '@/base/result';
 import { taskIds, taskLabel, taskOf, type WorkflowDocument } from '../document';
 
-/** Why an edit was not made, in words for the person who tried it. */
+/** Why an edit was not made, as a message for the person who tried it. */
 export interface EditRefusal {
   readonly message: string;
 }
 
-/** The outcome of an edit that cannot be made. */
+/** The result of an edit that cannot be made. */
 export function refuse(message: string): Result<never, EditRefusal> {
   return err({ message });
 }
 
-/** The refusal of the first id that is no task, or undefined if all are. */
+/** The refusal for the first unknown id, or undefined if all ids are tasks. */
 export function refuseUnknown(
   document: WorkflowDocument,
   ids: Iterable<string>,
@@ -25,7 +25,7 @@ export function refuseUnknown(
   return undefined;
 }
 
-/** A task as it is called in a message: its name or id, in quotes. */
+/** The name or id of a task in quotes, for a message. */
 export function quoted(document: WorkflowDocument, id: string): string {
   const task = taskOf(document, id);
   return `“${task === undefined ? id : taskLabel(id, task)}”`;

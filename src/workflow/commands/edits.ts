@@ -5,12 +5,12 @@ import { rootOf, type TaskPath } from '../task-path';
 import { withReplaced } from '../task-record';
 import type { Task } from '../tasks';
 
-/** The document with these tasks put in place of their namesakes, new ones at the end. */
+/** The document with these tasks. Tasks with the same id are replaced; new ones are added at the end. */
 export function withTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
   return { ...document, tasks: withReplaced(document.tasks, tasks) };
 }
 
-/** The document with every task passed through a function, which may rename it or, by `undefined`, take it out. */
+/** The document with every task passed through a function, which may rename it or, by `undefined`, remove it. */
 export function mapTasks(
   document: WorkflowDocument,
   map: (id: TaskId, task: Task) => readonly [string, Task] | undefined,
@@ -23,7 +23,7 @@ export function mapTasks(
   return { ...document, tasks };
 }
 
-/** The task waiting for these tasks, each once; without any the field is left out. */
+/** The task with these dependencies, which hold each id once. Without any, the field is left out. */
 export function withDependencies(task: Task, dependsOn: readonly string[]): Task {
   const { dependsOn: _before, ...rest } = task;
   return dependsOn.length === 0 ? rest : { ...rest, dependsOn: [...new Set(dependsOn)] as TaskId[] };
@@ -44,9 +44,9 @@ export function withPositions(
 }
 
 /**
- * The document with what its layout says of some tasks, and of those within them, passed through a function from id to
- * new id; `undefined` takes it out. The tasks are those of the document, or with `holder` the parts of that one, by
- * their segments.
+ * Passes the ids of tasks in the layout, with everything below them, through a function from id to new id; `undefined`
+ * removes the entry. The tasks are those of the document or, with `container`, the parts of that task, by their
+ * segments.
  */
 export function mapLayoutIds(
   document: WorkflowDocument,
@@ -75,7 +75,7 @@ export function mapLayoutIds(
   });
 }
 
-/** The document with this layout. Empty parts of it are left out, and so is an empty layout. */
+/** The document with this layout. Empty parts of the layout are left out, as is an empty layout. */
 export function withLayout(document: WorkflowDocument, layout: Layout): WorkflowDocument {
   const { layout: _before, ...rest } = document;
   const filled = Object.entries(layout).filter(([, part]) => part !== undefined && Object.keys(part).length > 0);

@@ -8,11 +8,11 @@ import { withLayout, withPositions } from './edits';
 export interface FoldTask {
   readonly taskPath: TaskPath;
   readonly collapsed: boolean;
-  /** Tasks that make room for what unfolds, and where they go. */
+  /** Tasks that move to make room for the unfolded content, with their new positions. */
   readonly moved?: Iterable<readonly [TaskPath, Point]>;
 }
 
-/** Folds the inside of a task away on the canvas, or shows it again. */
+/** Folds or unfolds the content of a task on the canvas. */
 export function foldTask(
   document: WorkflowDocument,
   { taskPath, collapsed, moved = [] }: FoldTask,

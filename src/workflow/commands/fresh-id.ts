@@ -1,4 +1,4 @@
-/** An id that is not taken: `atomic_1`, `atomic_2`, …, or for a copy `review_2`. Numbers start at `first`. */
+/** A free id: `atomic_1`, `atomic_2`, …, or for a copy `review_2`. Numbers start at `first`. */
 export function freshId(stem: string, first: number, isTaken: (id: string) => boolean): string {
   let number = first;
   while (isTaken(`${stem}_${number}`)) number += 1;

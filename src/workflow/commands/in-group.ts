@@ -5,7 +5,7 @@ import { type EditRefusal, refuse } from './edit-refusal';
 import { mapTaskAt } from './map-task-at';
 
 /**
- * Makes an edit of tasks among the subtasks of a group, as if they were a document of their own; without a group in the
+ * Applies an edit to the subtasks of a group as if they were a document of their own. Without a group, edits the
  * document.
  */
 export function inGroup(

@@ -18,8 +18,8 @@ export interface InsertTasks {
 }
 
 /**
- * Inserts copies of tasks: paste and duplicate. Ids that are taken get a number, and what the copies say of one another
- * follows. Wires to tasks that are not here are left out.
+ * Inserts copies of tasks: paste and duplicate. Ids that are taken get a number, and references between the copies are
+ * updated. Wires to tasks that the document does not have are left out.
  */
 export function insertTasks(document: WorkflowDocument, args: InsertTasks): Result<WorkflowDocument, EditRefusal> {
   const { tasks, positions, offset } = args;

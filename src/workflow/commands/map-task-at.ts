@@ -4,7 +4,7 @@ import type { Task } from '../tasks';
 import { mapPartAt } from '../tasks/parts';
 import { withTasks } from './edits';
 
-/** The document with the task at a place, at any depth, passed through a function; undefined if there is none. */
+/** The document with the task at a path, at any depth, passed through a function; undefined if there is none. */
 export function mapTaskAt(
   document: WorkflowDocument,
   taskPath: TaskPath,
@@ -14,6 +14,6 @@ export function mapTaskAt(
   const root = rootOf(taskPath);
   const top = taskOf(document, root);
   if (located === undefined || top === undefined) return undefined;
-  // The first two steps of the path lead to the task of the document.
+  // The first two segments of the path lead to the top-level task.
   return withTasks(document, [[root, mapPartAt(top, located.path.slice(2), map)]]);
 }

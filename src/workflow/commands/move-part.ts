@@ -6,13 +6,13 @@ import { reorderParts, segmentsInOrder } from './reorder-parts';
 
 /** Arguments of {@link movePart}. */
 export interface MovePart {
-  /** Of a step or a case. */
+  /** The path of a step or a case. */
   readonly taskPath: TaskPath;
-  /** One place up or down. */
+  /** One position up or down. */
   readonly by: -1 | 1;
 }
 
-/** Moves a step or a case among its siblings. Steps keep their names. */
+/** Moves a step or a case among its siblings. Steps keep their ids. */
 export function movePart(
   document: WorkflowDocument,
   { taskPath, by }: MovePart,

@@ -7,15 +7,15 @@ import { withLayout, withPositions } from './edits';
 /** Arguments of {@link moveTasks}. */
 export interface MoveTasks {
   /**
-   * Where tasks come to be, in pixels; they are rounded to whole ones. Of a task within another from the upper left
-   * of the content there.
+   * The new positions, in pixels, rounded to whole ones. For a task within another, from the upper left of the
+   * container's content.
    */
   readonly positions: ReadonlyMap<TaskPath, Point>;
-  /** Whether the positions of all other tasks are forgotten, so that they are placed by themselves. */
+  /** Whether the positions of all other tasks are removed, so that they are laid out automatically. */
   readonly alone?: boolean;
 }
 
-/** Moves tasks at any depth: those of a drag or a nudge, or all of them to tidy up. */
+/** Moves tasks at any depth: those dragged or nudged, or all of them to tidy up. */
 export function moveTasks(
   document: WorkflowDocument,
   { positions, alone = false }: MoveTasks,

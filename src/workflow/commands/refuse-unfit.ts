@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Result } from '@/base/result';
 import { type EditRefusal, refuse } from './edit-refusal';
 
-/** The refusal of a value that its schema does not take, in the words of the schema; undefined: it fits. */
+/** The refusal of a value that does not fit its schema, with the schema's message; undefined if it fits. */
 export function refuseUnfit(schema: z.ZodType, value: unknown): Result<never, EditRefusal> | undefined {
   const checked = schema.safeParse(value);
   if (checked.success) return undefined;

@@ -9,11 +9,11 @@ import { removeTasks } from './remove-tasks';
 /** Arguments of {@link removeAtPaths}. */
 export interface RemoveAtPaths {
   readonly taskPaths: readonly TaskPath[];
-  /** Whether tasks of the document that waited for a removed one now wait for what it waited for. */
+  /** Whether top-level tasks that waited for a removed one now wait for what it waited for. */
   readonly join?: boolean;
 }
 
-/** Removes tasks at any depth. One that goes with the task that holds it is not missed. */
+/** Removes tasks at any depth. A task that is removed with its container is no error. */
 export function removeAtPaths(
   document: WorkflowDocument,
   { taskPaths, join = false }: RemoveAtPaths,
@@ -31,7 +31,7 @@ export function removeAtPaths(
   return ok(next);
 }
 
-/** The places so that none is moved by the removal of another: cases are named by their number. */
+/** Sorts the paths so that no removal changes a later path: cases are named by their number. */
 function lastFirst(document: WorkflowDocument, taskPaths: readonly TaskPath[]): readonly TaskPath[] {
   const keys = new Map(
     taskPaths.map((taskPath) => {

@@ -10,13 +10,13 @@ import { reorderParts, segmentsInOrder } from './reorder-parts';
 
 /** Arguments of {@link removePart}. */
 export interface RemovePart {
-  /** Of a task within another; of a case also where it has no task yet. */
+  /** The path of a task within another. For a case, it may hold no task yet. */
   readonly taskPath: TaskPath;
 }
 
 /**
- * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or
- * what is in a place for one. Other steps keep their names.
+ * Removes a task from its container: a step, a subtask with its wires, a case with its test, an input, or the part in a
+ * slot for a single one. Other steps keep their ids.
  */
 export function removePart(
   document: WorkflowDocument,
@@ -69,7 +69,7 @@ function without<T extends object>(object: T, field: string): T {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== field)) as T;
 }
 
-/** The task with a field, which is left out when it is empty. */
+/** The task with a field set, or without the field if the value is empty. */
 function withField(task: Task, field: 'bestOf' | 'inputs', value: object): Task {
   return Object.keys(value).length === 0 ? without(task, field) : { ...task, [field]: value };
 }

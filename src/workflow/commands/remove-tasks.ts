@@ -7,11 +7,11 @@ import { mapLayoutIds, mapTasks, withDependencies } from './edits';
 /** Arguments of {@link removeTasks}. */
 export interface RemoveTasks {
   readonly ids: readonly TaskId[];
-  /** Whether those that waited for a removed task now wait for what it waited for. */
+  /** Whether tasks that waited for a removed one now wait for what it waited for. */
   readonly join?: boolean;
 }
 
-/** Removes tasks, with all wires to and from them and their places in the layout. */
+/** Removes tasks, with all their wires and their entries in the layout. */
 export function removeTasks(
   document: WorkflowDocument,
   { ids, join = false }: RemoveTasks,
@@ -32,7 +32,7 @@ export function removeTasks(
 }
 
 /**
- * What a dependency becomes: itself, or in place of a removed task nothing or, to join, what that one waited for.
+ * Gives what replaces a dependency: itself if it stays; else nothing or, with `join`, what the removed task waited for.
  */
 function remainingDependencies(document: WorkflowDocument, removed: ReadonlySet<string>, join: boolean) {
   const resolved = new Map<TaskId, readonly TaskId[]>();

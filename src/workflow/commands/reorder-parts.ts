@@ -5,18 +5,16 @@ import { stepId } from '../tasks/parts';
 import { mapLayoutIds } from './edits';
 import { mapTaskAt } from './map-task-at';
 
-/**
- * The segments of the parts that a task holds in an order: steps, or cases, of which one without a task has one too.
- */
+/** The segments of the steps or cases of a task, in order. A case without a task has a segment too. */
 export function segmentsInOrder(task: Task | undefined): readonly string[] {
   if (task?.type === 'sequential') return (task.steps ?? []).map(stepId);
   return task?.type === 'cond' ? (task.cases ?? []).map((_case, index) => `case:${index + 1}`) : [];
 }
 
 /**
- * The document with the steps or cases of a task in another order, given by their indexes before, or fewer of them. A
- * step keeps its name when it moves, since others may read it: one without an id gets the one that it had by its
- * number. The layout follows.
+ * Puts the steps or cases of a task in another order, given by their former indexes; it may be fewer of them. A step
+ * keeps its id when it moves, since others may refer to it: a step without an id gets the one that it had by its
+ * number. The layout is updated.
  */
 export function reorderParts(
   document: WorkflowDocument,

@@ -5,12 +5,12 @@ import { type EditRefusal, refuse } from './edit-refusal';
 
 /** Arguments of {@link replaceModel}. */
 export interface ReplaceModel {
-  /** The names of the model, as they are written. */
+  /** The names of the model as the document writes them. */
   readonly from: readonly string[];
   readonly to: string;
 }
 
-/** Writes another model wherever one is written: in tasks at any depth, in agents, and as the default. */
+/** Replaces a model by another wherever it is written: in tasks at any depth, in agents, and as the default. */
 export function replaceModel(
   document: WorkflowDocument,
   { from, to }: ReplaceModel,

@@ -7,20 +7,20 @@ import { mapTaskAt } from './map-task-at';
 
 type FieldOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
 type Field = Exclude<Task extends infer T ? (T extends unknown ? keyof T : never) : never, 'type'>;
-/** Fields of a task to set; `undefined` takes a field out. */
+/** Fields of a task to set; `undefined` removes a field. */
 export type TaskPatch = { readonly [K in Field]?: FieldOf<Task, K> | undefined };
-/** Settings of the workflow to set; `undefined` takes one out. */
+/** Settings of the workflow to set; `undefined` removes one. */
 export type SettingsPatch = { readonly [K in keyof DocumentSettings]?: DocumentSettings[K] | undefined };
 
-/** Where a task stands, its id or the place of one within a task, and what to set of it. */
+/** A task path, and the fields to set there. */
 export interface UpdateTask {
   readonly id: TaskPath;
   readonly patch: TaskPatch;
 }
 
 /**
- * Sets and removes fields of a task at any depth, whose values fit by their types. What a person typed is checked by
- * `updateTask`.
+ * Sets and removes fields of a task at any depth. The values fit by their types; `updateTask` checks what a person
+ * typed.
  */
 export function setTaskFields(
   document: WorkflowDocument,
@@ -33,7 +33,8 @@ export function setTaskFields(
 }
 
 /**
- * Sets and removes settings of the workflow, whose values fit by their types; `updateSettings` checks what was typed.
+ * Sets and removes settings of the workflow. The values fit by their types; `updateSettings` checks what a person
+ * typed.
  */
 export function setSettings(document: WorkflowDocument, patch: SettingsPatch): Result<WorkflowDocument, EditRefusal> {
   const { tasks, layout } = document;
@@ -41,7 +42,7 @@ export function setSettings(document: WorkflowDocument, patch: SettingsPatch): R
   return ok({ ...next, tasks, ...(layout === undefined ? {} : { layout }) });
 }
 
-/** A value with some fields set and, where the patch says `undefined`, taken out. */
+/** A value with the fields of a patch set, and those that are `undefined` in the patch removed. */
 export function patched<T extends object>(value: T, patch: Readonly<Record<string, unknown>>): T {
   return Object.fromEntries(Object.entries({ ...value, ...patch }).filter(([, field]) => field !== undefined)) as T;
 }

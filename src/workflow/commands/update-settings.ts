@@ -10,7 +10,7 @@ export interface UpdateSettings {
   readonly patch: SettingsPatch;
 }
 
-/** Sets and removes settings of the workflow. Refused if they would not be valid, in the words of their schema. */
+/** Sets and removes settings of the workflow. Refuses values that would not be valid, with the schema's message. */
 export function updateSettings(
   document: WorkflowDocument,
   { patch }: UpdateSettings,

@@ -7,7 +7,7 @@ import { refuseUnfit } from './refuse-unfit';
 import { patched, setTaskFields, type UpdateTask } from './set-fields';
 
 /**
- * Sets and removes fields of a task at any depth. Refused if the task would not be valid, in the words of its schema.
+ * Sets and removes fields of a task at any depth. Refuses values that would not be valid, with the schema's message.
  */
 export function updateTask(document: WorkflowDocument, update: UpdateTask): Result<WorkflowDocument, EditRefusal> {
   const task = locateTask(document, update.id)?.task;

@@ -6,11 +6,11 @@ import { movedInOrder } from './moved-in-order';
 import { pairRenamed } from './pair-renamed';
 
 /**
- * How two documents differ in what they mean. Both as a file has them (`writtenDocument` of formats), since there a
- * field has the name that a person knows, and nothing says by its key what another leaves out.
+ * How two documents differ in meaning. Both are given as a file has them (`writtenDocument` of formats): there, fields
+ * have the names that a person knows, and a missing key always means that nothing is said.
  */
 export function diffDocuments(before: JsonObject, after: JsonObject): DocumentDiff {
-  // The version of the language says nothing of the workflow.
+  // The language version does not change what the workflow means.
   const { heddle: _old, tasks: formerTasks, layout: formerLayout, ...formerSettings } = before;
   const { heddle: _new, tasks: laterTasks, layout: laterLayout, ...laterSettings } = after;
   return {
@@ -51,7 +51,7 @@ function labelOf({ type = 'atomic', name }: JsonObject): Pick<TaskDiff, 'type' |
   return { type: type as TaskType, ...(typeof name === 'string' ? { name } : {}) };
 }
 
-/** A file without layout has nothing to compare, so only what both place is looked at. */
+/** A file without layout has nothing to compare, so only entries that both layouts have are compared. */
 function diffLayouts(before: JsonObject | undefined, after: JsonObject | undefined): DocumentDiff['layout'] {
   if (!before || !after) return { tasks: 0, notes: 0, folded: 0 };
   const [places, newPlaces] = [objectOf(before['tasks']) ?? {}, objectOf(after['tasks']) ?? {}];
@@ -63,7 +63,7 @@ function diffLayouts(before: JsonObject | undefined, after: JsonObject | undefin
   };
 }
 
-/** How many members one list has that the other has not, whichever has more. */
+/** The number of members that only one list has, for the list with more of them. */
 function countOther(before: readonly Json[], after: readonly Json[]): number {
   const [former, later] = [new Set(before.map(canonicalJson)), new Set(after.map(canonicalJson))];
   const inBoth = [...former].filter((item) => later.has(item)).length;

@@ -3,8 +3,8 @@ import type { DocumentPath } from '../diagnostic';
 import type { FieldChange } from './document-diff';
 
 /**
- * The fields in which two objects of a file differ, as deep as they can be distinguished: of an object that only one
- * side has, all that is in it.
+ * The fields in which two objects of a file differ, at the greatest depth possible. Of an object that only one side
+ * has, every field.
  */
 export function diffFields(before: JsonObject, after: JsonObject, path: DocumentPath = []): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
@@ -23,7 +23,7 @@ function diffValues(before: Json | undefined, after: Json | undefined, path: Doc
   return [change(path, before, after)];
 }
 
-/** Lists of objects by the ids of their members, if all have one; else by their places. */
+/** Compares lists of objects by the ids of their members if all have one, else by their indexes. */
 function diffLists(before: readonly JsonObject[], after: readonly JsonObject[], path: DocumentPath): FieldChange[] {
   const [former, later] = [byId(before), byId(after)];
   if (!former || !later) return diffPlaces(before, after, path);
@@ -33,7 +33,7 @@ function diffLists(before: readonly JsonObject[], after: readonly JsonObject[], 
   return [...reordered, ...diffFields(former, later, path)];
 }
 
-/** What is the same at the start and at the end stays out, so that one that is put in does not change all after it. */
+/** Skips equal members at the start and at the end, so that one inserted member does not change all after it. */
 function diffPlaces(before: readonly JsonObject[], after: readonly JsonObject[], path: DocumentPath): FieldChange[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -53,7 +53,7 @@ function byId(list: readonly JsonObject[]): JsonObject | undefined {
   return ids.size === list.length ? (Object.fromEntries(entries) as JsonObject) : undefined;
 }
 
-/** A side that is not there is left out, since it crosses the border of a worker and is shown. */
+/** A missing side is left out, since the change is sent between threads and shown. */
 function change(path: DocumentPath, before: Json | undefined, after: Json | undefined): FieldChange {
   return { path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
@@ -66,7 +66,7 @@ function isObject(value: Json): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** An object that is known by what is in it. */
+/** An object that is not empty, so that its fields can be listed. */
 function isFilled(value: Json | undefined): value is JsonObject {
   return value !== undefined && isObject(value) && Object.keys(value).length > 0;
 }
@@ -75,7 +75,7 @@ function isListOfObjects(value: Json): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every(isObject);
 }
 
-/** What a task waits for has no order. */
+/** The order of dependencies has no meaning. */
 function sameMembers(before: Json, after: Json): boolean {
   return Array.isArray(before) && Array.isArray(after) && sameJson(before.toSorted(), after.toSorted());
 }

@@ -1,6 +1,6 @@
 import type { DocumentDiff, FieldChange, TaskDiff } from './document-diff';
 
-/** The difference looked at from the other side: before and after change places. */
+/** The difference in the other direction: before and after are swapped. */
 export function invertDiff({ settings, tasks, moved, layout }: DocumentDiff): DocumentDiff {
   return { settings: settings.map(invertField), tasks: tasks.map(invertTask), moved, layout };
 }

@@ -1,6 +1,6 @@
 /**
- * The members of `after` that are at another place than in `before`, of which it holds the same members in another
- * order: as few as there can be, so that one that was carried from the end to the start is the only one.
+ * The members of `after` that moved, compared with the order of the same members in `before`. They are as few as
+ * possible: if one member was moved from the end to the start, only that one is listed.
  */
 export function movedInOrder(before: readonly string[], after: readonly string[]): string[] {
   const places = new Map(before.map((member, place) => [member, place]));
@@ -8,9 +8,9 @@ export function movedInOrder(before: readonly string[], after: readonly string[]
   return after.filter((_, index) => !stayed.has(index));
 }
 
-/** The indices of a longest rising part of a list of different numbers; O(n log n). */
+/** The indices of a longest increasing subsequence of distinct numbers; O(n log n). */
 function longestRising(numbers: readonly number[]): ReadonlySet<number> {
-  /** For each length, the index at which the rising part of this length with the smallest end ends. */
+  /** For each length, the index where the increasing subsequence of that length with the smallest last number ends. */
   const ends: number[] = [];
   const previous = numbers.map((number, index) => {
     let low = 0;

@@ -3,19 +3,19 @@ import { canonicalJson, type Json, type JsonObject } from '@/base/json';
 type Tasks = ReadonlyMap<string, JsonObject>;
 
 /**
- * What two tasks of different ids must have in common to be one that was renamed, surest first. Undefined: it has
- * nothing of it.
+ * What two tasks with different ids must share to count as one renamed task, surest first. Undefined: the task has no
+ * such trait.
  */
 const likenesses: readonly ((task: JsonObject) => Json | undefined)[] = [
-  // The tasks before it may have been renamed with it.
+  // The tasks that it waits for may have been renamed too.
   ({ depends_on: _others, ...said }) => said,
   ({ type = 'atomic', name }) => (name === undefined ? undefined : [type, name]),
   ({ type = 'atomic', description }) => (description === undefined ? undefined : [type, description]),
 ];
 
 /**
- * Of tasks that are gone and tasks that are new, those that are the same under another id: from the new id to the
- * former one. Only what is certain: a likeness that two of them share pairs none of them.
+ * Pairs removed tasks with added tasks that are the same under another id: from the new id to the former one. Only
+ * certain pairs count: if several tasks share a trait, it pairs none of them.
  */
 export function pairRenamed(gone: Tasks, added: Tasks): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();

@@ -1,15 +1,15 @@
 import { RE2JS } from 're2js';
 import { scanExpression } from './scan-expression';
 
-/** The name under which the bounded `matches` is registered: as long as its own, so that offsets stay right. */
+/** The name under which the bounded `matches` is registered. It has the same length, so that offsets stay right. */
 export const matchFunction = 'Matches';
 
-/** Bounds of a regular expression: characters of the pattern and of the text it is tried on. */
+/** Most characters of a regular expression, and of the text it is matched against. */
 const maxPattern = 500;
 const maxText = 100_000;
 
 /**
- * Puts the bounded `matches` in place of the evaluator's, which runs any regular expression on any text and cannot
+ * Calls the bounded `matches` instead of the evaluator's own, which runs any regular expression on any text and cannot
  * be replaced under its own name.
  */
 export function withBoundedMatches(source: string): string {
@@ -24,8 +24,8 @@ export function withBoundedMatches(source: string): string {
 }
 
 /**
- * `text.matches(pattern)`, in time that grows with their lengths only: in RE2's syntax, as CEL has it, without looking
- * around or back. Throws an Error with a message for a person.
+ * `text.matches(pattern)`, in time linear in both lengths. The syntax is RE2's, as in CEL, without lookaround and
+ * backreferences. Throws an Error with a message for a person.
  */
 export function boundedMatch(text: string, pattern: string): boolean {
   if (pattern.length > maxPattern) throw new Error(`The pattern is longer than ${maxPattern} characters.`);

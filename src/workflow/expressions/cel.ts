@@ -10,11 +10,14 @@ export interface ExpressionProblem {
   readonly at?: number;
 }
 
-/** Bounds of an expression, so that no document can keep the evaluator busy. */
+/** Bounds of an expression, so that no document can keep the evaluator busy for long. */
 const limits = { maxAstNodes: 2000, maxDepth: 64, maxListElements: 1000, maxMapEntries: 1000, maxCallArguments: 16 };
 const options = { homogeneousAggregateLiterals: false, limits };
 
-/** JSON numbers are doubles and literals are integers: without these, `output.score + 1` would be refused. */
+/**
+ * Adds arithmetic and comparison between doubles and integers: JSON numbers are doubles and literals are integers, so
+ * `output.score + 1` would be refused otherwise.
+ */
 function withMixedNumbers(environment: Environment): Environment {
   const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
     '+': (a, b) => a + b,
@@ -37,14 +40,14 @@ const base = withMixedNumbers(new Environment({ ...options, unlistedVariablesAre
   boundedMatch,
 );
 
-/** Environments that know a set of names and no others, by those names: there are a handful of such sets. */
+/** Environments by the set of names that they know: there are only a handful of such sets. */
 const checkerOf = memoize(10_000, (names: string): Environment => {
   const checker = base.clone({ ...options, unlistedVariablesAreDyn: false });
   for (const name of names.split(' ').filter(isVariable)) checker.registerVariable(name, 'dyn');
   return checker;
 });
 
-/** Whether CEL can have a variable of this name: a binding that an author named may be one of its own words. */
+/** Whether CEL can have a variable of this name: an author may have named a binding like one of CEL's own words. */
 function isVariable(name: string): boolean {
   try {
     base.clone(options).registerVariable(name, 'dyn');
@@ -54,12 +57,12 @@ function isVariable(name: string): boolean {
   }
 }
 
-/** Checks an expression without evaluating it. `names` are what it may name, e.g. `tasks`, `inputs`, `output`. */
+/** Checks an expression without evaluating it. `names` are the names it may use, e.g. `tasks`, `inputs`, `output`. */
 export function checkExpression(source: string, names: readonly string[]): Result<void, ExpressionProblem> {
   return checked(`${names.join(' ')}\n${source}`);
 }
 
-/** By names and source: as an author types, the same expressions are checked again and again. */
+/** Cached by names and source: as an author types, the same expressions are checked again and again. */
 const checked = memoize(2_000_000, (key: string): Result<void, ExpressionProblem> => {
   const end = key.indexOf('\n');
   const source = key.slice(end + 1);
@@ -74,7 +77,7 @@ const checked = memoize(2_000_000, (key: string): Result<void, ExpressionProblem
 const parse = memoize(100_000, (source: string): ParseResult => base.parse(withBoundedMatches(source)));
 
 /**
- * Evaluates an expression over the given names. Only own members of objects are seen. The result is JSON: integers
+ * Evaluates an expression over the given names. Only own members of objects are visible. The result is JSON: integers
  * become numbers, timestamps ISO text, bytes and types text. Error: what went wrong, for a person.
  */
 export function evaluateExpression(
@@ -119,7 +122,7 @@ function objectToJson(value: object): Json {
   return typeof primitive === 'object' ? String(value) : toJson(primitive);
 }
 
-/** The evaluator's own words, without its drawing of the source and under the name that the author wrote. */
+/** The evaluator's message without its excerpt of the source, with the function name that the author wrote. */
 function explain(error: unknown): string {
   const summary =
     error instanceof Error && 'summary' in error && typeof error.summary === 'string'

@@ -5,7 +5,7 @@ import { scanExpression } from './scan-expression';
 
 const literals: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/** The value of an expression that names nothing, such as `true` or `1 > 2`; undefined if it depends on anything. */
+/** The value of an expression without names, such as `true` or `1 > 2`; undefined if it depends on anything. */
 export const constantOf = memoize(1_000_000, (source: string): { readonly value: Json } | undefined => {
   if (scanExpression(source).some(({ kind, text }) => kind === 'name' && !literals.has(text))) return undefined;
   const result = evaluateExpression(source, {});

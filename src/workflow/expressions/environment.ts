@@ -1,31 +1,34 @@
 import type { Json, JsonObject } from '@/base/json';
 
-/** Where the whole of something is of which only a view is at hand, as it was too long (language page, section 6). */
+/**
+ * Where the full value is stored if only a shortened view of it is in memory, as it was too long (language page,
+ * section 6).
+ */
 export type Whole = {
-  /** In the blob store of the run. */
+  /** The key in the blob store of the run. */
   readonly ref: string;
-  /** Whether JSON may be in it in a fenced block. */
+  /** Whether the value may hold JSON in a fenced block. */
   readonly fenced: boolean;
 };
 
 /**
  * The result record of a task (language page, section 3, Result), with the names that templates and expressions use. A
- * type, not an interface, so that it is JSON as it is.
+ * type, not an interface, so that it is assignable to JSON.
  */
 export type ResultRecord = {
   readonly content: string;
-  /** Parsed JSON if there is a schema or the content is JSON; else the content. */
+  /** Parsed JSON if there is a schema or if the content is JSON; else the content. */
   readonly output: Json;
   readonly status: 'COMPLETE' | 'CONTINUATION' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
   readonly notes: JsonObject;
   /**
-   * Tokens and cost of all attempts: `input_tokens`, `output_tokens`, of these `reasoning_tokens`, `cached_tokens`,
-   * `cost_usd`. Null without a call.
+   * Tokens and cost of all attempts: `input_tokens`, `output_tokens` (which include `reasoning_tokens`),
+   * `cached_tokens`, `cost_usd`. Null if no model was called.
    */
   readonly usage: JsonObject | null;
   readonly attempts: number;
   readonly duration_ms: number;
-  /** Set where `content` and `output` are a view. */
+  /** Set if `content` and `output` are a shortened view. */
   readonly whole?: Whole;
 };
 
@@ -37,30 +40,30 @@ export type Binding =
   | { readonly kind: 'result'; readonly result: ResultRecord };
 
 /**
- * What the names of a scope are, which decides how an expression reaches them: `inputs.x`, `variables.x`, `tasks.x`;
- * what the container of a task `given` it (`item`, `iteration`, `last`) stands by itself.
+ * The kind of the names in a scope, which decides how an expression reaches them: `inputs.x`, `variables.x`, `tasks.x`.
+ * What the container of a task `given` it (`item`, `iteration`, `last`) is reached by its bare name.
  */
 export type ScopeKind = 'inputs' | 'variables' | 'tasks' | 'given';
 
-/** An immutable scope. A name that is not here is looked for in `outer` (language page, Scopes). */
+/** An immutable scope. A name that is not in it is looked up in `outer` (language page, Scopes). */
 export interface Environment {
   readonly kind: ScopeKind;
   readonly bindings: ReadonlyMap<string, Binding>;
-  /** Of a scope of tasks: their records by id, null for a skipped one. It grows as they end. */
+  /** For a scope of tasks: their records by id, null for a skipped one. It grows as tasks end. */
   readonly records?: Readonly<Record<string, Json>>;
-  /** Set where the names of scopes further in are a model's words: tools see this scope and those around it. */
+  /** Set if a model chose the names of the scopes inside this one: tools see only this scope and its outer ones. */
   readonly isAuthored?: true;
   readonly outer?: Environment;
 }
 
-/** The same scope, in which names are to be that a model gave. */
+/** The same scope, as the outer scope of names that a model chose. */
 export function asAuthored(scope: Environment): Environment {
   return { ...scope, isAuthored: true };
 }
 
 /**
- * The names that an author gave, which are those that the templates of tools see: a model's words must not hide what a
- * secret is sent with. The same environment where no model named anything.
+ * The names that an author chose, which the templates of tools see: a name that a model chose must not hide one that a
+ * secret is sent with. The same environment if no model chose a name.
  */
 export function authoredNames(environment: Environment): Environment {
   let authored = environment;
@@ -70,7 +73,7 @@ export function authoredNames(environment: Environment): Environment {
   return authored;
 }
 
-/** A scope of plain values around which lies `outer`; `outer` itself if there are none. */
+/** A scope of plain values inside `outer`; `outer` itself if there are no values. */
 export function scopeOf(
   kind: 'inputs' | 'variables' | 'given',
   values: Readonly<Record<string, Json>>,
@@ -82,7 +85,7 @@ export function scopeOf(
   return { kind, bindings, ...(outer === undefined ? {} : { outer }) };
 }
 
-/** A scope that marks the value of a name as the view of a whole output; the same scope if it is not one. */
+/** Marks the value of a name in a scope as the view of a longer value; the same scope if `whole` is undefined. */
 export function asView(scope: Environment, name: string, whole: Whole | undefined): Environment {
   const binding = scope.bindings.get(name);
   if (whole === undefined || binding?.kind !== 'value') return scope;
@@ -99,8 +102,8 @@ export function lookup(environment: Environment | undefined, name: string): Bind
 }
 
 /**
- * The names that an expression has in a scope: `tasks`, `inputs`, `variables`, each with what lies further out under
- * what is nearer, and what holders gave. The records of a single scope of tasks are not copied.
+ * The names that an expression can use in a scope: `tasks`, `inputs`, `variables`, where inner names hide outer ones,
+ * and what containers give. The records of a single scope of tasks are not copied.
  */
 export function expressionNames(environment: Environment): JsonObject {
   const levels: Environment[] = [];

@@ -1,7 +1,7 @@
 /**
- * A function of a text that remembers what it made of the texts of late, for what is asked again and again. At least
- * `room` characters of text are remembered, at most twice as many and one more text. What it makes must not be changed
- * by those who get it. A text for which it throws is not remembered.
+ * Caches the results of a function of a text, for texts that come again and again. Keeps the most recent texts: at
+ * least `room` characters, at most twice as many and one more text. Callers must not change a result. A text for which
+ * the function throws is not cached.
  */
 export function memoize<T>(room: number, make: (text: string) => T): (text: string) => T {
   let recent = new Map<string, T>();

@@ -2,9 +2,8 @@ import type { Json } from '@/base/json';
 import { type Binding, type Environment, lookup, type ResultRecord } from './environment';
 
 /**
- * A reference is a name and a way into its value: `fetch`, `fetch.output.items[0].title`, `config["my key"]`. Because
- * ids may hold dots, how much of it is the name is known only where it is looked up: the longest name that is there
- * wins.
+ * A reference is a name and a path into its value: `fetch`, `fetch.output.items[0].title`, `config["my key"]`. Ids may
+ * hold dots, so where the name ends is known only at lookup: the longest existing name wins.
  */
 const referencePattern = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
 const stepPattern = /\.?([A-Za-z0-9_-]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/y;
@@ -14,7 +13,7 @@ export function isReference(path: string): boolean {
   return referencePattern.test(path);
 }
 
-/** What the name of a reference may be, longest first: `a.b[0].c` gives `a.b` and `a`. */
+/** The names that a reference may begin with, longest first: `a.b[0].c` gives `a.b` and `a`. */
 export function referenceNames(path: string): readonly string[] {
   const bracket = path.indexOf('[');
   const dotted = bracket < 0 ? path : path.slice(0, bracket);
@@ -24,7 +23,7 @@ export function referenceNames(path: string): readonly string[] {
   return names;
 }
 
-/** The binding a reference begins with, and what of the reference is left; undefined if no such name is there. */
+/** The binding that a reference begins with, and the rest of the reference; undefined if there is no such name. */
 export function findBinding(
   path: string,
   environment: Environment,
@@ -37,8 +36,8 @@ export function findBinding(
 }
 
 /**
- * Follows the rest of a reference (`.output.items[0]`) into a value; undefined if the way leads nowhere. What is null
- * has nothing in it: a way into it is null too, so that `{{last.score}}` is empty in the first round of a loop.
+ * Follows the rest of a reference (`.output.items[0]`) into a value; undefined if there is no such member. Any path
+ * into null is null, so that `{{last.score}}` is empty in the first round of a loop.
  */
 export function followReference(value: Json, rest: string): Json | undefined {
   let current: Json | undefined = value;
@@ -57,7 +56,7 @@ function member(value: Json, key: string): Json | undefined {
   return (value as { readonly [key: string]: Json })[key];
 }
 
-/** The value of a way into a result. Of a skipped task everything but its status is null. */
+/** The value at a path into a result. For a skipped task everything but its status is null. */
 export function followResult(result: ResultRecord, rest: string): Json | undefined {
   if (result.status === 'SKIPPED' && rest !== '.status') return null;
   return followReference(result, rest);

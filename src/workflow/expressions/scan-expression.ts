@@ -8,11 +8,11 @@ export interface ExpressionToken {
   readonly to: number;
 }
 
-/** What an expression reads: `tasks.x`, `inputs.x` or `variables.x`. `from` and `to` span `.x` or `["x"]`. */
+/** A name that an expression reads: `tasks.x`, `inputs.x` or `variables.x`. `from` and `to` span `.x` or `["x"]`. */
 export interface ExpressionReference {
   readonly root: 'tasks' | 'inputs' | 'variables';
   readonly name: string;
-  /** Whether it only asks if the name is there: `has(inputs.x)`. */
+  /** Whether the expression only tests that the name exists: `has(inputs.x)`. */
   readonly guarded: boolean;
   readonly from: number;
   readonly to: number;
@@ -22,8 +22,8 @@ const tokenPattern =
   /(?<skip>\s+|\/\/[^\n]*)|(?<string>[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<name>[A-Za-z_]\w*)|(?<other>\d[\w.]*|[\s\S])/gy;
 
 /**
- * Splits an expression into tokens without understanding it: enough to find and rewrite names, on the page too, which
- * does not load the evaluator. Never fails; a broken expression gives tokens all the same.
+ * Splits an expression into tokens without parsing it: enough to find and rewrite names, also on the page, which does
+ * not load the evaluator. Never fails; a broken expression gives tokens too.
  */
 export function scanExpression(source: string): readonly ExpressionToken[] {
   const tokens: ExpressionToken[] = [];
@@ -38,7 +38,7 @@ export function scanExpression(source: string): readonly ExpressionToken[] {
   return tokens;
 }
 
-/** The value of a string that is a plain name; escapes do not occur in names and are kept as they are. */
+/** The content of a string literal that is a plain name. Escapes do not occur in names and are kept as they are. */
 function stringValue(literal: string): string {
   const body = literal.replace(/^[rRbB]*/, '');
   const quotes = body.startsWith('"""') || body.startsWith("'''") ? 3 : 1;
@@ -69,7 +69,7 @@ export function expressionReferences(source: string): readonly ExpressionReferen
   return references;
 }
 
-/** How a name is reached in an expression: `.fetch`, or `["my-id"]` for a name with `-` or `.`. */
+/** How an expression reaches a name: `.fetch`, or `["my-id"]` for a name with `-` or `.`. */
 export function accessorOf(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `["${name}"]`;
 }

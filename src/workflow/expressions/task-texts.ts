@@ -12,28 +12,28 @@ import type { ScriptBody } from '../tasks/script-body';
 import type { Tool } from '../tasks/tools';
 
 /**
- * What to do with each text that may name something. Each method is given the names that are there and the path of the
- * text as a file has it, and gives the text that is there afterwards.
+ * Visits each text that may hold names. Each method gets the scope and the path of the text as a file has it, and
+ * returns the new text.
  */
 export interface TextVisitor {
   template(text: string, scope: Scope, path: DocumentPath): string;
   expression(source: string, scope: Scope, path: DocumentPath): string;
-  /** What is read by `{from: …}`. */
+  /** The reference of `{from: …}`. */
   reference(reference: string, scope: Scope, path: DocumentPath): string;
 }
 
-/** What an expression over the own result sees, beside what is around. */
+/** The extra names for an expression over the task's own result. */
 const ownResult = ['output', 'content', 'status'];
-/** What the test of a case sees of what came before. */
+/** The extra names for the test of a case: the earlier result. */
 const earlierResult = ['output', 'content'];
-/** What `keep` sees: the fields of one result record, and nothing else. */
+/** The names for `keep`: the fields of one result record, and nothing else. */
 export const keptScope: Scope = {
   bindings: [...ownResult, 'criteria', 'notes', 'usage', 'metrics', 'attempts', 'duration_ms'],
 };
 
 /**
- * Walks every template, expression and reference in the own fields of a task, in one place for all who read or rewrite
- * them; `mapWithin` brings them to the tasks within it. Gives the rewritten task: the same object if no text changed.
+ * Walks every template, expression and reference in the task's own fields, for everything that reads or rewrites them;
+ * `mapWithin` does so for the tasks within it too. Returns the rewritten task: the same object if no text changed.
  */
 export function mapTexts<T extends Task>(task: T, place: TaskScope, visit: TextVisitor): T {
   const { path, before, within } = place;
@@ -127,7 +127,7 @@ function mapAttachment(attachment: Attachment, scope: Scope, visit: TextVisitor,
   return mapField(attachment, 'glob', (glob) => visit.template(glob, scope, [...path, 'glob']));
 }
 
-/** The templates of an agent: its system prompt, and the tools that are written in it. */
+/** Visits the templates of an agent: its system prompt, and the tools that are written in it. */
 export function mapAgent<T extends Pick<Agent, 'system' | 'tools'>>(
   agent: T,
   scope: Scope,
@@ -160,7 +160,7 @@ function mapTools(tools: (string | Tool)[], scope: Scope, visit: TextVisitor, pa
   );
 }
 
-/** The templates of a tool, which see its parameters first, and secrets where a server is asked. */
+/** Visits the templates of a tool, which see its parameters first, and secrets if the tool calls a server. */
 export function mapTool(tool: Tool, scope: Scope, visit: TextVisitor, path: DocumentPath): Tool {
   const properties = tool.parameters?.['properties'];
   const isIncluded = typeof properties === 'object' && properties !== null;
@@ -194,12 +194,12 @@ function mapInput(input: Input, scope: Scope, visit: TextVisitor, path: Document
   return inputTask(input) === undefined ? mapArgument(input as Json, scope, visit, path) : input;
 }
 
-/** What is read from elsewhere, or a literal in which every text is a template, however deep. */
+/** Visits `{from: …}`, or a literal in which every text is a template, at any depth. */
 function mapArgument(value: Json, scope: Scope, visit: TextVisitor, path: DocumentPath): Json {
   return readFrom(value) === undefined ? mapLiteral(value, scope, visit, path) : mapFrom(value, scope, visit, path);
 }
 
-/** What is read from elsewhere; literals are taken as they are. */
+/** Visits `{from: …}`; literals are left as they are. */
 function mapFrom<T extends Json>(value: T, scope: Scope, visit: TextVisitor, path: DocumentPath): T {
   const from = readFrom(value);
   if (from === undefined) return value;

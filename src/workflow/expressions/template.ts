@@ -11,13 +11,13 @@ export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reference'; readonly path: string; readonly from: number; readonly to: number };
 
-/** Why a text is no template, for a person, and the offset of the braces that are wrong. */
+/** Why a text is not a valid template, for a person, and the offset of the braces that are wrong. */
 export interface TemplateProblem {
   readonly message: string;
   readonly at: number;
 }
 
-/** Takes a template apart. `{{name.path[0]}}` is a reference; `\{{` stands for the two braces themselves. */
+/** Splits a template into parts. `{{name.path[0]}}` is a reference; `\{{` writes the two braces themselves. */
 export function parseTemplate(text: string): Result<readonly TemplatePart[], TemplateProblem> {
   const parts: TemplatePart[] = [];
   let plain = '';
@@ -56,7 +56,7 @@ function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** The references of a template, in order, as written. A text that is no template has none. */
+/** The references of a template, in order, as written. A text that is not a valid template has none. */
 export function templateReferences(text: string): readonly string[] {
   if (!text.includes('{{')) return [];
   const parts = parseTemplate(text);
@@ -64,9 +64,9 @@ export function templateReferences(text: string): readonly string[] {
 }
 
 /**
- * Fills a template in one pass: what comes from a value is not substituted again. Text goes in as it is, a task alone
- * as its content, objects and lists as JSON, null and skipped tasks as nothing. Error: the first reference that is not
- * there. A text that is no template is refused before a run; here it stays as it is.
+ * Fills in a template in one pass: text from a value is not filled in again. Text is inserted as it is, a task without
+ * a path as its content, objects and lists as JSON, null and skipped tasks as nothing. Error: the first missing
+ * reference. A text that is not a valid template is refused before a run; here it is returned unchanged.
  */
 export function renderTemplate(text: string, environment: Environment): Result<string, { readonly missing: string }> {
   if (!text.includes('{{')) return ok(text);
@@ -89,15 +89,15 @@ function templateValue(path: string, environment: Environment): Json | undefined
   return followResult(binding.result, rest === '' ? '.content' : rest);
 }
 
-/** A value as text in a prompt: text as it is, null as nothing, the rest as JSON. */
+/** A value as text in a prompt: text as it is, null as nothing, anything else as JSON. */
 export function asText(value: Json): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : JSON.stringify(value);
 }
 
 /**
- * The value of a reference as an input takes it (`{from: …}`): a task alone stands for its `output`. Null for a skipped
- * task. Error: the reference, if a name or a step of the way is not there.
+ * The value of a reference in an input (`{from: …}`): a task without a path gives its `output`. Null for a skipped
+ * task. Error: the reference, if a name or a member is missing.
  */
 export function resolvePath(path: string, environment: Environment): Result<Json, { readonly missing: string }> {
   const found = isReference(path) ? findBinding(path, environment) : undefined;

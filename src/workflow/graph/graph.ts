@@ -28,18 +28,18 @@ interface Made {
 
 const none: readonly TaskId[] = [];
 const graphs = new WeakMap<TaskRecord, Graph>();
-/** The last graph of the records that share a list of ids, and the last large one: most edits change no edge. */
+/** The last graph for each list of ids, and the last large graph: most edits change no edge. */
 const lastByIds = new WeakMap<readonly TaskId[], Made>();
 let newest: Made | undefined;
 /** From this number of tasks on, comparing is quicker than building. */
 const largeGraph = 50;
 
-/** The graph of a document; made once for the same tasks, whatever else changes. */
+/** The graph of a document; built once for the same tasks, whatever else changes. */
 export function buildGraph(document: WorkflowDocument): Graph {
   return graphOf(document.tasks);
 }
 
-/** The graph of the tasks of a document or a group; made once for tasks that wait for each other in the same way. */
+/** The graph of the tasks of a document or a group; built once for tasks with the same dependencies. */
 export function graphOf(tasks: TaskRecord): Graph {
   const known = graphs.get(tasks);
   if (known !== undefined) return known;
@@ -77,7 +77,7 @@ function makeGraph(tasks: TaskRecord): Graph {
   };
 }
 
-/** The graph of steps, which run one after the other: each waits for the one before it. */
+/** The graph of steps, which run one after the other: each waits for the previous one. */
 export function graphOfSteps(ids: readonly TaskId[]): Graph {
   const around = (id: TaskId | undefined) => (id === undefined ? none : [id]);
   return {
@@ -187,9 +187,9 @@ function reach(edges: Graph['dependencies'], start: TaskId): Set<TaskId> {
 }
 
 /**
- * Whether a task waits for another, directly or not. What is near is found by looking up, no higher than the other's
- * wave; for what is far, everything below the other is gathered once, as a task that is read from afar is mostly read
- * by many.
+ * Whether a task waits for another, directly or not. First searches upward for a few tasks, no higher than the other's
+ * wave. If that does not decide it, collects everything below the other task once, as a task that is read from far away
+ * usually has many readers.
  */
 export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
   const direct = graph.dependencies.get(id) ?? none;

@@ -10,8 +10,8 @@ import { mapWithin, scopeOfLoneTask } from './task-scopes';
 const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
 
 /**
- * The names from outside that a task mentions, and the tasks within it. As ids may hold dots, a reference stands for
- * every name it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Found once per task object.
+ * The names from outside that a task and the tasks within it refer to. As ids may hold dots, a reference counts for
+ * every name that it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Computed once per task object.
  */
 export function readsOf(task: Task): ReadonlySet<string> {
   const known = readsByTask.get(task);
@@ -44,8 +44,8 @@ function readingVisitor(names: Set<string>): TextVisitor {
 }
 
 /**
- * How a wire is drawn: `data` if anything of what `from` produced reaches `to`, by a name or by the context block that
- * models get the outputs of their direct dependencies in, where its settings let it; else `order`.
+ * How a wire is drawn. `data`: an output of `from` reaches `to`, by a reference or in the context, which holds the
+ * outputs of direct dependencies if the settings allow it. Else `order`.
  */
 export function edgeKind(document: WorkflowDocument, from: string, to: string): 'data' | 'order' {
   const source = taskOf(document, from);

@@ -2,15 +2,15 @@ import { referenceNames } from '../expressions/reference';
 import type { TaskId } from '../names';
 import type { Siblings } from './siblings';
 
-/** A task among its siblings, or (`member` undefined) all that is outside of them. */
+/** A task among its siblings, or (`member` undefined) everything outside of them. */
 export interface Beside {
   readonly siblings: Siblings;
   readonly member: TaskId | undefined;
 }
 
 /**
- * A level of names, as an environment of a run has them (language page, Scopes). A name that is not here is looked for
- * in `outer`. Inputs and variables are only looked at for their keys; own values hide siblings of the same name.
+ * A level of names, as an environment of a run has them (language page, Scopes). A name that is not in it is looked up
+ * in `outer`. Only the keys of inputs and variables are used; own values hide siblings of the same name.
  */
 export interface Scope {
   readonly inputs?: object | undefined;
@@ -23,7 +23,7 @@ export interface Scope {
   readonly beside?: Beside | undefined;
   /** Whether any name is allowed, as in a tool that does not declare its parameters. */
   readonly isOpen?: boolean;
-  /** Whether `{{secrets.NAME}}` works here. */
+  /** Whether `{{secrets.NAME}}` works in this scope. */
   readonly hasSecrets?: boolean;
   readonly outer?: Scope | undefined;
 }
@@ -87,7 +87,7 @@ export function levels(scope: Scope): readonly Scope[] {
   return all;
 }
 
-/** Every name that a template could mean, for guesses. */
+/** Every name that a template could use, for guesses at misspelt ones. */
 export function guessableNames(scope: Scope): readonly string[] {
   return levels(scope).flatMap(({ inputs, variables, bindings, beside }) => [
     ...Object.keys(inputs ?? {}),

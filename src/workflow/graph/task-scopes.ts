@@ -95,7 +95,8 @@ function labelOf(path: DocumentPath): string {
 
 type At = Omit<TaskScope, 'before' | 'within'> & { readonly outer: Scope };
 
-// Spelled out, as it is made for every task of a document: copying objects would take longer than all else here.
+// Written out field by field, as it runs for every task of a document: copying objects would take longer than
+// everything else here.
 function makePlace(task: Task, { role, path, label, beside, outer }: At): TaskScope {
   const { variables, inputs } = task;
   const before: Scope = { variables, bindings: ownBindings(task), beside, outer };

@@ -1,7 +1,10 @@
 import type { Definition } from '../document';
 import { type Candidate, type RankedText, rankTexts } from './rank-texts';
 
-/** What a template is looked for with: a sentence, the criteria of an evaluation request (also a list), or a task. */
+/**
+ * The request that templates are ranked for: a sentence, the criteria of an evaluation request (also a list), or a
+ * task.
+ */
 export type TemplateRequest =
   | string
   | readonly string[]
@@ -11,13 +14,13 @@ export type TemplateRequest =
       readonly criteria?: string | undefined;
     };
 
-/** What matching reads of a definition, as the document or a plan has it. */
+/** The fields of a definition that matching reads, as in a document or a plan. */
 export type Template = Pick<Definition, 'description' | 'criteria'>;
 
 /** Most templates that a match gives (language page, 5.2). */
 export const maxTemplates = 5;
 
-/** A request as the text that is matched. */
+/** The text of a request that is matched. */
 export function requestText(request: TemplateRequest): string {
   if (typeof request === 'string') return request;
   const parts = 'length' in request ? request : [request.name, request.description, request.criteria];
@@ -25,7 +28,8 @@ export function requestText(request: TemplateRequest): string {
 }
 
 /**
- * The definitions of a library that can be matched: those with `criteria`. Others are functions, called by their name.
+ * The definitions of a library that can be matched: those with `criteria`. The others are functions, called by their
+ * name.
  */
 export function templatesOf(library: Readonly<Record<string, Template>>): readonly Candidate[] {
   return Object.entries(library).flatMap(([id, { description = '', criteria }]) =>

@@ -1,11 +1,11 @@
 import MiniSearch from 'minisearch';
 
-/** Something that may match a query. The words of its id, such as those of a path, count too. */
+/** A text that may match a query. The words of its id, such as those of a path, count too. */
 export interface Candidate {
   readonly id: string;
-  /** What is said about it. */
+  /** A description of it. */
   readonly about: string;
-  /** What is in it. Counts less than what is said about it. */
+  /** Its content. Counts less than the description. */
   readonly content?: string | undefined;
 }
 
@@ -15,13 +15,15 @@ export interface RankedText {
   readonly score: number;
 }
 
-/** What is looked at, in characters, so that the work is bounded whatever comes. Beyond it texts are cut. */
+/**
+ * Limits of what is searched, in characters and words, so that the work is bounded for any input. Longer texts are cut.
+ */
 export const rankLimits = { query: 10_000, words: 64, about: 4_000, content: 20_000, all: 2_000_000 } as const;
 
-/** No word is longer: not one of a text that has no spaces either. */
+/** Longer words are ignored, as in a text without spaces. */
 const maxWord = 64;
 
-/** Words that say nothing about what is looked for. */
+/** Words too common to match anything. */
 const stopWords = new Set(
   `a about all also an and any are as at be been but by can could did do does for from had has have how i if in into is it its may me
   my no not of on one or our should so some such tell that the their them then there these they this to us was we were what when where
@@ -29,9 +31,9 @@ const stopWords = new Set(
 );
 
 /**
- * Local full-text ranking: the candidates that share a word with the query, best first; equal ones by their ids. The
- * score is the share of the query's words that are found (also by their beginnings, and long ones with a letter wrong),
- * of which up to half is lost to those that BM25 holds to be better.
+ * Local full-text ranking: the candidates that share a word with the query, best first; equal ones sorted by id. The
+ * score is the share of the query's words that are found (also as prefixes, and long words with one letter wrong). A
+ * candidate loses up to half of it where BM25 ranks others higher.
  */
 export function rankTexts(query: string, candidates: readonly Candidate[]): readonly RankedText[] {
   const words = wordsOf(query.slice(0, rankLimits.query));
@@ -49,13 +51,13 @@ export function rankTexts(query: string, candidates: readonly Candidate[]): read
 
 const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
 
-/** The different words of a text that say something, in their plain form. */
+/** The distinct words of a text in their plain form, without the stop words. */
 function wordsOf(text: string): string[] {
   const words = tokenize(text).flatMap((word) => plainWord(word) ?? []);
   return [...new Set(words)].slice(0, rankLimits.words);
 }
 
-/** A word in small letters and without the s of a plural; null for one that is passed over. */
+/** A word in lower case and without the s of a plural; null for a word to ignore. */
 function plainWord(word: string): string | null {
   const small = word.toLowerCase();
   if (small === '' || small.length > maxWord || stopWords.has(small)) return null;
@@ -72,7 +74,7 @@ function indexOf(candidates: readonly Candidate[]): MiniSearch {
       boost: { name: 2, about: 2 },
       prefix: (word) => word.length >= 3 && !isFigure(word),
       fuzzy: (word) => (word.length >= 5 && !isFigure(word) ? 1 : false),
-      // The words of a query come in their plain form already.
+      // The words of a query are already in their plain form.
       processTerm: (word) => word,
     },
   });
@@ -82,7 +84,7 @@ function indexOf(candidates: readonly Candidate[]): MiniSearch {
     left -= part.length;
     return part;
   };
-  // What is said about all of them first; contents get what is left.
+  // The descriptions of all candidates come first; contents share the rest of the limit.
   const documents = candidates.map(({ id, about }) => ({
     id,
     name: cut(id, maxWord * 10),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { extensible } from '../extensible';
 
-/** Own fields of a match: which files of the memory index help with a query. */
+/** Own fields of a memory match: it finds the files of the memory index that help with a query. */
 export const associativeMemoryFields = {
   query: z.string().optional().meta({ description: 'What to look for, a template.' }),
   constraints: extensible({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a task hands to its model beside its prompt: the path of a file of the workflow, all files whose paths fit a
- * pattern, or what another task gave. Paths and patterns are templates.
+ * A file that goes to the model with the prompt: the path of a file of the workflow, all files whose paths match a
+ * pattern, or the output of another task. Paths and patterns are templates.
  */
 const attachmentSchema = z.union([
   z.string().min(1),
@@ -11,7 +11,7 @@ const attachmentSchema = z.union([
 ]);
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** Fields of an atomic task alone. */
+/** Fields that only atomic tasks have. */
 export const atomicFields = {
   attachments: z
     .array(attachmentSchema)

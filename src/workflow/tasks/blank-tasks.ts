@@ -4,7 +4,7 @@ import type { AtomicTask, GroupTask, TaskOf, TaskType } from '.';
 const prompt = (description: string): AtomicTask => ({ type: 'atomic', description });
 const step = (id: string, description: string): AtomicTask => ({ ...prompt(description), id: id as TaskId });
 
-/** The test of a new case: true where the workflow has a variable of this name. */
+/** The test of a new case: true if the workflow has a variable of this name. */
 export const blankTest = 'has(variables.DRAFT)';
 
 const subtasks = {
@@ -13,8 +13,8 @@ const subtasks = {
 } as NonNullable<GroupTask['subtasks']>;
 
 /**
- * A new task of each type, as it is put on the canvas. It runs as it is: what a type cannot do without is there, with
- * texts that show which names its parts are given.
+ * A new task of each type, as it is put on the canvas. It can run at once: required parts are present, with texts that
+ * show which names each part is given.
  */
 export const blankTasks: { readonly [K in TaskType]: TaskOf<K> } = {
   atomic: { type: 'atomic' },

@@ -12,24 +12,24 @@ const record = z.record(z.string(), jsonSchema);
 const positive = z.number().int().min(1);
 const count = z.number().int().min(0);
 
-/** A part of a system prompt that is put in a tag of its name. */
+/** A part of a system prompt that is wrapped in a tag of its name. */
 export const systemPartSchema = z.strictObject({ name: z.string(), value: z.string() });
 /** Text added to the system prompt under `<task_instructions>`: a text, a named part, or a list of either. */
 export const systemSchema = z.union([z.string(), systemPartSchema, z.array(z.union([z.string(), systemPartSchema]))]);
 
-/** Options of a model call; what is not named here goes to the provider as it is. */
+/** Options of a model call. Unknown ones are sent to the provider unchanged. */
 export const optionsSchema = record;
 
-/** Models that are tried in order where the one before is not there. */
+/** Models that are tried in order if the previous one is unavailable. */
 export const fallbackModelsSchema = z.array(z.string().min(1));
 
-/** Whether a model that refuses the content is one that is not there, too. */
+/** Whether a model that refuses the content counts as unavailable too. */
 export const fallbackOnRefusalSchema = z.boolean();
 
-/** Whether makers may keep the start of prompts, so that it costs less when it is sent again. */
+/** Whether providers may cache the start of prompts, so that it costs less when it is sent again. */
 export const cacheSchema = z.enum(['auto', 'off']);
 
-/** All (true), none (false), or those named. */
+/** All (true), none (false), or the named ones. */
 export const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
 
 /** A named model configuration. Fields left out come from the workflow. */
@@ -138,7 +138,7 @@ export const errorHandlingSchema = extensible({
     .meta({ description: 'After the last retry. Default fail.' }),
 });
 
-/** Which earlier outputs a task is given (section 6). */
+/** Which earlier outputs are in the context of a task (section 6). */
 export const contextSchema = extensible({
   mode: z.enum(['automatic', 'manual', 'none']).optional().meta({ description: 'none: no earlier outputs are added.' }),
   includeTasks: z.array(z.string()).optional().meta({ description: 'Tasks whose outputs are always added.' }),
@@ -156,7 +156,7 @@ export const contextSchema = extensible({
 export type ContextSettings = z.infer<typeof contextSchema>;
 
 /**
- * What a task is given under a name: the value of another task, input, variable or binding (`from`), the result of a
+ * An input of a task under its name: the value of another task, input, variable or binding (`from`), the result of a
  * task that runs before it (`task`), or a literal. `nested` is the schema of any task.
  */
 export const inputOf = <T extends z.ZodType>(nested: T) =>
@@ -168,7 +168,7 @@ export const argumentSchema = z.union([z.strictObject({ from: z.string().min(1) 
 /** The items of a map or a reduce: a list, or where to read one. */
 export const itemsSchema = z.union([z.strictObject({ from: z.string().min(1) }), z.array(jsonSchema)]);
 
-/** What a step is given of the steps before it (section 5.1). */
+/** What a step gets from the steps before it (section 5.1). */
 export const contextManagementSchema = extensible({
   inheritContext: z
     .enum(['full', 'none', 'subset'])
@@ -225,8 +225,8 @@ export const reparseSettingsSchema = extensible({
 });
 
 /**
- * The fields that every task may have (language page, section 3). What an author left out stays left out: defaults are
- * applied when a plan is made, so that nothing that was not written gets into the text. `nested` is the schema of any
+ * The fields that every task may have (language page, section 3). Fields that an author left out stay left out:
+ * defaults are applied when a plan is made, so that nothing unwritten gets into the text. `nested` is the schema of any
  * task.
  */
 export const commonFields = <T extends z.ZodType>(nested: T) => ({

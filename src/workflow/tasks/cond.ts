@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { extensible } from '../extensible';
 
-/** Own fields of a condition: the task of the first case whose test is true, else the last one, else none. */
+/**
+ * Own fields of a condition: it runs the task of the first case whose test is true, else the last case without a test,
+ * else nothing.
+ */
 export const condFields = <T extends z.ZodType>(nested: T) => ({
   cases: z
     .array(

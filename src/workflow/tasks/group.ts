@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { taskIdSchema } from '../name-schemas';
 
-/** Own fields of a group: a graph of its own; the result is a map of id to output. */
+/** Own fields of a group: a graph of its own. The result maps ids to outputs. */
 export const groupFields = <T extends z.ZodType>(nested: T) => ({
   subtasks: z
     .record(taskIdSchema, nested)

@@ -1,6 +1,6 @@
 import type { Task } from './task-schema';
 
-// The schemas are apart (`task-schema.ts`), so that the page can draw tasks before it has zod.
+// The schemas are in their own file (`task-schema.ts`), so that the page can draw tasks before zod is loaded.
 export type {
   AssociativeMemoryTask,
   AtomicTask,
@@ -23,10 +23,10 @@ export type TaskOf<K extends TaskType> = Extract<Task, { type: K }>;
 /** An input of a task: `{from}`, `{task}` or a literal. */
 export type Input = NonNullable<Task['inputs']>[string];
 
-/** Families share a hue on the canvas (visual rules). */
+/** Task types of one family share a hue on the canvas (visual rules). */
 export type TaskFamily = 'model' | 'script' | 'control' | 'loop' | 'library';
 
-/** How a type is named to a person, the start of the ids that new tasks of it get, and the family it is drawn in. */
+/** The label of a type, the start of the ids of new tasks, and the family that it is drawn in. */
 export const taskTypeInfo: {
   readonly [K in TaskType]: { readonly label: string; readonly id: string; readonly family: TaskFamily };
 } = {

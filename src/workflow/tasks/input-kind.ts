@@ -1,13 +1,13 @@
 import type { Json } from '@/base/json';
 import { type Input, isTaskType, type Task } from '.';
 
-/** What is read by a value that is `{from: …}`; undefined for a literal and for a task. */
+/** The reference in `{from: …}`; undefined for a literal and for a task. */
 export function readFrom(value: Input | Json | undefined): string | undefined {
   const from = onlyMember(value, 'from');
   return typeof from === 'string' ? from : undefined;
 }
 
-/** The task of an input that is `{task: …}`; undefined for any other. */
+/** The task in `{task: …}`; undefined for any other input. */
 export function inputTask(input: Input | undefined): Task | undefined {
   const task = onlyMember(input, 'task');
   if (typeof task !== 'object' || task === null || !('type' in task)) return undefined;

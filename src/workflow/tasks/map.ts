@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { itemsSchema } from './common';
 
 /**
- * Own fields of a map: one task for each item, in parallel; the result is the list of results in the order of the
+ * Own fields of a map: one task for each item, in parallel. The result is the list of results in the order of the
  * items.
  */
 export const mapFields = <T extends z.ZodType>(nested: T) => ({

@@ -1,6 +1,6 @@
 import type { TaskType } from '.';
 
-/** A place for one part, named as its segment, and the field that holds it. */
+/** The slots for a single part: the segment of each, and the field that holds the part. */
 export const singleSlots = {
   inner_task: 'innerTask',
   reduction_task: 'reductionTask',
@@ -10,13 +10,13 @@ export const singleSlots = {
   evaluator: 'evaluator',
 } as const;
 
-/** Where a type holds parts of its own: at the end of a list of them, or in a place for one. */
+/** Where a type holds parts of its own: at the end of a list, or in a slot for a single part. */
 export type OwnSlot = 'step' | 'subtask' | 'case' | keyof typeof singleSlots;
 
-/** Where a task can hold a part: as its type does, or as any task does. */
+/** Where a task can hold a part: in a slot of its type, or in one that every task has. */
 export type PartSlot = OwnSlot | 'best_of' | `input:${string}`;
 
-/** The places for parts that each type has, in the order of a file. */
+/** The slots that each type has, in the order of a file. */
 export const ownSlots: { readonly [K in TaskType]: readonly OwnSlot[] } = {
   atomic: [],
   script: [],
@@ -32,12 +32,12 @@ export const ownSlots: { readonly [K in TaskType]: readonly OwnSlot[] } = {
   reparse: [],
 };
 
-/** Whether a type has this place for a part. */
+/** Whether a type has this slot. */
 export function hasSlot(type: TaskType, slot: PartSlot): boolean {
   return slot === 'best_of' || slot.startsWith('input:') || ownSlots[type].some((own) => own === slot);
 }
 
-/** Whether a segment is the name of a place for one part. */
+/** Whether a segment is a slot for a single part. */
 export function isSingleSlot(segment: string): segment is keyof typeof singleSlots {
   return Object.hasOwn(singleSlots, segment);
 }

@@ -90,8 +90,8 @@ const ownParts: { readonly [K in TaskType]: MapParts<K> } = {
 };
 
 /**
- * A task with each task directly within it passed through a function: nested inputs, the evaluator of `best_of`, then
- * the parts of its type, in the order of a file. The same object if none changed.
+ * Passes each task directly within a task through a function: nested inputs, the evaluator of `best_of`, then the parts
+ * of its type, in the order of a file. The same object if none changed.
  */
 export function mapParts(task: Task, map: MapPart): Task {
   const inputs = mapField(task, 'inputs', (all) =>
@@ -109,8 +109,8 @@ export function mapParts(task: Task, map: MapPart): Task {
 }
 
 /**
- * A task with the one at a path within it passed through a function; the same object if there is none. The path is as a
- * file has it; an empty one is that of the task itself.
+ * Passes the task at a path within a task through a function; the same object if there is none. The path is as a file
+ * has it; an empty path means the task itself.
  */
 export function mapPartAt(task: Task, path: DocumentPath, map: (part: Task) => Task): Task {
   if (path.length === 0) return map(task);

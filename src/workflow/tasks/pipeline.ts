@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { argumentSchema } from './common';
 
-/** Own fields of a pipeline: steps that each turn one state into the next (language page, section 5.4). */
+/** Own fields of a pipeline: each step turns the state into the next one (language page, section 5.4). */
 export const pipelineFields = {
   plan: z
     .union([

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { itemsSchema } from './common';
 
-/** Own fields of a reduce: items are folded into one value, strictly in order. */
+/** Own fields of a reduce: it folds items into one value, strictly in order. */
 export const reduceFields = <T extends z.ZodType>(nested: T) => ({
   items: itemsSchema.optional().meta({ description: 'A list, or {from: name.path}. Without it: the inputs.' }),
   initialValue: jsonSchema.optional().meta({ description: 'What the fold starts with.' }),

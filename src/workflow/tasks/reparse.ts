@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { extensible } from '../extensible';
 
-/** Own fields of a decomposition: the model is asked for tasks in place of one that failed. */
+/** Own fields of a decomposition: a model writes tasks that replace a failed one. */
 export const reparseFields = {
   failedTask: extensible({
     error: jsonSchema.optional().meta({ description: 'The failure: its type and details.' }),

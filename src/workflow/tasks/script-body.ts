@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { extensible } from '../extensible';
 
-/** What a script task runs. `content` and `command` mean the same; without either the inputs are passed through. */
+/**
+ * The program of a script task. `content` and `command` mean the same; without either, the inputs are passed through.
+ */
 export const scriptBodySchema = extensible({
   language: z.enum(['bash', 'javascript']).optional().meta({ description: 'bash (default) or javascript.' }),
   content: z

@@ -13,12 +13,12 @@ import { reparseFields } from './reparse';
 import { scriptFields } from './script';
 import { sequentialFields } from './sequential';
 
-/** Schema of a task that is within another. What reads and writes knows it by identity. */
+/** Schema of a task within another. Readers and writers recognise it by identity. */
 export const nestedTaskSchema: z.ZodType<Task> = z.lazy(() => taskSchema);
 
 const common = commonFields(nestedTaskSchema);
 
-/** Schema of each task type. A type has one name in every layer, and every layer a registry over these. */
+/** Schema of each task type. A type has the same name in every layer, and each layer has a registry with these keys. */
 export const taskSchemas = {
   atomic: z.strictObject({ type: z.literal('atomic'), ...common, ...atomicFields }),
   script: z.strictObject({ type: z.literal('script'), ...common, ...scriptFields }),
@@ -55,7 +55,7 @@ export const taskSchema = z.discriminatedUnion('type', [
 ]);
 
 type Schemas = typeof taskSchemas;
-// Interfaces, since a type alias of a task cannot hold tasks.
+// Interfaces, since a type alias of a task cannot refer to tasks.
 export interface AtomicTask extends z.infer<Schemas['atomic']> {}
 export interface ScriptTask extends z.infer<Schemas['script']> {}
 export interface SequentialTask extends z.infer<Schemas['sequential']> {}

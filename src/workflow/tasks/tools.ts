@@ -6,7 +6,7 @@ import { scriptBodySchema } from './script-body';
 
 const headers = z.record(z.string(), z.string());
 
-/** A tool that a model may call: one of `http`, `script`, `mcp` and `builtin`, or of `type: provider`. */
+/** A tool that a model may call: exactly one of `http`, `script`, `mcp` and `builtin`, or `type: provider`. */
 export const toolSchema = extensible({
   name: nameSchema.optional().meta({
     description:
@@ -53,5 +53,5 @@ export const toolSchema = extensible({
 });
 export type Tool = z.infer<typeof toolSchema>;
 
-/** Tools of a task or an agent: names; `SERVER.*` for all tools of a server, or tools written there. */
+/** Tools of a task or an agent: names, `SERVER.*` for all tools of a server, or whole tools. */
 export const toolListSchema = z.array(z.union([z.string(), toolSchema]));

@@ -2,7 +2,7 @@ import { sameJson } from '@/base/json';
 import { Siblings } from '../graph/siblings';
 import type { TaskId } from '../names';
 
-/** Something that a check asks of siblings. */
+/** A question that a check asks about siblings. */
 type Question =
   | readonly ['has' | 'returning', string]
   | readonly ['ids' | 'returnedNames']
@@ -15,18 +15,18 @@ export interface Asked {
   readonly answer: unknown;
 }
 
-/** Siblings that write down what they are asked. */
+/** Siblings that record the questions they are asked. */
 export class AskedSiblings extends Siblings {
   #asked: Asked[] = [];
 
-  /** What was asked since this was called last. */
+  /** The questions since the last call. */
   takeAsked(): readonly Asked[] {
     const asked = this.#asked;
     this.#asked = [];
     return asked;
   }
 
-  /** Whether these siblings give the same answers too. */
+  /** Whether these siblings give the same answers. */
   agrees(asked: readonly Asked[]): boolean {
     return asked.every(({ question, answer }) => sameJson(this.#answer(question), answer));
   }

@@ -7,11 +7,12 @@ import { checkTemplate } from './check-texts';
 import type { Checking } from './checking';
 
 /**
- * What the templates of each named agent read that is not theirs: it must be there for each task that has the agent.
+ * The references in each named agent's templates that the agent itself does not define: they must exist for each task
+ * that uses the agent.
  */
 export type ReadByAgents = ReadonlyMap<string, readonly string[]>;
 
-/** Checks the templates of named agents, as far as they can be without a task. */
+/** Checks the templates of named agents, as far as that is possible without a task. */
 export function checkAgents(checking: Checking): ReadByAgents {
   const keep = (text: string) => text;
   const readBy = new Map<string, readonly string[]>();
@@ -32,7 +33,7 @@ export function checkAgents(checking: Checking): ReadByAgents {
   return readBy;
 }
 
-/** Whether what the agent of a task reads is there for the task. */
+/** Checks that the references of a task's agent exist for the task. */
 export function checkReadByAgent(checking: Checking, task: Task, place: TaskScope, readBy: ReadByAgents): void {
   if (typeof task.agent !== 'string') return;
   const path = [...place.path, 'agent'];

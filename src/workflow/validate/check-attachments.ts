@@ -5,7 +5,7 @@ import type { Task } from '../tasks';
 import type { Attachment } from '../tasks/attachments';
 import type { Checking } from './checking';
 
-/** Paths and patterns of attachments that can be no file's. What is a template is known only in the run. */
+/** Reports paths and patterns of attachments that cannot be those of a file. Templates are known only in the run. */
 export function checkAttachments(checking: Checking, task: Task, { path }: TaskScope): void {
   if (task.type !== 'atomic') return;
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ import { readFrom } from '../tasks/input-kind';
 import { type Checking, didYouMean } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
-/** Calls of definitions that do not exist, and arguments that do not fit them. */
+/** Reports calls of definitions that do not exist, and arguments that do not fit them. */
 export function checkCalls(checking: Checking, task: Task, { path }: TaskScope): void {
   if (task.type !== 'call' || task.ref === undefined) return;
   const { ref, args = {} } = task;
@@ -56,7 +56,7 @@ export function checkCalls(checking: Checking, task: Task, { path }: TaskScope):
 
 type Parameters = NonNullable<Definition['parameters']>;
 
-/** The parameters of a definition by themselves. */
+/** Checks the parameters of a definition by themselves. */
 export function checkParameters(checking: Checking, parameters: Parameters, path: DocumentPath): void {
   const seen = new Set<string>();
   for (const [index, { name, type, default: value }] of parameters.entries()) {
@@ -79,7 +79,7 @@ export function checkParameters(checking: Checking, parameters: Parameters, path
   }
 }
 
-/** What a definition gives back: a JSON Schema, whose type may be one that only people know. */
+/** Checks what a definition returns: a JSON Schema, whose type may also be a word that only people understand. */
 export function checkReturns(checking: Checking, returns: Definition['returns'], path: DocumentPath): void {
   const type = returns?.['type'];
   if (typeof type === 'string' && !isKnownType(type)) reportType(checking, type, [...path, 'type']);
@@ -108,10 +108,7 @@ const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
   any: () => true,
 };
 
-/**
- * Whether an argument may be of a type: what it reads from elsewhere, and what a template gives, is known in a run
- * only.
- */
+/** Whether an argument may have a type. References and templates are known only in a run, so they may have any. */
 function mayBe(value: Json, type: string | undefined): boolean {
   if (type === undefined || !isKnownType(type)) return true;
   if (readFrom(value) !== undefined || (typeof value === 'string' && value.includes('{{'))) return true;

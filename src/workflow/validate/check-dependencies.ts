@@ -3,7 +3,7 @@ import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import type { Checking } from './checking';
 
-/** Dependencies that lead nowhere, appear twice, go round in a circle, or against the order of steps. */
+/** Reports dependencies on missing tasks, duplicates, cycles, and those against the order of steps. */
 export function checkDependencies(checking: Checking, task: Task, { path, label, beside }: TaskScope): void {
   if (task.dependsOn === undefined) return;
   const seen = new Set<TaskId>();
@@ -39,7 +39,7 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
   }
 }
 
-/** Where siblings are that are not those of the document, to be put behind a name. */
+/** Where siblings are if they are not those of the document, to append to a name. */
 function whereOf(path: readonly (string | number)[]): string {
   return path.length === 1 ? '' : ` among these ${path.at(-1)}`;
 }

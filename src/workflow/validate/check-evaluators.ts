@@ -4,7 +4,7 @@ import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { Checking } from './checking';
 
-/** What an evaluator must be able to say: each field, and the JSON types of which one must be allowed. */
+/** What an evaluator must be able to return: each field with its JSON types, of which one must be allowed. */
 type Verdict = Readonly<Record<string, readonly string[]>>;
 
 const verdicts: { readonly [role: string]: Verdict } = {
@@ -12,7 +12,7 @@ const verdicts: { readonly [role: string]: Verdict } = {
   best_of_evaluator: { choice: ['integer', 'number', 'string'], reason: ['string'] },
 };
 
-/** Evaluators whose schema keeps them from saying what is asked of them. */
+/** Reports evaluators whose schema does not allow the verdict that is expected of them. */
 export function checkEvaluators(checking: Checking, task: Task, { role, path, label }: TaskScope): void {
   const verdict = verdicts[role];
   if (verdict === undefined || task.outputSchema === undefined) return;
@@ -28,7 +28,7 @@ export function checkEvaluators(checking: Checking, task: Task, { role, path, la
   );
 }
 
-/** Keywords that say what is allowed in ways that are not looked into. */
+/** Keywords that restrict a value in ways that this check does not analyse. */
 const composed = ['$ref', 'anyOf', 'oneOf', 'allOf', 'if', 'not'];
 
 function verdictProblem(schema: JsonObject, verdict: Verdict): readonly [DocumentPath, string] | undefined {

@@ -7,7 +7,7 @@ import type { TaskId } from '../names';
 import { checkOrder } from './check-reference';
 import { type Checking, didYouMean } from './checking';
 
-/** Whether an expression can be read, and whether the tasks, inputs and variables it names are there. */
+/** Checks that an expression can be parsed, and that the tasks, inputs and variables it names exist. */
 export function validateExpression(
   checking: Checking,
   reader: TaskScope | undefined,
@@ -33,14 +33,14 @@ export function validateExpression(
 
 const roots = ['tasks', 'inputs', 'variables'];
 
-/** What an expression may name by itself (language page, Expressions). */
+/** The bare names that an expression may use (language page, Expressions). */
 function bareNames(scope: Scope): readonly string[] {
   const names = new Set(roots);
   for (const { bindings = [] } of levels(scope)) for (const name of bindings) names.add(name);
   return [...names];
 }
 
-/** An id such as `fetch-it` that was written `tasks.fetch-it`, which means something else. */
+/** An id such as `fetch-it` that was written `tasks.fetch-it`, which CEL reads as a subtraction. */
 function dashedId(source: string, references: readonly ExpressionReference[], scope: Scope): string | undefined {
   for (const { root, name, from, to } of references) {
     if (root !== 'tasks' || !/[-.]/.test(source[to] ?? '') || findTask(scope, name) !== undefined) continue;

@@ -8,7 +8,7 @@ import type { ScriptBody } from '../tasks/script-body';
 import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
-/** What single fields of a task say, each by itself. */
+/** Checks single fields of a task, each by itself. */
 export function checkFields(checking: Checking, task: Task, place: TaskScope): void {
   const { path, label, beside } = place;
   for (const name of Object.keys(task.returns ?? {})) {
@@ -39,7 +39,7 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
   checkContext(checking, task.context, place.within, [...path, 'context']);
 }
 
-/** A script that says twice what is run. */
+/** Reports a script with both `content` and `command`. */
 export function checkScriptBody(checking: Checking, script: ScriptBody | undefined, path: DocumentPath): void {
   if (script?.content === undefined || script.command === undefined) return;
   checking.report(
@@ -49,7 +49,7 @@ export function checkScriptBody(checking: Checking, script: ScriptBody | undefin
   );
 }
 
-/** The tasks that a context setting names. */
+/** Checks the tasks that a context setting names. */
 export function checkContext(
   checking: Checking,
   context: ContextSettings | undefined,
@@ -58,7 +58,7 @@ export function checkContext(
 ): void {
   if (context === undefined) return;
   const { includeTasks = [], excludeTasks = [] } = context;
-  // A task that is not there is left out anyway.
+  // Excluding a task that does not exist does no harm, so that is only a warning.
   for (const [key, ids, code] of [
     ['include_tasks', includeTasks, 'HED305'],
     ['exclude_tasks', excludeTasks, 'HED512'],

@@ -5,7 +5,7 @@ import type { Task } from '../tasks';
 import type { ContextSettings, Limits } from '../tasks/common';
 import type { Checking } from './checking';
 
-/** Settings of a task that another of its settings makes void. */
+/** Reports settings of a task that another of its settings makes ineffective. */
 export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskScope): void {
   const { limits, context, loop, errorHandling } = task;
   const isVoid = voidReporter(checking, path);
@@ -35,7 +35,7 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
   }
 }
 
-/** Limits that contradict each other, where both are written in one place: defaults are never found fault with. */
+/** Reports limits that contradict each other if both are written in one place. Defaults are never reported. */
 export function checkLimits(
   checking: Checking,
   limits: Limits | undefined,
@@ -73,13 +73,13 @@ export function checkLimits(
   }
 }
 
-/** How long runs are kept: with neither days nor a number, none is there to look at. */
+/** Reports a retention of neither days nor a number of runs, as no run would be kept. */
 export function checkRetention(checking: Checking, retention: DocumentSettings['retention']): void {
   if (retention?.keepDays !== 0 || retention.keepLast !== 0) return;
   checking.report('HED507', ['retention', 'keep_last'], 'With keep_days and keep_last both 0, no run is kept at all.');
 }
 
-/** Reports a setting that is given although it has no effect. */
+/** Reports a setting that is given but has no effect. */
 export function voidReporter(checking: Checking, path: DocumentPath) {
   return (value: unknown, at: DocumentPath, reason: string): void => {
     if (value === undefined) return;

@@ -5,10 +5,10 @@ import type { Task, TaskType } from '../tasks';
 import type { Checking } from './checking';
 import { findAgent } from './find-agent';
 
-/** Types that ask a model themselves, not only in the tasks within them. */
+/** Types that call a model themselves, not only in the tasks within them. */
 const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'associative_memory', 'reparse']);
 
-/** Agents that do not exist, and tasks whose model or provider is not known. */
+/** Reports agents that do not exist, and tasks whose model or provider is not known. */
 export function checkModels(checking: Checking, task: Task, { path, label }: TaskScope): void {
   const agents = checking.document.agents ?? {};
   const found = findAgent(checking.document, task, path);
@@ -33,7 +33,7 @@ export function checkModels(checking: Checking, task: Task, { path, label }: Tas
   checking.report('HED308', path, `No model is given for “${label}”. ${advice}`);
 }
 
-/** Reports models to fall back to whose provider is not known. `path`: that of what lists them. */
+/** Reports fallback models whose provider is not known. `path`: that of the object with the list. */
 export function checkFallbacks(checking: Checking, models: readonly string[] | undefined, path: DocumentPath): void {
   for (const [index, model] of (models ?? []).entries())
     checkProvider(checking, model, [...path, 'fallback_models', index]);
@@ -44,7 +44,7 @@ function firstModel(sources: readonly (readonly [string | undefined, DocumentPat
   return undefined;
 }
 
-/** Reports a model whose provider is not known, once where it is written. */
+/** Reports a model whose provider is not known, once per place where it is written. */
 export function checkProvider(checking: Checking, model: string, path: DocumentPath): void {
   const { document, known } = checking;
   if (parseModelName(model, document.defaultModel, known).provider !== undefined) return;

@@ -3,13 +3,13 @@ import type { TaskScope } from '../graph/task-scopes';
 import type { Task, TaskOf, TaskType } from '../tasks';
 import type { Checking } from './checking';
 
-/** A part that a task cannot do without: the field that is missing, as a file has it, and what to add. */
+/** A required part that is missing: its field, as a file has it, and what to add. */
 type Missing = readonly [field: string, what: string];
 type MissingOf<K extends TaskType> = (task: TaskOf<K>) => readonly (Missing | false)[];
 
 const none = () => [];
 
-/** What each type cannot do without. */
+/** The missing parts of each type. */
 const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
   atomic: none,
   script: none,
@@ -36,7 +36,7 @@ const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
   reparse: ({ failedTask }) => [failedTask === undefined && ['failed_task', 'the failure and the prompt to decompose']],
 };
 
-/** Parts that a task cannot do without. */
+/** Reports required parts that a task lacks. */
 export function checkParts(checking: Checking, task: Task, { path, label }: TaskScope): void {
   const own = (missingOf[task.type] as MissingOf<TaskType>)(task);
   for (const missing of [...own, ...missingInCommon(task)]) {
@@ -44,7 +44,7 @@ export function checkParts(checking: Checking, task: Task, { path, label }: Task
   }
 }
 
-/** Reports a part that something cannot do without. `who` is how it is called, quotes included. */
+/** Reports a required part that is missing. `who` is the name in the message, quotes included. */
 export function reportMissing(checking: Checking, path: DocumentPath, who: string, [field, what]: Missing): void {
   checking.report('HED310', path, `${who} has no ${field}. Add ${field}: ${what}.`);
 }
@@ -60,10 +60,10 @@ function missingInCommon({ loop, bestOf, limits }: Task): readonly (Missing | fa
   ];
 }
 
-/** What the expression of a custom strategy is. */
+/** A description of the expression of a custom strategy. */
 export const keepMeaning = 'the expression that says whether an output stays';
 
-/** Whether a strategy is custom and does not say what stays. */
+/** Whether a strategy is custom and has no `keep`. */
 export function isWithoutKeep(
   strategy: string | { readonly type: string; readonly keep?: string | undefined } | undefined,
 ) {

@@ -6,7 +6,7 @@ import type { TaskId } from '../names';
 import type { Task, TaskOf } from '../tasks';
 import type { Checking } from './checking';
 
-/** What can never run because of what the task itself says: conditions that are false whatever happens. */
+/** Reports what can never run because of the task itself: conditions that are always false. */
 export function checkReach(checking: Checking, task: Task, place: TaskScope): void {
   const { path, label } = place;
   if (isAlwaysFalse(task.condition)) {
@@ -48,7 +48,7 @@ function checkCases(
   }
 }
 
-/** Whether a test looks at what came before. */
+/** Whether a test uses the earlier result. */
 function looksBack(test: string): boolean {
   const tokens = scanExpression(test);
   return tokens.some(
@@ -57,7 +57,7 @@ function looksBack(test: string): boolean {
   );
 }
 
-/** Tasks that can never run because of those they wait for: these wait in a circle, or are all skipped. */
+/** Reports tasks that can never run because of their dependencies, which are in a cycle or are all skipped. */
 export function checkWaiting(checking: Checking, siblings: Siblings): void {
   if (siblings.kind === 'steps') return;
   const { graph, tasks, path } = siblings;

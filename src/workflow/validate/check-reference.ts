@@ -4,7 +4,7 @@ import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import { type Checking, didYouMean } from './checking';
 
-/** Whether what a reference of a template or an input names will be there when its reader runs. */
+/** Checks that the value of a reference in a template or an input exists when its reader runs. */
 export function checkReference(
   checking: Checking,
   reader: TaskScope,
@@ -17,7 +17,7 @@ export function checkReference(
   else if (found.meaning.kind !== 'value') checkOrder(checking, reader, found.meaning, reference, path);
 }
 
-/** The message of a reference that is nowhere, with what was probably meant. */
+/** The message for a reference that is not found, with a guess at what was meant. */
 export function nowhereMessage(checking: Checking, reference: string, scope: Scope): string {
   const [root = '', ...rest] = reference.split('.');
   if (root === 'secrets') return 'Secrets can be used in http and mcp tools only, so that no model sees them.';
@@ -28,19 +28,19 @@ export function nowhereMessage(checking: Checking, reference: string, scope: Sco
   return `“${reference}” is not a task, input or variable.${didYouMean(guess)}`;
 }
 
-/** What tasks give, and the siblings that they are among. */
+/** Tasks that give a value, and their siblings. */
 export interface Given {
   readonly sources: readonly TaskId[];
   readonly beside: Beside;
 }
 
-/** The most tasks that return one name whose order is looked at: each is looked for from each of its readers. */
+/** Most tasks returning one name whose order is checked: each is searched for from each reader. */
 const maxSources = 12;
 
 /**
- * Reports what a reader names although it is not there in time. The task that the reader is, or is in, must wait for
- * one of those that give the value, and for every other that does not come after it: else what it finds would depend on
- * who was faster.
+ * Reports a reference whose value may not exist in time. The reader, or the task that it is in, must wait for one of
+ * the tasks that give the value, and for every other one that does not come after the reader: otherwise the value would
+ * depend on which task was faster.
  */
 export function checkOrder(
   checking: Checking,

@@ -14,11 +14,11 @@ import { checkAgentTools, checkTool } from './check-tools';
 import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
-/** What a document says beside its tasks. */
+/** Checks everything in a document except its tasks. */
 export function checkSettings(checking: Checking, siblings: Siblings): void {
   const { document } = checking;
   const scope = globalScope(document);
-  // What is no task's sees the variables of the workflow.
+  // Texts outside of tasks see the variables of the workflow.
   const visitor = checkingVisitor(checking, scopeOfLoneTask({ type: 'atomic' }));
   for (const [name, tool] of Object.entries(document.tools ?? {})) {
     checkTool(checking, tool, ['tools', name]);
@@ -47,7 +47,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
   }
 }
 
-/** A definition of the library, but for its task. */
+/** Checks a definition of the library, except for its task. */
 export function checkDefinition(checking: Checking, name: string, definition: Definition): void {
   const path = ['library', name];
   if (definition.task === undefined) reportMissing(checking, path, `“${name}”`, ['task', 'what a call runs']);

@@ -4,7 +4,7 @@ import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
 import type { Checking } from './checking';
 
-/** Steps of a sequence with the same id: only the first could be named. */
+/** Reports steps of a sequence with the same id: only the first could be referred to. */
 export function checkStepIds(checking: Checking, task: Task, { path }: TaskScope): void {
   if (task.type !== 'sequential') return;
   const seen = new Set<TaskId>();

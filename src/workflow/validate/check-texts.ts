@@ -8,12 +8,15 @@ import { validateExpression } from './check-expression';
 import { checkReference } from './check-reference';
 import type { Checking } from './checking';
 
-/** Templates, expressions and references of a task: whether they can be read, and whether what they name is there. */
+/**
+ * Checks the templates, expressions and references of a task: whether they can be parsed, and whether the names in them
+ * exist.
+ */
 export function checkTexts(checking: Checking, task: Task, place: TaskScope): void {
   mapTexts(task, place, checkingVisitor(checking, place));
 }
 
-/** Checks each text that it is shown, for the reader at `place`. */
+/** Checks each text that it visits, for the reader at `place`. */
 export function checkingVisitor(checking: Checking, place: TaskScope): TextVisitor {
   return {
     template(text, scope, path) {
@@ -36,7 +39,7 @@ export function checkingVisitor(checking: Checking, place: TaskScope): TextVisit
 
 const none: ReadonlySet<string> = new Set();
 
-/** Reports a template that cannot be read; gives what it refers to, each once. */
+/** Reports a template that cannot be parsed; returns its distinct references. */
 export function checkTemplate(checking: Checking, text: string, path: DocumentPath): ReadonlySet<string> {
   if (!text.includes('{{')) return none;
   const parts = parseTemplate(text);

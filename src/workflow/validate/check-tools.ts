@@ -13,7 +13,7 @@ import { reportSchemaProblem } from './report-schema-problem';
 
 type ToolList = readonly (string | Tool)[];
 
-/** The tools of a task: whether those it names exist, and whether those written in it are whole. */
+/** Checks the tools of a task: whether those it names exist, and whether those written in it are complete. */
 export function checkTaskTools(checking: Checking, task: Task, { path }: TaskScope): void {
   const { document } = checking;
   if (typeof task.agent === 'object') checkAgentTools(checking, task.agent, [...path, 'agent']);
@@ -23,7 +23,7 @@ export function checkTaskTools(checking: Checking, task: Task, { path }: TaskSco
   checkTier(checking, agent?.tier, task.tools, [...path, 'tools']);
 }
 
-/** The tools of an agent. */
+/** Checks the tools of an agent. */
 export function checkAgentTools(checking: Checking, agent: Agent, path: DocumentPath): void {
   if (agent.tools === undefined) return;
   checkToolList(checking, agent.tools, [...path, 'tools'], toolNames(checking.document));
@@ -32,7 +32,7 @@ export function checkAgentTools(checking: Checking, agent: Agent, path: Document
 
 const kinds = ['http', 'script', 'mcp', 'builtin'] as const;
 
-/** A tool by itself. */
+/** Checks a tool by itself. */
 export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): void {
   const given = [
     ...kinds.filter((kind) => tool[kind] !== undefined),
@@ -57,7 +57,7 @@ export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): v
 const overHttp = ['headers'] as const;
 const overStdio = ['args', 'env'] as const;
 
-/** How a server is reached: over HTTP, or over stdio; what belongs to the other way is not used. */
+/** Checks how a server is reached: over HTTP, or over stdio. Settings of the other way are not used. */
 function checkMcp(checking: Checking, mcp: NonNullable<Tool['mcp']>, path: DocumentPath): void {
   const { url, command } = mcp;
   if (url === undefined && command === undefined) {
@@ -104,7 +104,7 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
   }
 }
 
-/** `SERVER.*`: the server is a tool of the workflow that is of the kind `mcp`. */
+/** Checks `SERVER.*`: the server must be a tool of the workflow of the kind `mcp`. */
 function checkServer(checking: Checking, entry: string, at: DocumentPath): void {
   const known = new Map(Object.entries(checking.document.tools ?? {}));
   const server = serverNamed(entry) ?? '';

@@ -3,25 +3,26 @@ import type { Diagnostic, DiagnosticCode, DocumentPath, Fix } from '../diagnosti
 import type { WorkflowDocument } from '../document';
 
 /**
- * Most guesses at what was meant: each looks at every name, and a file with a thousand wrong names needs no thousand.
+ * Most guesses at misspelt names: each compares all names, and a file with a thousand wrong names does not need a
+ * thousand guesses.
  */
 export const maxGuesses = 100;
 
-/** One check of a part of a document: what the single checks look at, and where they put what they find. */
+/** One check of a part of a document: the data that the checks read, and the problems they find. */
 export class Checking {
   readonly document: WorkflowDocument;
   /** Ids of providers named in settings. */
   readonly known: readonly string[];
   readonly diagnostics: Diagnostic[] = [];
-  /** Problems that other parts may share, with what is shared. Only the first of them is reported. */
+  /** Problems that other parts may share, with a key for what is shared: only the first with a key is reported. */
   readonly shared = new Map<Diagnostic, string>();
-  /** How many guesses were made. */
+  /** The number of guesses made so far. */
   guesses = 0;
-  /** Whether what was found depends on more than this part, on settings, and on what was asked of siblings. */
+  /** Whether the findings depend on more than this part, the settings, and the answers of siblings. */
   isBound = false;
   readonly #mostGuesses: number;
 
-  /** `guesses`: how many may still be made. */
+  /** `guesses`: how many more may be made. */
   constructor(document: WorkflowDocument, known: readonly string[], guesses = maxGuesses) {
     this.document = document;
     this.known = known;
@@ -34,14 +35,14 @@ export class Checking {
     this.diagnostics.push({ code, severity, message, path, ...(fix ? { fix } : {}) });
   }
 
-  /** Adds a problem, unless it was reported by this at the same place: many tasks may share what is wrong. */
+  /** Adds a problem, unless the same one was reported at this path: many tasks may share a cause. */
   reportOnce(code: DiagnosticCode, path: DocumentPath, message: string): void {
     this.report(code, path, message);
     const problem = this.diagnostics.at(-1);
     if (problem !== undefined) this.shared.set(problem, `${code} ${path.join('/')}`);
   }
 
-  /** Reports a name that is not there, with what was probably meant, and the fix that writes that in place of it. */
+  /** Reports a name that does not exist, with a guess at what was meant, and a fix that writes the guess instead. */
   reportUnknown(
     code: DiagnosticCode,
     path: DocumentPath,
@@ -54,7 +55,7 @@ export class Checking {
     this.report(code, path, `${message}${didYouMean(guess)}`, fix || undefined);
   }
 
-  /** The name that was probably meant. */
+  /** A guess at the name that was meant. */
   guess(name: string, candidates: () => Iterable<string>): string | undefined {
     if (this.guesses >= this.#mostGuesses) {
       this.isBound = true;
@@ -65,7 +66,7 @@ export class Checking {
   }
 }
 
-/** “ Did you mean NAME?”, to be put behind a sentence; nothing without a guess. */
+/** “ Did you mean NAME?”, to append to a sentence; empty without a guess. */
 export function didYouMean(guess: string | undefined): string {
   return guess === undefined ? '' : ` Did you mean ${guess}?`;
 }

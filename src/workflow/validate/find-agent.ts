@@ -3,7 +3,7 @@ import type { WorkflowDocument } from '../document';
 import type { Task } from '../tasks';
 import type { Agent } from '../tasks/common';
 
-/** The agent of a task and where it is written; undefined if it has none, or names one that is not there. */
+/** The agent of a task and its path; undefined if it has none, or names one that does not exist. */
 export function findAgent(
   document: WorkflowDocument,
   { agent }: Task,

@@ -15,7 +15,7 @@ const numberKeys = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'
 
 /**
  * The first structural problem of a JSON Schema, or undefined: keywords with values of the wrong kind, which a
- * validator would refuse or silently pass over. Keywords that are not known are left alone, as JSON Schema does.
+ * validator would refuse or silently ignore. Unknown keywords are ignored, as JSON Schema does.
  */
 export function jsonSchemaProblem(schema: unknown, path: DocumentPath = []): JsonSchemaProblem | undefined {
   if (typeof schema === 'boolean') return undefined;

@@ -3,33 +3,32 @@ import type { WorkflowDocument } from '../document';
 import { forEachModel } from '../map-models';
 import { parseModelName } from '../model-name';
 
-/** When a model ends, and what takes its place. */
+/** When a provider withdraws a model, and what replaces it. */
 export interface ModelEnd {
   /** ISO date. */
   readonly endsOn: string;
-  /** The model of the same provider that its maker names. */
+  /** The model of the same provider that its maker recommends instead. */
   readonly replacement?: string | undefined;
-  /** How the price of that compares, such as `1/5 of the price`; left out: it is not known. */
+  /** The price of the replacement compared with this one, such as `1/5 of the price`; left out if not known. */
   readonly price?: string | undefined;
 }
 
-/** Tells when a model ends; undefined: that is not known. */
+/** Looks up when a model ends; undefined if that is not known. */
 export type EndOf = (model: { readonly provider: string; readonly model: string }) => ModelEnd | undefined;
 
-/** How many days before its end a model is reported. */
+/** How long before the end of a model the warning begins, in days. */
 const noticeDays = 60;
 const dayMs = 86_400_000;
 
-/** One name of a model as it is written, and where. */
+/** One model name as it is written, and its path. */
 interface Written {
   readonly text: string;
   readonly path: DocumentPath;
 }
 
 /**
- * Warnings of the models of a document that have ended (HED514) or end within 60 days (HED515), wherever they are
- * written, with a fix that writes what takes its place in all of these. `known`: ids of providers named in settings.
- * `now`: ms since 1970.
+ * Warns of models in a document that have ended (HED514) or end within 60 days (HED515), wherever they are written,
+ * with a fix that replaces all of them. `known`: ids of providers named in settings. `now`: ms since 1970.
  */
 export function modelEnds(
   document: WorkflowDocument,

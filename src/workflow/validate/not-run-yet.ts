@@ -4,16 +4,16 @@ import type { WorkflowDocument } from '../document';
 import { partsOf } from '../task-path';
 import type { Task } from '../tasks';
 
-/** A part of a document that is kept, but that a run leaves out. */
+/** A part of a document that is kept, but that runs ignore. */
 export interface NotRunYet {
   readonly path: DocumentPath;
-  /** How it is called in a message, to be before “is kept, but not run yet”. */
+  /** Its name in messages, to put before “is kept, but not run yet”. */
   readonly what: string;
-  /** Whether a run without it would give another result: then the run is refused. */
+  /** Whether a run without it would give another result, so that the run is refused. */
   readonly needed: boolean;
 }
 
-/** Whether a value changes what a run gives; undefined if it asks for nothing that is not run. */
+/** Whether a value changes the result of a run; undefined if it asks for nothing that runs ignore. */
 type Needed = (value: unknown) => boolean | undefined;
 /** Fields that are not run yet. */
 type Table<T> = { readonly [K in keyof T]?: Needed };
@@ -27,8 +27,8 @@ const taskTable: Table<Task> = {
 };
 
 /**
- * Everything in a document that a run leaves out, with its place. Free text and `x-` keys ask for nothing and are not
- * listed. Of a disabled task nothing is needed, as it is skipped.
+ * Everything in a document that runs ignore, with its path. Free text and `x-` keys are not listed, as they ask for
+ * nothing. Nothing in a disabled task is needed, as the task is skipped.
  */
 export function notRunYet(document: WorkflowDocument): readonly NotRunYet[] {
   const found: NotRunYet[] = [];

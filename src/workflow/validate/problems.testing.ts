@@ -13,7 +13,7 @@ export const sequence = (...steps: object[]) => task({ type: 'sequential', steps
 /** A group of these subtasks. */
 export const group = (subtasks: Fields) => task({ type: 'group', subtasks });
 
-/** What a test is about, its tasks, `CODE path` of each problem but for what is not run yet, and the settings. */
+/** The name of a test, its tasks, `CODE path` of each problem except parts that are not run yet, and the settings. */
 export type Row = readonly [name: string, tasks: Fields, expected: readonly string[], settings?: Fields];
 
 /** A test for each row. The workflow has a default model unless its settings say otherwise. */

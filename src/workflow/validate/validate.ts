@@ -25,7 +25,7 @@ import { checkTaskTools } from './check-tools';
 import { Checking, maxGuesses } from './checking';
 import { type NotRunYet, notRunYet } from './not-run-yet';
 
-/** What is checked of each task, wherever it is. */
+/** The checks of each task, at any depth. */
 const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) => void)[] = [
   checkDependencies,
   checkTexts,
@@ -42,15 +42,15 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
 ];
 
 /**
- * Checks what a document means: HED3xx, HED4xx and HED5xx. `known` are ids of providers named in settings. Paths are as
- * a file has them; places in a text are added by those who have one. Linear in the size of the document, but for
- * references to tasks far above.
+ * Checks the meaning of a document: HED3xx, HED4xx and HED5xx. `known` are ids of providers named in settings. Paths
+ * are as a file has them; callers with the text add ranges. Linear in the size of the document, except for references
+ * to tasks far above.
  */
 export function validateDocument(document: WorkflowDocument, known: readonly string[]): Diagnostic[] {
   return new DocumentChecks().check(document, known);
 }
 
-/** What was found at a task, and what that depends on beside the task and the settings. */
+/** The problems found in a task, and what they depend on apart from the task and the settings. */
 interface Finding {
   readonly task: Task;
   readonly diagnostics: readonly Diagnostic[];
@@ -61,21 +61,21 @@ interface Finding {
   readonly notRun: readonly NotRunYet[];
 }
 
-/** What was checked last: all that single tasks are checked against, and what was found at each. */
+/** The last check: what the tasks were checked against, and the findings for each. */
 interface Checked {
   readonly settings: DocumentSettings;
   readonly known: readonly string[];
   readonly tasks: TaskRecord;
   readonly graph: Graph;
   readonly findings: ReadonlyMap<string, Finding>;
-  /** What {@link checkWaiting} found at the tasks of the document. */
+  /** What {@link checkWaiting} found among the tasks of the document. */
   readonly waiting: readonly Diagnostic[];
 }
 
 /**
- * Checks of a document that is edited: a task is checked again if it changed, if settings changed, or if what it asked
- * of its siblings (whether a name is there, who waits for whom) has another answer now. Finds what a first check would
- * find.
+ * Checks of a document that is edited. A task is checked again only if it changed, if settings changed, or if an answer
+ * of its siblings changed (whether a name exists, which task waits for which). Finds the same problems as a first
+ * check.
  */
 export class DocumentChecks {
   #before: Checked | undefined;
@@ -134,8 +134,8 @@ export class DocumentChecks {
 }
 
 /**
- * What changed among tasks: what each is `within`, or also what their siblings see of them, which is more than the
- * check of one task may depend on.
+ * What changed: only the content of tasks (`within`), or also what siblings see of them (`between`), which more than
+ * one task's findings may depend on.
  */
 function changesOf({ tasks: before, graph }: Checked, after: TaskRecord): 'within' | 'between' {
   if (graphOf(after) !== graph) return 'between';
@@ -146,7 +146,7 @@ function changesOf({ tasks: before, graph }: Checked, after: TaskRecord): 'withi
   return graph.ids.some(isSeen) ? 'between' : 'within';
 }
 
-/** What siblings see of a task beside its id and whom it waits for. */
+/** What siblings see of a task apart from its id and its dependencies. */
 const seenOf = (task: Task | undefined) => [task?.returns, task?.disabled, task?.condition];
 
 function waitingOf(document: WorkflowDocument, known: readonly string[], siblings: Siblings): readonly Diagnostic[] {
@@ -155,13 +155,13 @@ function waitingOf(document: WorkflowDocument, known: readonly string[], sibling
   return checking.diagnostics;
 }
 
-/** The settings that a check of a task may look at. */
+/** The settings that a check of a task may read. */
 function checkedSettings(document: WorkflowDocument): DocumentSettings {
   const { name: _name, description: _description, ...settings } = settingsOf(document);
   return settings;
 }
 
-/** Findings one after the other; of problems that several share only the first. */
+/** Collects findings; of problems with a shared cause only the first. */
 class ReportedProblems {
   readonly diagnostics: Diagnostic[] = [];
   guesses = 0;

@@ -11,7 +11,7 @@ export interface TaskEdge {
   readonly to: TaskId;
 }
 
-/** Why a wire cannot be drawn, or undefined if it can: also asked while it is being drawn. */
+/** Why a wire cannot be drawn, or undefined if it can. Also called while a person draws the wire. */
 export function refuseWire(document: WorkflowDocument, { from, to }: TaskEdge): Result<never, EditRefusal> | undefined {
   const unknown = refuseUnknown(document, [from, to]);
   if (unknown !== undefined) return unknown;
@@ -24,7 +24,7 @@ export function refuseWire(document: WorkflowDocument, { from, to }: TaskEdge): 
   return undefined;
 }
 
-/** Lets one task wait for another. */
+/** Makes one task wait for another. */
 export function connectTasks(document: WorkflowDocument, wire: TaskEdge): Result<WorkflowDocument, EditRefusal> {
   const refused = refuseWire(document, wire);
   const target = taskOf(document, wire.to);

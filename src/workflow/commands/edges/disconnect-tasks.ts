@@ -4,7 +4,7 @@ import { type EditRefusal, quoted, refuse } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
 import type { TaskEdge } from './connect-tasks';
 
-/** Takes a wire away. */
+/** Removes a wire. */
 export function disconnectTasks(document: WorkflowDocument, wire: TaskEdge): Result<WorkflowDocument, EditRefusal> {
   const without = withoutWire(document, wire);
   return without.ok ? ok(without.value) : without;

@@ -12,7 +12,10 @@ export interface ReconnectTasks extends TaskEdge {
   readonly newTo: TaskId;
 }
 
-/** Moves an end of a wire, or both. A wire to the same task keeps its place among the others. */
+/**
+ * Moves one or both ends of a wire. A wire that still leads to the same task keeps its position in the list of
+ * dependencies.
+ */
 export function reconnectTasks(
   document: WorkflowDocument,
   args: ReconnectTasks,

@@ -9,7 +9,8 @@ import { documentSiblings, mapWithin, scopeOfTask } from '../../graph/task-scope
 import type { Renaming } from './rename-references';
 
 /**
- * What a reference means: a name at a level of its scope, or (`of` the tasks among which one is renamed) these tasks.
+ * What a reference resolves to: a name at a level of its scope, or, where `of` holds the renamed task's siblings, those
+ * tasks.
  */
 interface Meant {
   readonly level: number;
@@ -18,8 +19,8 @@ interface Meant {
 }
 
 /**
- * A text that a renaming would change the meaning of: the task that it is in, and whether it was the renamed task that
- * it meant.
+ * A reference whose meaning a renaming would change: the task that it is in, and whether it referred to the renamed
+ * task.
  */
 export interface Clash {
   readonly reader: string;
@@ -27,8 +28,8 @@ export interface Clash {
 }
 
 /**
- * The first reference that would mean something else after a renaming than before, as a nearer value hides the new
- * name, or the new name hides what was meant. What was nowhere before may be meant now: that mends it.
+ * The first reference that would resolve to something else after a renaming: a nearer value hides the new name, or the
+ * new name hides what was meant. A reference that resolved to nothing before is no clash: the renaming may fix it.
  */
 export function findClash(
   before: WorkflowDocument,
@@ -56,8 +57,8 @@ function sameMeaning(a: Meant, b: Meant | undefined): boolean {
 }
 
 /**
- * What every reference in the tasks of a document means, in the order in which they are. `among`: where one is
- * renamed.
+ * What every reference in the tasks of a document resolves to, in their order. `among`: the path of the siblings among
+ * which one is renamed.
  */
 function meanings(
   document: WorkflowDocument,
@@ -112,7 +113,7 @@ function meantAmong(beside: Beside, scope: Scope, name: string, sources: readonl
   return { level, name, of: formatPath(beside.siblings.path) === among ? sources : [] };
 }
 
-/** The level at which a value of this name is found. */
+/** The level of the scope at which a value of this name is found. */
 function levelOf(scope: Scope, name: string): number {
   return levels(scope).findIndex(({ outer: _outer, ...level }) => findReference(level, name)?.name === name);
 }

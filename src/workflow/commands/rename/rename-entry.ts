@@ -22,8 +22,8 @@ const nouns: { readonly [K in RenameEntry['field']]: string } = {
 };
 
 /**
- * Gives an agent, a tool or a definition another name, in its old place, and wherever tasks, at any depth, and agents
- * name it.
+ * Renames an agent, a tool or a definition. It keeps its position, and the tasks (at any depth) and agents that use it
+ * are updated.
  */
 export function renameEntry(document: WorkflowDocument, args: RenameEntry): Result<WorkflowDocument, EditRefusal> {
   const { field, name, newName } = args;
@@ -42,7 +42,7 @@ export function renameEntry(document: WorkflowDocument, args: RenameEntry): Resu
 
 type Rename = (name: string) => string;
 
-/** The document with what names an entry brought up to date. */
+/** Updates the references to a renamed entry in a document. */
 const followers: {
   readonly [K in RenameEntry['field']]: (document: WorkflowDocument, rename: Rename) => WorkflowDocument;
 } = {

@@ -17,12 +17,12 @@ import { renameInTask } from './rename-references';
 
 /** Arguments of {@link renamePart}. */
 export interface RenamePart {
-  /** Of a step or a subtask. */
+  /** The path of a step or a subtask. */
   readonly taskPath: TaskPath;
   readonly newId: string;
 }
 
-/** Gives a step or a subtask another id, wherever its siblings and what is in them name it. */
+/** Renames a step or a subtask, and updates the references in its siblings and in the tasks within them. */
 export function renamePart(
   document: WorkflowDocument,
   { taskPath, newId }: RenamePart,
@@ -57,7 +57,7 @@ export function renamePart(
       );
 }
 
-/** The document with what the siblings at a path say of one brought up to date, and the siblings. */
+/** The document with the references among the siblings at a path updated, and the siblings. */
 function renameBeside(
   document: WorkflowDocument,
   taskPath: TaskPath,

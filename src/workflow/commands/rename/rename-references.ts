@@ -10,21 +10,21 @@ import type { TaskId } from '../../names';
 import type { Task } from '../../tasks';
 import type { ContextSettings } from '../../tasks/common';
 
-/** New ids by old ones, and the tasks among which they are renamed. */
+/** New ids by old ones, and the siblings among which they are renamed. */
 export interface Renaming {
   readonly to: ReadonlyMap<string, string>;
   readonly among: Siblings;
 }
 
 /**
- * A task with everything in it, and in the tasks within it, that names a renamed task brought up to date; the same
- * object if nothing does. What a nearer value or task of the same name hides is left alone.
+ * Updates the references to renamed tasks in a task and in the tasks within it; the same object if there are none.
+ * References that a nearer value or task of the same name hides are left alone.
  */
 export function renameReferences(task: Task, place: TaskScope, renaming: Renaming): Task {
   return mapWithin(task, place, (part, at) => renameInTask(part, at, renaming));
 }
 
-/** The same for the own fields of a task. */
+/** Does the same for the task's own fields only. */
 export function renameInTask(task: Task, place: TaskScope, renaming: Renaming): Task {
   const texts = mapTexts(task, place, renamingVisitor(renaming));
   const context = mapField(texts, 'context', (settings) => renameInContext(settings, place.within, renaming));
@@ -32,7 +32,7 @@ export function renameInTask(task: Task, place: TaskScope, renaming: Renaming): 
   return mapField(context, 'dependsOn', (ids) => mapItems(ids, (id) => (renaming.to.get(id) ?? id) as TaskId));
 }
 
-/** Rewrites what names a renamed task. */
+/** Rewrites references to renamed tasks. */
 export function renamingVisitor({ to, among }: Renaming): TextVisitor {
   const renameReference = (reference: string, scope: Scope) => {
     const found = isReference(reference) ? findReference(scope, reference) : undefined;
@@ -56,7 +56,7 @@ export function renamingVisitor({ to, among }: Renaming): TextVisitor {
   };
 }
 
-/** The tasks that a context setting names, brought up to date; the same object if none is renamed. */
+/** Updates the task ids in a context setting; the same object if none is renamed. */
 export function renameInContext(context: ContextSettings, scope: Scope, { to, among }: Renaming): ContextSettings {
   const renameAll = (ids: string[]) =>
     mapItems(ids, (id) => (findTask(scope, id)?.siblings === among ? (to.get(id) ?? id) : id));

@@ -17,7 +17,7 @@ export interface RenameTask {
   readonly newId: string;
 }
 
-/** Gives a task another id, wherever it is named: wires, templates, inputs, expressions, context settings, layout. */
+/** Renames a task wherever its id is used: wires, templates, inputs, expressions, context settings, layout. */
 export function renameTask(
   document: WorkflowDocument,
   { id, newId }: RenameTask,

@@ -5,12 +5,12 @@ import { updateSettings } from '../update-settings';
 
 /** Arguments of {@link replaceIndex}. */
 export interface ReplaceIndex {
-  /** Absolute path to a text about the file: the whole index. */
+  /** The whole index: text about a file by its absolute path. */
   readonly index: Readonly<Record<string, string>>;
 }
 
 /**
- * Replaces the memory index, which is done in bulk and in no other way (language page, section 2). An empty one is left
+ * Replaces the memory index, which is always replaced as a whole (language page, section 2). An empty index is left
  * out.
  */
 export function replaceIndex(
