@@ -2,7 +2,7 @@ import { plainSchema } from './plain-schema';
 import type { Shape } from './schema-shape';
 import type { WrittenElement } from './xml/written-element';
 
-/** An element of the language of XSD. */
+/** An element in the XSD namespace. */
 export function xs(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -18,12 +18,12 @@ export function notes(text: string | undefined): readonly WrittenElement[] {
   return [xs('annotation', {}, [documentation])];
 }
 
-/** Whether a plain value may be any text. */
+/** Whether any text is allowed as this plain value. */
 export function isFreeText(shape: Shape): boolean {
   return shape.kind === 'any' || (shape.kind === 'text' && patternOf(shape) === undefined);
 }
 
-/** The simple type of a value that is one of these plain ones. */
+/** The simple type of a value that has one of these plain shapes. */
 export function simpleType(shapes: readonly Shape[]): WrittenElement {
   const [only, ...more] = shapes;
   if (only && more.length === 0) return xs('simpleType', {}, [restriction(only)]);
@@ -46,7 +46,7 @@ export function restrictedText(shapes: readonly Shape[]): WrittenElement {
 /** Name of the type of an element that holds any text, which may be JSON. */
 export const textType = 'text';
 
-/** What an XSD knows of a plain value, as a regular expression; undefined for a free text. */
+/** A plain value as a regular expression for XSD; undefined if any text is allowed. */
 function patternOf(shape: Shape): string | undefined {
   if (shape.kind === 'boolean') return 'true|false';
   if (shape.kind === 'choice') return shape.values.join('|');
@@ -72,7 +72,7 @@ function enumeration(values: readonly string[]): WrittenElement {
   );
 }
 
-/** Bounds of a number, by their names in JSON Schema. */
+/** XSD's names for the bounds of a number, by their names in JSON Schema. */
 const facets = { minimum: 'minInclusive', exclusiveMinimum: 'minExclusive', maximum: 'maxInclusive' } as const;
 
 function numberRestriction(schema: { readonly [keyword: string]: unknown }): WrittenElement {

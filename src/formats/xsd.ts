@@ -14,9 +14,9 @@ import type { WrittenElement } from './xml/written-element';
 import { isFreeText, notes, restrictedText, simpleType, textType, xs } from './xsd-types';
 
 /**
- * The XSD 1.0 of a workflow, or of a single task, as XML has it in canonical spelling. Fields may be in any order,
- * as the reader takes them; which fields a task of some type has, how often one may be, and all that depends on more
- * than the place of an element is the reader's to say.
+ * The XSD 1.0 of a workflow, or of a single task, in the canonical spelling of XML. Fields may be in any order, as for
+ * the reader. The reader checks what XSD cannot express: which fields a task of a type has, how often one may appear,
+ * and all that depends on more than the position of an element.
  */
 export function documentXsd(): string {
   const schema = xs('schema', { 'xmlns:xs': 'http://www.w3.org/2001/XMLSchema', version: '1.0' }, [
@@ -43,7 +43,7 @@ function taskTypeDefinitions(): WrittenElement[] {
   return [
     type('task', [fieldsOfTask], id),
     type('named_task', [fieldsOfTask], attribute('id', anyText, 'required')),
-    // A director and the like hold the fields of a task, or a task.
+    // A director and similar fields hold the fields of a task, or a task.
     type('held_task', [fieldsOfTask, elementOf('task', { kind: 'task' })], id),
     xs('group', { name: 'task_fields' }, [xs('choice', {}, [...fieldElements(task), ...openElements])]),
     xs('attributeGroup', { name: 'task_attributes' }, fieldAttributes(task, 'id')),

@@ -6,22 +6,22 @@ import { lineBreaksOf, textIn, valueIn } from './resolve-references';
 import { type EndTag, type Markup, markupAt, type StartTag } from './scan-markup';
 import type { XmlAttribute, XmlElement, XmlNode } from './xml-node';
 
-/** The elements of a text. Of a well-formed one exactly these; of another what was most likely meant. */
+/** The elements of a text. For a well-formed text they are exact; for another, what was most likely meant. */
 export interface BuiltTree {
   /** The outermost elements, in their order. */
   readonly roots: readonly BuiltRoot[];
   /** The start tags, outermost first, of the elements that were still open at the end. */
   readonly open: readonly StartTag[];
-  /** Of the first `<!DOCTYPE …>` or other declaration. */
+  /** The span of the first `<!DOCTYPE …>` or other declaration. */
   readonly declaration: Span | undefined;
-  /** Where the tree ends because more is not read, and why. */
+  /** Where the tree ends because a limit was reached, and which. */
   readonly limit: Limit | undefined;
 }
 
-/** A tag that is nested too deep, or one too many. */
+/** A limit that was reached: a tag is nested too deep, or there are too many tags. */
 export interface Limit {
   readonly at: number;
-  /** Whether it is one too many, not too deep. */
+  /** Whether there are too many tags; otherwise one is nested too deep. */
   readonly isTooMany: boolean;
   readonly message: string;
 }
@@ -36,22 +36,22 @@ export interface BuiltRoot {
 export interface BuildOptions {
   /** Where to begin; 0 by default. */
   readonly from?: number;
-  /** Whether an element of this name may be outermost; what is around those is left out. */
+  /** Whether an element of this name may be outermost. What is outside such elements is left out. */
   readonly isRoot: (name: string) => boolean;
-  /** Told of everything that is taken otherwise than it is written. */
+  /** Called for everything that is read otherwise than it is written. */
   readonly onRepair: (message: string, span: Span) => void;
-  /** Whether only tags are followed, of a text that is well-formed so far: then no element has children. */
+  /** Whether to follow only the tags of a text that is known to be well-formed. The elements then have no children. */
   readonly isOutline?: boolean;
 }
 
-/** Builds the elements of a text, however it is written. Time and memory are linear in its length. */
+/** Builds the elements of a text, even if it is broken. Time and memory are linear in its length. */
 export function buildTree(text: string, options: BuildOptions): BuiltTree {
   const builder = new TreeBuilder(text, options);
   builder.build();
   return builder;
 }
 
-/** An element that is not closed yet. Its children so far are the last of all nodes, from `firstChild` on. */
+/** An element that is not closed yet. Its children so far are the last nodes of the list, from `firstChild` on. */
 interface OpenElement {
   readonly tag: StartTag;
   readonly at: number;
@@ -171,8 +171,8 @@ class TreeBuilder implements BuiltTree {
   }
 
   /**
-   * Closes the innermost element before the end tag of another. One without attributes amid text, as in `a
-   * List<String>`, is text.
+   * Closes the innermost element, as the end tag belongs to the one around it. An element without attributes amid text,
+   * as in `a List<String>`, becomes text.
    */
   #closeImplied(end: number): void {
     const [outer, inner] = this.#stack.slice(-2);
@@ -223,7 +223,7 @@ class TreeBuilder implements BuiltTree {
     else top.hasText ||= /\S/.test(node.text);
   }
 
-  /** Reports a `&` that begins no reference, by its offset from `from`. */
+  /** Reports a `&` that begins no reference; offsets count from `from`. */
   #onBare(from: number): (offset: number) => void {
     return (offset) => {
       const at = from + offset;
@@ -237,8 +237,8 @@ class TreeBuilder implements BuiltTree {
 }
 
 /**
- * Whether an end tag that closes nothing is that of the element at hand with a wrong name: behind text, and without the
- * right one.
+ * Whether an end tag that matches no element is a misspelt end of the current one: it follows text, and the right end
+ * tag is missing.
  */
 function isMisnamed(text: string, end: EndTag, { tag, hasText, hasElements }: OpenElement): boolean {
   if (!hasText || hasElements) return false;
@@ -246,7 +246,7 @@ function isMisnamed(text: string, end: EndTag, { tag, hasText, hasElements }: Op
   return next === -1 || !text.startsWith(`</${tag.name}`, next);
 }
 
-/** Where a text, from an offset on, ends in the middle of a tag. */
+/** The offset of a tag that the text ends in the middle of, searched from an offset on. */
 function cutTagAt(text: string, from: number): number | undefined {
   const tail = text.slice(from);
   const at = tail.lastIndexOf('<');

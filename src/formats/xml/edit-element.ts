@@ -13,7 +13,7 @@ import type { WrittenAttribute, WrittenElement } from './written-element';
 import type { XmlElement } from './xml-node';
 
 /**
- * The replacements that make an object's element say `after` in place of `before`: what stays the same is not
+ * The replacements that change the element of an object from the value `before` to `after`. What stays the same is not
  * touched. Undefined if the element must be written again.
  */
 export function editObject(
@@ -27,7 +27,7 @@ export function editObject(
   return new ElementEditor(source, element, shape, keyName).edit(withOddKeys(before, shape), withOddKeys(after, shape));
 }
 
-/** An object with those `x-` keys that cannot be elements under the name of the element that holds them. */
+/** Groups the `x-` keys that cannot be elements under the name of the element that holds them. */
 function withOddKeys(value: JsonObject, shape: ObjectShape): JsonObject {
   const isOdd = (key: string): boolean => !shape.fields.has(key) && extensionName(key) === undefined;
   const odd = Object.entries(value).filter(([key]) => isOdd(key));
@@ -36,7 +36,7 @@ function withOddKeys(value: JsonObject, shape: ObjectShape): JsonObject {
   return Object.fromEntries([...rest, [extensionsElement, Object.fromEntries(odd)]]);
 }
 
-/** Makes an element say another value: by its parts if it can be, else again. */
+/** Changes the value of an element: part by part if possible, otherwise by writing it again. */
 function editValue(
   source: string,
   element: XmlElement,
@@ -49,12 +49,12 @@ function editValue(
   const inner = shape.kind === 'task' ? (heldTask(element) ?? element) : element;
   const edits = object && editObject(source, inner, object, before as JsonObject, after as JsonObject, key?.[0]);
   if (edits) return edits;
-  // The name of this one tells its type, which may be another now.
+  // The name `cond` implies the type, which may be another now.
   const name = element.name === condElement ? taskElement : element.name;
   return [replaceElement(source, element, valueElement(name, after, shape, key))];
 }
 
-/** The shape of an object that a value has before and after. */
+/** The object shape that fits the value both before and after. */
 function sharedObject(shape: Shape, before: Json, after: Json): ObjectShape | undefined {
   if (!isObject(before) || !isObject(after)) return undefined;
   if (shape.kind === 'object') return shape;
@@ -76,7 +76,7 @@ class ElementEditor {
   readonly #keyName: string | undefined;
   readonly #groups: ReadonlyMap<string, FieldParts>;
   readonly #replacements: XmlReplacement[] = [];
-  /** New elements by the child that they are behind. */
+  /** The new elements by the element that they come after. */
   readonly #added = new Map<XmlElement | undefined, WrittenElement[]>();
 
   constructor(source: string, element: XmlElement, shape: ObjectShape, keyName: string | undefined) {
@@ -89,12 +89,12 @@ class ElementEditor {
 
   edit(before: JsonObject, after: JsonObject): readonly XmlReplacement[] | undefined {
     const isText = firstElement(this.#element) === undefined && strayText(this.#element) !== undefined;
-    // Of a type that only the fields tell, or a value that is the text of the element, nothing could be changed here.
+    // A value without a written type, or one that is the element's text, cannot be edited in parts.
     if (isText || !sameInOrder(before['type'], after['type'])) return undefined;
     for (const key of Object.keys(before)) {
       if (after[key] === undefined) this.#remove(this.#groups.get(key));
     }
-    // Without the field that implied the type, the type must be written.
+    // If the field that implied the type is gone, the type must be written.
     const isIncluded = this.#shape === taskShape((after['type'] ?? 'atomic') as TaskType) && !this.#groups.has('type');
     const isSilent = isIncluded && Object.keys(before).some((key) => after[key] === undefined);
     if (isSilent && after['type'] !== undefined) this.#add('type', after['type'], undefined);
@@ -165,7 +165,7 @@ class ElementEditor {
     }
   }
 
-  /** Undefined if the field must be written again. */
+  /** Edits the parts of a field. Undefined if the field must be written again. */
   #editField(key: string, parts: FieldParts, shape: Shape, change: ValueChange): readonly XmlReplacement[] | undefined {
     const { attributes, elements } = parts;
     const [attribute] = attributes;
@@ -217,10 +217,10 @@ class ElementEditor {
   }
 }
 
-/** The key of a document that the parts of a field are of. */
+/** The key in a document that the parts of a field stand for. */
 const writtenName = ({ name }: FieldParts): string => (name.startsWith('x:') ? `x-${name.slice(2)}` : name);
 
-/** Whether the members of a field are together, in one element or alone, with nothing else among them. */
+/** Whether the members of a field are together, in one element or alone, with no other elements between them. */
 function isTidy({ elements, members }: FieldParts, form: MembersForm): boolean {
   const [holder] = elements;
   if (holder === undefined) return true;

@@ -15,24 +15,24 @@ import { valueElement } from './to-elements';
 import type { WrittenAttribute, WrittenElement } from './written-element';
 import type { XmlElement } from './xml-node';
 
-/** A change of the value that an element says, both as a file has them. */
+/** A change of the value of an element. Both values have the form of a file. */
 export interface ValueChange {
   readonly before: Json;
   readonly after: Json;
 }
 
-/** Elements that each are a value of a list or a map, and what edits one of them. */
+/** Elements that each hold a value of a list or a map, and a function that edits one of them. */
 export interface MemberElements {
   readonly source: string;
-  /** What they are in. */
+  /** The element that they are in. */
   readonly holder: XmlElement;
   readonly elements: readonly XmlElement[];
-  /** Of each value. */
+  /** The shape of each value. */
   readonly shape: Shape;
   readonly edit: (element: XmlElement, change: ValueChange, key?: WrittenAttribute) => readonly XmlReplacement[];
 }
 
-/** Edits elements that are the items of a list, matched by their places from both ends; new ones get `name`. */
+/** Edits the elements of a list's items. They are matched by position, from both ends; new ones are called `name`. */
 export function editItems(
   { source, holder, elements, shape, edit }: MemberElements,
   before: readonly Json[],
@@ -57,7 +57,7 @@ export function editItems(
   ];
 }
 
-/** Edits elements that are the entries of a map, matched by their keys. */
+/** Edits the elements of a map's entries, matched by key. */
 export function editEntries(
   members: MemberElements,
   form: MembersForm,
@@ -116,13 +116,13 @@ export function editEntries(
   return [...replacements, ...[...added].map(([after, parts]) => insertElements(source, holder, after, parts))];
 }
 
-/** An element that moves, with its own edits. */
+/** An element that moves, with the edits within it. */
 interface MovedElement {
   readonly element: XmlElement;
   readonly replacements: readonly XmlReplacement[];
 }
 
-/** Puts the elements within an element into another order; what comes before one moves with it. */
+/** Puts the elements within an element into another order. Comments before an element move with it. */
 function reorder(
   source: string,
   holder: XmlElement,

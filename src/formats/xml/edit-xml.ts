@@ -12,9 +12,9 @@ import { rootElement, writeXml } from './write-xml';
 import type { XmlElement } from './xml-node';
 
 /**
- * The edits that make a text, which says `before`, say `after`. Elements that say the same stay to the letter, with the
- * comments between them; what cannot be edited in place of it is written again. A text that is a single task becomes a
- * workflow with that task where there is more to say. A text that is not well-formed is replaced.
+ * The edits that change a text from the document `before` to `after`. Elements that do not change keep every character,
+ * with the comments between them; what cannot be edited in place is written again. A text that is a single task becomes
+ * a workflow with that task if there is more to say. A text that is not well-formed is replaced.
  */
 export function editXml(text: string, before: WorkflowDocument, after: WorkflowDocument): TextEdit[] {
   const { root } = parseXml(text);
@@ -27,7 +27,10 @@ export function editXml(text: string, before: WorkflowDocument, after: WorkflowD
   return toTextEdits(text, [{ from: 0, to: text.length, text: whole }]);
 }
 
-/** A text that is a single task as a workflow with that task, to the letter; undefined if it is none, or says more. */
+/**
+ * The text of a single task as a workflow with that task, unchanged; undefined if it is no single task, or has more
+ * than the task.
+ */
 function nestTask(text: string, root: XmlElement, document: WorkflowDocument): string | undefined {
   const [id] = taskIds(document);
   if (root.name === rootElement || id === undefined) return undefined;
@@ -39,7 +42,7 @@ function nestTask(text: string, root: XmlElement, document: WorkflowDocument): s
   return says(nested, document) ? nested : undefined;
 }
 
-/** Whether a text is read as this document, with its tasks in their order. */
+/** Whether a text reads as this document, with the tasks in the same order. */
 function says(text: string, document: WorkflowDocument): boolean {
   const { document: read } = readXml(text);
   return read !== undefined && sameJson(read, document) && sameJson(taskIds(read), taskIds(document));
@@ -69,7 +72,7 @@ const aroundTasks = (document: WorkflowDocument): DocumentSettings & Pick<Workfl
   ...(document.layout && { layout: document.layout }),
 });
 
-/** New text with the line breaks of the text that it is put into. */
+/** Gives new text the line breaks of the text that it is put into. */
 function withLineBreaks(text: string, replacements: readonly XmlReplacement[]): readonly XmlReplacement[] {
   if (!text.includes('\r\n')) return replacements;
   return replacements.map((replacement) => ({ ...replacement, text: replacement.text.replace(/\r?\n/g, '\r\n') }));

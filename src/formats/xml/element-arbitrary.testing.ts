@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** An element without places; a text never is beside a text. */
+/** An element without spans. Two texts never follow one another. */
 export interface Tree {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
@@ -12,7 +12,7 @@ const arbitraryName = fc.oneof(
   fc.stringMatching(/^[A-Za-z_][\w.-]{0,5}$/),
 );
 
-/** Texts of all characters that XML allows, but for `\r`, which has no other way than a reference. */
+/** Texts of all characters that XML allows except `\r`, which can only be written as a reference. */
 const arbitraryText = fc
   .array(
     fc.oneof(
@@ -40,7 +40,7 @@ export const arbitraryElement: fc.Arbitrary<Tree> = fc.letrec<{ element: Tree }>
   }),
 })).element;
 
-/** A tree as XML, its line breaks as given, every second text as CDATA where that can be. */
+/** A tree as XML with the given line breaks. Every second text is CDATA where that is possible. */
 export function printElement({ name, attributes, children }: Tree, lineBreak: string): string {
   const start = attributes.map(([name, value], at) => {
     const quote = at % 2 === 0 ? '"' : "'";

@@ -5,11 +5,11 @@ import { cdataEnd, cdataStart, type XmlElement, type XmlTextNode } from './xml-n
 /** The text of an element: trimmed, unless it says `xml:space="preserve"`. */
 export interface ElementText {
   readonly text: string;
-  /** Of the text in the source; of an empty one the name of its element. */
+  /** The span of the text in the source; for an empty text, that of the element's name. */
   readonly span: Span;
 }
 
-/** Puts together the text of an element; what is in elements within it is not part of it. */
+/** Joins the text of an element. Text in elements within it is left out. */
 export function elementText(source: string, element: XmlElement): ElementText {
   const { whole, start, end } = joinedText(element);
   if (start === end) return { text: '', span: element.nameSpan };
@@ -18,7 +18,7 @@ export function elementText(source: string, element: XmlElement): ElementText {
   return { text: whole.slice(start, end), span: span ?? partSpans(source, element)(0, end - start) };
 }
 
-/** The span of a text without the white space around it; undefined where that is written as references. */
+/** The span of a text without the white space around it; undefined if that white space is written as references. */
 function spanWithin(
   source: string,
   { text, isCdata, span }: XmlTextNode,
@@ -32,8 +32,8 @@ function spanWithin(
 }
 
 /**
- * Makes the function that gives where the characters of an element's text, from one to before another, are in the
- * source.
+ * Returns a function that gives the span in the source of the characters `from` to `to` (not included) of an element's
+ * text.
  */
 export function partSpans(source: string, element: XmlElement): (from: number, to: number) => Span {
   const nodes = element.children.filter((child) => child.kind === 'text');
@@ -52,7 +52,7 @@ export function partSpans(source: string, element: XmlElement): (from: number, t
   };
 }
 
-/** The texts of an element as one, and which part of it counts. */
+/** The texts of an element joined to one, and the range of it that counts. */
 function joinedText({ children, attributes }: XmlElement): { whole: string; start: number; end: number } {
   let whole = '';
   for (const child of children) if (child.kind === 'text') whole += child.text;
@@ -64,13 +64,13 @@ function joinedText({ children, attributes }: XmlElement): { whole: string; star
 
 const startOf = ({ isCdata, span }: XmlTextNode): number => span[0] + (isCdata ? cdataStart.length : 0);
 
-/** Whether the text is as its source, without references and line breaks of two characters. */
+/** Whether the text equals its source, without references and without line breaks of two characters. */
 function isVerbatim({ text, isCdata, span }: XmlTextNode): boolean {
   const marks = isCdata ? cdataStart.length + cdataEnd.length : 0;
   return span[1] - span[0] - marks === text.length;
 }
 
-/** Of each character of a text, where it starts and ends in the source. */
+/** Where each character of a text starts and ends in the source. */
 interface Places {
   readonly starts: readonly number[];
   readonly ends: readonly number[];

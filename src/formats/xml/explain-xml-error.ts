@@ -54,7 +54,7 @@ export function explainXmlError(stop: Stop): Problem {
     : problem(`This is not well-formed: ${said.replace(/ \(line \d.*/s, '')}.`, [at, at + 1]);
 }
 
-/** Said of a document type, wherever it is. */
+/** The problem of a document type, wherever it is. */
 export function explainDeclaration(span: Span): Problem {
   const message = 'Document types and declarations of entities are not allowed, for safety. Remove this.';
   return problem(message, span, { code: 'HED109', mend: { title: 'Remove it', text: '' } });
@@ -118,7 +118,7 @@ function unclosedValue({ text, at, lineOf }: Stop): Problem {
 function lessThanInValue(stop: Stop): Problem {
   const { text, at } = stop;
   const tagAt = text.lastIndexOf('<', at - 1);
-  // A tag that seems to have ended before it: then it is the quote that is missing.
+  // A tag seems to have ended before this place, so it is the quote that is missing.
   if (text.slice(tagAt, at).trimEnd().endsWith('>')) return unclosedValue(stop);
   return problem('A < in the value of an attribute is written &lt;.', [at, at + 1], { mend: writeLessThan });
 }
@@ -209,7 +209,7 @@ function bareLessThan(at: number): Problem {
   return problem('This < starts no tag. As a character it is written &lt;.', [at, at + 1], { mend: writeLessThan });
 }
 
-/** From an offset to the end of what is in its line, `until` at most. */
+/** The span from an offset to the end of what the line holds, `until` at most. */
 function lineFrom(text: string, at: number, until = text.length): Span {
   const lineEnd = text.indexOf('\n', at);
   const end = lineEnd === -1 ? until : Math.min(lineEnd, until);

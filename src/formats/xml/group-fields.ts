@@ -4,12 +4,15 @@ import type { Span } from '../reading/syntax-node';
 import { type ObjectShape, type ShapeField, writtenKey } from '../schema-shape';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
-/** All that is written of one field of an object: an attribute, elements of its name, and members that are alone. */
+/**
+ * All parts of one field of an object: an attribute, elements with its name, and members without an element around
+ * them.
+ */
 export interface FieldParts {
-  /** The key as it is written; of lone members their field's. */
+  /** The key as it is written. For members without an element around them, the key of their field. */
   readonly key: string;
   readonly keySpan: Span;
-  /** What the key is called in canonical form. */
+  /** The key in canonical form. */
   readonly name: string;
   /** Undefined if the object has no such field. */
   readonly field: ShapeField | undefined;
@@ -29,12 +32,12 @@ export function firstElement({ children }: XmlElement): XmlElement | undefined {
   return undefined;
 }
 
-/** The attribute of an element that says that its text is JSON. */
+/** The attribute that marks an element's text as JSON. */
 export function formatOf({ attributes }: XmlElement): XmlAttribute | undefined {
   return attributes.length === 0 ? undefined : attributes.find(({ name }) => name === formatAttribute);
 }
 
-/** Attributes that are fields: neither a part of the notation nor, in a map, the key of its member. */
+/** Attributes that are fields, not part of the notation and not, in a map, the key of the member. */
 export function ownAttributes({ attributes }: XmlElement, keyName?: string): readonly XmlAttribute[] {
   const isOwn = (attribute: XmlAttribute): boolean => attribute.name !== keyName && !isNotation(attribute);
   return attributes.every(isOwn) ? attributes : attributes.filter(isOwn);
@@ -43,7 +46,7 @@ export function ownAttributes({ attributes }: XmlElement, keyName?: string): rea
 const isNotation = ({ name }: XmlAttribute): boolean =>
   name === formatAttribute || name === 'xmlns' || (name.includes(':') && /^(?:xmlns|xml|xsi):/.test(name));
 
-/** The parts of the fields of an object, in their order; what the object does not know is under its own name. */
+/** The parts of an object's fields, in their order. Unknown ones are grouped by their own names. */
 export function fieldParts(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
   const groups = new Groups(shape);
   const isKnown = (key: string): boolean => shape.fields.has(key);
@@ -61,14 +64,11 @@ export function fieldParts(element: XmlElement, shape: ObjectShape, keyName?: st
   return groups.parts;
 }
 
-/**
- * Puts parts together by field. There is one of these for every object of a document, so that it makes no more than it
- * must.
- */
+/** Groups parts by field. One is made for every object of a document, so it makes as few objects as it can. */
 class Groups {
   readonly parts: MutableParts[] = [];
   readonly #shape: ObjectShape;
-  /** Places of what the object does not know: only of such things there may be many. */
+  /** Indexes of the unknown parts; only of these there may be many. */
   #unknown: Map<string, number> | undefined;
 
   constructor(shape: ObjectShape) {
@@ -109,14 +109,14 @@ class Groups {
 
 type MutableParts = { -readonly [K in keyof FieldParts]: FieldParts[K] };
 
-/** One for all, as most fields have parts of one kind. */
+/** One empty list for all, as most fields have parts of one kind. */
 const none: readonly never[] = [];
 
-/** Whether this is a task of the type `cond` where a task may be. */
+/** Whether this is a task of the type `cond` in a slot for a task. */
 const isCond = (name: string, shape: ObjectShape): boolean =>
   name === 'cond' && shape.fields.get('task')?.shape.kind === 'task';
 
-/** Other names that members may have on import, by what they mean. */
+/** Other names that members may have in imported files, with the canonical name. */
 const olderMembers: Readonly<Record<string, string>> = { cond: 'task', step: 'task', param: 'parameter' };
 
 /** Whether an element of this name is a member of such a map or list. */

@@ -4,14 +4,14 @@ import { tooDeepMessage } from '../reading/reading';
 import type { ListNode, MapEntry, MapNode, Problem, ScalarNode, Span, SyntaxNode } from '../reading/syntax-node';
 import { isSpace } from './characters';
 
-/** How many values all the JSON of one file has so far. */
+/** The number of values in all the JSON of a file so far. */
 export interface JsonSize {
   values: number;
 }
 
 /**
- * Parses JSON with the places of its parts, as `spanIn` gives them, and counts its values in `size`. What is not JSON,
- * or is too much of it, is one broken node.
+ * Parses JSON with the spans of its parts, as `spanIn` gives them, and counts its values in `size`. Text that is not
+ * JSON, or too much of it, becomes a single broken node.
  */
 export function jsonSyntax(text: string, spanIn: (from: number, to: number) => Span, size: JsonSize): SyntaxNode {
   const parser = new JsonParser(text, spanIn, size);
@@ -49,7 +49,7 @@ class JsonParser {
     return this.#problem ? { kind: 'broken', problem: this.#problem, span } : (node ?? { kind: 'broken', span });
   }
 
-  /** The value that is next; undefined if it is none, with the problem kept. */
+  /** The next value; undefined if there is none, and then the problem is kept. */
   #value(depth: number): SyntaxNode | undefined {
     this.#skip();
     if (depth > maxNesting) return this.#fail(tooDeepMessage);
@@ -178,7 +178,7 @@ function parsedString(json: string): string | undefined {
   }
 }
 
-/** What is wrong with a key of an object that has those in `seen` already. */
+/** The problem of a key, given the keys that its object has already. */
 function problemOfKey(key: string, span: Span, seen: ReadonlySet<string>): Problem | undefined {
   if (key === '__proto__') {
     return { code: 'HED106', message: 'The key __proto__ is not allowed. Choose another name.', span };

@@ -3,7 +3,7 @@ import type { Json } from '@/base/json';
 /** The most characters of a line of JSON, its indentation not counted. */
 const lineWidth = 80;
 
-/** The lines of a value as JSON that can be in XML: what is short on one line, else each member on its own. */
+/** The lines of a value as JSON that XML can hold: on one line if it is short, otherwise each member on its own. */
 export function jsonLines(value: Json): string[] {
   const flat = flatJson(value);
   if (flat.length <= lineWidth || typeof value !== 'object' || value === null) return [flat];
@@ -37,6 +37,6 @@ function flatJson(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** The two characters that JSON leaves as they are and XML cannot hold get escapes as well. */
+/** Escapes the two characters that JSON leaves as they are and XML cannot hold. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import { textRanges } from '../text-ranges';
 import type { XmlElement } from './xml-node';
 
-/** Makes mends that change the name of an element change its end tag too: the reader knows of no such thing. */
+/** Makes fixes that rename an element rename its end tag too. The reader does not know end tags. */
 export function mendElementNames(
   source: string,
   root: XmlElement,

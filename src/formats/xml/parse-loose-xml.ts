@@ -6,17 +6,17 @@ import type { Span } from '../reading/syntax-node';
 import { buildTree } from './build-tree';
 import type { XmlElement } from './xml-node';
 
-/** What could be found in a text: an element, if there is one, and a warning for every repair. */
+/** What was found in a text: an element, if there is one, and a warning for every repair. */
 export interface LooseXml {
   readonly root: XmlElement | null;
-  /** Warnings, and the error of a text that is not read at all because of its size or kind. */
+  /** Warnings, and the error if the text was not read at all because of its size or kind. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Elements that may be what a text is about. */
+/** The elements that may be the root. */
 const rootNames: ReadonlySet<string> = new Set(['workflow', 'task', 'cond']);
 
-/** Most fences that are distinguished; a text with more is read as one. */
+/** The number of code fences that are handled. A text with more is read as if it had none. */
 const maxFences = 200;
 
 interface Repair {
@@ -27,7 +27,7 @@ interface Repair {
 interface Candidate {
   readonly element: XmlElement;
   readonly isClosed: boolean;
-  /** Of all of the part that it was found in. */
+  /** The repairs of the whole part of the text that the element was found in. */
   readonly repairs: readonly Repair[];
 }
 
@@ -45,7 +45,7 @@ export function parseLooseXml(text: string): LooseXml {
   const told = new Set<number>();
   for (const { element, isClosed } of others) {
     const [at, end] = element.span;
-    // What is not closed was most likely a tag that the prose mentions. What is within a fence was found twice.
+    // An element that is not closed was most likely only mentioned in the prose; one within a fence is found twice.
     if (!isClosed || (at < to && end > from) || told.has(at)) continue;
     told.add(at);
     repairs.push({ message: `Left out another <${element.name}>.`, span: element.nameSpan });
@@ -56,15 +56,15 @@ export function parseLooseXml(text: string): LooseXml {
 }
 
 /**
- * All elements that may be meant. Within fences each part is read for itself, so that a tag amid the prose opens
- * nothing there.
+ * All elements that may be the root. Each part between fences is read separately, so that a tag in the prose does not
+ * open an element in the next part.
  */
 function candidatesIn(text: string): Candidate[] {
   const fences = fencesIn(text);
   if (fences.length === 0) return rootsIn(text, 0);
   const starts = [0, ...fences.map((fence) => fence.index + fence[0].length)];
   const parts = starts.flatMap((from, part) => rootsIn(text.slice(0, fences[part]?.index), from));
-  // A fence may also are within an element, in a text that it holds.
+  // A fence may also be within an element, in a text that it holds.
   const whole = rootsIn(text, 0).filter(({ isClosed }) => isClosed || parts.length === 0);
   return [...whole, ...parts];
 }
@@ -92,7 +92,7 @@ function rootsIn(text: string, from: number): Candidate[] {
   return roots.map((root) => ({ ...root, repairs }));
 }
 
-/** The closed before those that are not, and then the larger. */
+/** Closed elements first, then the longer ones. */
 function byWorth(a: Candidate, b: Candidate): number {
   const length = ({ element: { span } }: Candidate): number => span[1] - span[0];
   return Number(b.isClosed) - Number(a.isClosed) || length(b) - length(a);

@@ -16,13 +16,13 @@ import type { XmlElement } from './xml-node';
 export interface ParsedXml {
   readonly root: XmlElement | null;
   readonly reading: Reading;
-  /** Whether there is too much in the text to read any of it, however it is written. */
+  /** Whether the text is too large to read at all, whichever way. */
   readonly isTooLarge: boolean;
 }
 
 /**
- * Parses a text that must be well-formed, reporting the first place where it is not. Document types and entities other
- * than the predefined are refused. Nothing is thrown.
+ * Parses a text that must be well-formed, and reports the first place where it is not. Document types are refused, as
+ * are entities other than the predefined ones. Never throws.
  */
 export function parseXml(text: string): ParsedXml {
   const reading = startReading(text);
@@ -41,7 +41,7 @@ export function parseXml(text: string): ParsedXml {
   return { root: null, reading, isTooLarge };
 }
 
-/** Whether a text could hold more than is read, judged by its marks alone, which is fast. */
+/** Whether a text could have more elements than are allowed, judged quickly by its `<` alone. */
 function mayHoldTooMany(text: string): boolean {
   let count = 0;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) if (text[at + 1] !== '/') count += 1;
@@ -50,7 +50,8 @@ function mayHoldTooMany(text: string): boolean {
 }
 
 /**
- * The root of a text that is well-formed and allowed; undefined of another, or of one so deep that the library fails.
+ * The root of a text that is well-formed and allowed; undefined for other texts, and for one so deep that the library
+ * fails.
  */
 function rootOf(text: string): library.XmlElement | undefined {
   try {
@@ -65,7 +66,7 @@ function rootOf(text: string): library.XmlElement | undefined {
 const options: library.ParserOptions = {
   includeOffsets: true,
   preserveCdata: true,
-  // Texts with a comment between them would be one without the place of the second.
+  // Without comments, two texts around one would be joined, and the span of the second would be lost.
   preserveComments: true,
   preserveDocumentType: true,
 };
@@ -82,8 +83,8 @@ const outlineOf = (text: string): BuiltTree =>
 const problemOfLimit = ({ at, message }: Limit): Problem => ({ code: 'HED108', message, span: [at, at + 1] });
 
 /**
- * What is not well-formed in a text, as the library finds it. It calls itself for each level, and so gets only what
- * comes before a limit.
+ * What the library says is not well-formed in a text. The library is recursive, so it only gets what comes before a
+ * limit.
  */
 function problemOf(text: string, limit: Limit | undefined, reading: Reading): Problem | undefined {
   try {
@@ -100,8 +101,9 @@ function problemOf(text: string, limit: Limit | undefined, reading: Reading): Pr
 }
 
 /**
- * A text of the same length for the library, which takes quadratic time for other line breaks than `\n`, and a table of
- * the whole text for characters of two units: these are two letters each, so that names stay names, and different ones.
+ * A text of the same length for the library. With line breaks other than `\n` the library takes quadratic time, and for
+ * characters of two units it makes a table of the whole text; such a character becomes two letters, so that names stay
+ * names and different names stay different.
  */
 function inUnits(text: string): string {
   const breaks = text.includes('\r') ? text.replace(/\r\n/g, ' \n').replaceAll('\r', '\n') : text;

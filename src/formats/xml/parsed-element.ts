@@ -4,10 +4,7 @@ import { lineBreaksOf, textIn, valueIn } from './resolve-references';
 import { markupAt } from './scan-markup';
 import { cdataEnd, cdataStart, type XmlAttribute, type XmlElement, type XmlNode, type XmlTextNode } from './xml-node';
 
-/**
- * An element of a text that the library found well-formed: it knows where the element stands, and reads the rest from
- * the text when it is asked for, once.
- */
+/** An element of a well-formed text. It knows its span, and reads everything else from the text once it is needed. */
 export class ParsedElement implements XmlElement {
   readonly kind = 'element';
   readonly name: string;

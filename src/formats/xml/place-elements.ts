@@ -4,27 +4,27 @@ import { indentUnit, renderElement } from './render-element';
 import type { WrittenElement } from './written-element';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
-/** A part of a text, in UTF-16 units, and what replaces it after an edit. */
+/** A range of a text, in UTF-16 units, and its replacement. */
 export interface XmlReplacement {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** Indentation of the line that an offset is in, if nothing else comes before it there. */
+/** The indentation of the line that an offset is in, if only white space comes before the offset. */
 export function indentBefore(source: string, at: number): string | undefined {
   const before = source.slice(source.lastIndexOf('\n', at - 1) + 1, at);
   return /^[ \t]*$/.test(before) ? before : undefined;
 }
 
-/** Indentation of the elements within an element: that of the first, else one level more than its own. */
+/** The indentation of the elements within an element: that of the first, or one level more than the element's own. */
 export function innerIndent(source: string, holder: XmlElement): string {
   const first = childElements(holder)[0];
   const told = first && indentBefore(source, first.span[0]);
   return told ?? (indentBefore(source, holder.span[0]) ?? '') + indentUnit;
 }
 
-/** Puts elements behind a child of `holder`, or before its first; each on a line of its own. */
+/** Inserts elements after a child of `holder`, or before its first child, each on a line of its own. */
 export function insertElements(
   source: string,
   holder: XmlElement,
@@ -47,19 +47,19 @@ export function insertElements(
     : { from: at, to: at, text };
 }
 
-/** Takes an element out, with its line if nothing else is there. */
+/** Removes an element, with its line if nothing else is on it. */
 export function removeElement(source: string, { span: [from, to] }: XmlElement): XmlReplacement {
   const lineEnd = source.indexOf('\n', to);
   const isLast = source.slice(to, lineEnd === -1 ? source.length : lineEnd).trim() === '';
   const indent = indentBefore(source, from);
   if (!isLast || indent === undefined) return { from, to, text: '' };
   const start = from - indent.length;
-  // The line break before it goes, the one behind it stays.
+  // The line break before the element goes; the one after it stays.
   const isCrlf = source.startsWith('\r\n', start - 2);
   return { from: start === 0 ? 0 : start - (isCrlf ? 2 : 1), to, text: '' };
 }
 
-/** Writes an element again in place of another. */
+/** Replaces an element by another. */
 export function replaceElement(
   source: string,
   { span: [from, to] }: XmlElement,
@@ -69,7 +69,7 @@ export function replaceElement(
 }
 
 /**
- * Text after replacements that do not overlap, in any order; those at one place in the order in which they are given.
+ * Applies replacements that do not overlap. Those at the same offset are applied in the order in which they are given.
  */
 export function applyReplacements(
   source: string,

@@ -9,18 +9,15 @@ import { taskBlocks } from './task-blocks';
 import { xmlToSyntax } from './to-syntax';
 import type { XmlBlock } from './xml-text';
 
-/**
- * What reading an XML text gives; `saved` also of a text that is not well-formed, as far as it is clear what was
- * meant.
- */
+/** The result of reading an XML text. `saved` is what a text that is not well-formed most likely meant. */
 export interface ReadXml extends Omit<ReadDocument, 'tree'> {
-  /** Where the top-level tasks stand. */
+  /** Where in the text the top-level tasks are. */
   readonly blocks: readonly XmlBlock[];
 }
 
 /**
- * Reads a workflow from XML. Nothing is thrown: what is wrong is in the diagnostics. Of a text that is not well-formed
- * the place where it is not is an error, and what was repaired in `saved` are warnings.
+ * Reads a workflow from XML. Never throws: problems are in the diagnostics. In a text that is not well-formed, the
+ * place of the fault is an error, and the repairs of `saved` are warnings.
  */
 export function readXml(text: string): ReadXml {
   const { root, reading, isTooLarge } = parseXml(text);
@@ -37,17 +34,17 @@ export function readXml(text: string): ReadXml {
   };
 }
 
-/** What could be read from a text that a model wrote. */
+/** What was read from a text that a model wrote. */
 export interface ReadLooseXml {
-  /** There if anything could be saved. */
+  /** Set if anything could be read. */
   readonly document?: WorkflowDocument;
-  /** All that was repaired or left out, as warnings. */
+  /** All repairs and omissions, as warnings. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads a workflow, or a task, from a text that a model wrote: amid prose and fences, with tags left open. Nothing is
- * thrown.
+ * Reads a workflow, or a task, from a text that a model wrote: amid prose and code fences, with tags left open. Never
+ * throws.
  */
 export function readLooseXml(text: string): ReadLooseXml {
   return readLoose(text, parseLooseXml(text));

@@ -5,7 +5,7 @@ import type { WrittenElement } from './written-element';
 /** Spaces of one level of indentation. */
 export const indentUnit = '  ';
 
-/** The text of an element, without indentation before its first line; the lines below it start with `indent`. */
+/** The text of an element. Its first line is not indented; the others are indented by `indent`. */
 export function renderElement(element: WrittenElement, indent = ''): string {
   const parts: string[] = [];
   render(element, indent, parts);
@@ -37,7 +37,7 @@ function render({ name, attributes, content }: WrittenElement, indent: string, p
   if (content.elements.length > 0) parts.push('\n', indent, `</${name}>`);
 }
 
-/** What closes a start tag that has a text behind it. */
+/** The end of a start tag that is followed by a text, with the text and the end tag. */
 function renderText(text: string, name: string): string {
   if (text === '') return '/>';
   const space = trimXml(text) === text ? '' : ' xml:space="preserve"';

@@ -2,20 +2,17 @@ const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 
 const reference = /&(?:#x([0-9a-fA-F]+)|#(\d+)|(amp|lt|gt|quot|apos));/y;
 
-/** Line breaks as XML has them. */
+/** Normalises line breaks as XML does. */
 export const lineBreaksOf = (written: string): string =>
   written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written;
 
-/**
- * The text that is written between tags; a `&` that begins no reference stays as it is, and is reported by its offset.
- */
+/** Resolves the text between tags. A `&` that begins no reference is kept, and reported by its offset. */
 export function textIn(written: string, onBare?: (offset: number) => void): string {
   return resolve(lineBreaksOf(written), onBare);
 }
 
 /**
- * The value that is written in an attribute: line breaks and tabs are spaces, except those that are written as
- * references.
+ * Resolves the value of an attribute: line breaks and tabs become spaces, except those that are written as references.
  */
 export function valueIn(written: string, onBare?: (offset: number) => void): string {
   return resolve(written.replace(/\r\n|[\t\n\r]/g, ' '), onBare);
@@ -41,7 +38,7 @@ function resolved([, hex, decimal, entity]: RegExpExecArray): string | undefined
   return characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
 }
 
-/** The character of a code, if XML allows it. */
+/** The character with this code, if XML allows it. */
 function characterOf(code: number): string | undefined {
   const isAllowed =
     code === 0x9 ||

@@ -1,6 +1,6 @@
 import type { Span } from '../reading/syntax-node';
 
-/** What a `<` begins, up to `end`. */
+/** The markup that a `<` begins, up to `end`. */
 export type Markup = StartTag | EndTag | CdataSection | OtherMarkup;
 
 /** A start tag, or the tag of an empty element. */
@@ -10,7 +10,7 @@ export interface StartTag {
   readonly nameSpan: Span;
   readonly attributes: readonly ScannedAttribute[];
   readonly isEmpty: boolean;
-  /** The first place that XML does not take as it is. */
+  /** The first place where the tag is not well-formed. */
   readonly flaw: Span | undefined;
   readonly end: number;
 }
@@ -19,7 +19,7 @@ export interface StartTag {
 export interface ScannedAttribute {
   readonly name: string;
   readonly nameSpan: Span;
-  /** Without quotes. */
+  /** The span without the quotes. */
   readonly valueSpan: Span;
 }
 
@@ -32,7 +32,7 @@ export interface EndTag {
   readonly end: number;
 }
 
-/** A CDATA section; one that is not closed takes the rest of the text. */
+/** A CDATA section. One that is not closed extends to the end of the text. */
 export interface CdataSection {
   readonly kind: 'cdata';
   readonly contentSpan: Span;
@@ -41,8 +41,8 @@ export interface CdataSection {
 }
 
 /**
- * What has no part in the tree; what is not closed takes the rest of the text. A declaration is `<!DOCTYPE …>` and the
- * like.
+ * Markup that is not in the tree. If it is not closed, it extends to the end of the text. A declaration is `<!DOCTYPE
+ * …>` and the like.
  */
 export interface OtherMarkup {
   readonly kind: 'comment' | 'instruction' | 'declaration';
@@ -50,7 +50,7 @@ export interface OtherMarkup {
   readonly end: number;
 }
 
-/** The most characters in which a tag that is not well-formed may end, so that the search for its end is no burden. */
+/** The longest tag that is not well-formed, in characters, so that the search for its end stays cheap. */
 const longestFlawedTag = 20_000;
 
 const name = '[A-Za-z_:\\u0080-\\uffff][\\w:.\\-\\u0080-\\uffff]*';
@@ -61,8 +61,8 @@ const declarationStart = /<![A-Za-z][^[>]*/y;
 const subsetEnd = /\]\s*>/g;
 
 /**
- * What the `<` at this offset begins; undefined if it is a mere character. Well-formed markup is found exactly; of the
- * rest, what was most likely meant. The time for all of a text is linear in its length.
+ * What the `<` at this offset begins; undefined if it is only a character. Well-formed markup is read exactly; for the
+ * rest, what was most likely meant. Linear in the length of the text over all calls.
  */
 export function markupAt(text: string, at: number): Markup | undefined {
   if (text[at + 1] === '/') return endTagAt(text, at);
@@ -113,7 +113,7 @@ function startTagAt(text: string, at: number): StartTag | undefined {
     const from = afterSpace(text, end);
     const isEmpty = text[from] === '/' && text[from + 1] === '>';
     if (isEmpty || text[from] === '>') {
-      // Of `a <b and c> d` XML has no tag either.
+      // XML has no tag in `a <b and c> d` either.
       return hasLoneName && attributes.length === 0 ? undefined : tag(isEmpty, from + (isEmpty ? 2 : 1));
     }
     const found = attributeAt(text, from);
@@ -126,14 +126,14 @@ function startTagAt(text: string, at: number): StartTag | undefined {
     }
     if (from >= text.length) return undefined;
     flaw ??= [from, from + 1];
-    // A tag whose `>` is missing, if what comes before the next `<` is like nothing else.
+    // The `>` of a tag is missing, and what comes before the next `<` can only be a tag.
     if (text[from] === '<') return attributes.length > 0 && !hasLoneName ? tag(false, end) : undefined;
     if (from - at > longestFlawedTag) return undefined;
     end = from + 1;
   }
 }
 
-/** Where the name of the last attribute stands that begins before `until`, in the tag that begins at this offset. */
+/** The span of the name of the last attribute that begins before `until`, in the tag at this offset. */
 export function lastAttributeName(text: string, tagAt: number, until: number): Span | undefined {
   let nameSpan: Span | undefined;
   let from = afterSpace(text, Math.max(endOf(namePattern, text, tagAt + 1), tagAt));
@@ -146,7 +146,7 @@ export function lastAttributeName(text: string, tagAt: number, until: number): S
   return nameSpan;
 }
 
-/** What stands where an attribute may begin; without a value it is none. */
+/** What is found where an attribute may begin. A name without a value is no attribute. */
 interface FoundAttribute {
   readonly attribute?: ScannedAttribute;
   readonly nameEnd: number;
@@ -176,7 +176,7 @@ function valueAt(text: string, at: number): FoundValue {
   const quote = text[at];
   if (quote === '"' || quote === "'") return quotedValueAt(text, at + 1, quote);
   const end = endOf(bareValue, text, at);
-  // A slash that closes the tag is no part of a value without quotes.
+  // A slash that closes the tag is not part of a value without quotes.
   const to = text[end - 1] === '/' && text[end] === '>' ? end - 1 : end;
   return to > at ? { valueSpan: [at, to], isSound: false, end: to } : { isSound: false, end: at };
 }
@@ -186,7 +186,7 @@ function quotedValueAt(text: string, from: number, quote: string): FoundValue {
   const to = close === -1 ? text.length : close;
   const value = text.slice(from, to);
   const isSound = close !== -1 && !value.includes('<');
-  // A tag that ends within a value, with the next tag behind it, tells that the closing quote is missing.
+  // If a tag ends within a value, and the next tag follows, the closing quote is missing.
   const cut = isSound ? -1 : value.search(close === -1 ? /\/?>/ : /\/?>\s*</);
   return cut === -1
     ? { valueSpan: [from, to], isSound, end: Math.min(to + 1, text.length) }

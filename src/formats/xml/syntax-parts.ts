@@ -17,7 +17,7 @@ import { ownAttributes } from './group-fields';
 import { takes } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
-/** A place that holds no value, and why. */
+/** A node that holds no value, and the reason. */
 export function broken(
   code: DiagnosticCode,
   message: string,
@@ -27,24 +27,24 @@ export function broken(
   return { kind: 'broken', problem: { code, message, span, ...(mend && { mend }) }, span };
 }
 
-/** The map that an element is. */
+/** The map of an element. */
 export function mapNode(element: XmlElement, entries: readonly MapEntry[], problems: readonly Problem[]): MapNode {
   const { span, nameSpan } = element;
   return { kind: 'map', entries, span, nameSpan, isBlock: true, ...(problems.length > 0 ? { problems } : {}) };
 }
 
-/** The list of values that are in elements of their own. */
+/** The list of values that each have an element of their own. */
 export function listOf(items: readonly SyntaxNode[]): ListNode {
   return { kind: 'list', items, span: [items[0]?.span[0] ?? 0, items.at(-1)?.span[1] ?? 0], isBlock: false };
 }
 
-/** A map with an entry that nobody wrote, unless somebody did. */
+/** Adds an entry that nobody wrote to a map that does not have it. */
 export function withImplicitEntry(map: MapNode, key: string, value: SyntaxNode): MapNode {
   if (map.entries.some((entry) => entry.key === key)) return map;
   return { ...map, entries: [...map.entries, { key, keySpan: value.span, value }] };
 }
 
-/** An element without one of the elements within it. */
+/** An element without one of its children. */
 export function withoutChild(element: XmlElement, child: XmlElement): XmlElement {
   const { kind, name, nameSpan, tagSpan, span, attributes } = element;
   const children = element.children.filter((other) => other !== child);
@@ -69,7 +69,7 @@ export function attributeNode({ value: text, valueSpan: span }: XmlAttribute, sh
 
 const digits = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** What a plain text stands for where this shape is asked for: only there is `5` a number, and `true` a boolean. */
+/** The value of a plain text in this shape: `5` is a number, and `true` a boolean, only where the shape takes one. */
 export function plainValue(text: string, shape: Shape): string | number | boolean {
   if ((text === 'true' || text === 'false') && takes(shape, 'boolean')) return text === 'true';
   return takes(shape, 'number') && digits.test(text) ? Number(text) : text;
@@ -77,7 +77,7 @@ export function plainValue(text: string, shape: Shape): string | number | boolea
 
 const joinedObjects = new WeakMap<readonly Shape[], ObjectShape>();
 
-/** All objects of a union as one, for their elements to be known; which of them is meant is the reader's to tell. */
+/** Joins the objects of a union to one, so that their elements are known. The reader decides which of them is meant. */
 export function joinedObject(options: readonly Shape[]): ObjectShape | undefined {
   const known = joinedObjects.get(options);
   if (known) return known;
@@ -88,7 +88,7 @@ export function joinedObject(options: readonly Shape[]): ObjectShape | undefined
   return joined;
 }
 
-/** Where the first text stands that is more than white space; of text and elements only the first. */
+/** The span of the first text that is more than white space. */
 export function strayText({ children }: XmlElement): Span | undefined {
   for (const child of children) {
     if (child.kind !== 'text' || leadingSpace(child.text) === child.text.length) continue;
@@ -98,19 +98,19 @@ export function strayText({ children }: XmlElement): Span | undefined {
   return undefined;
 }
 
-/** An attribute of an element that has none, as a problem. */
+/** The problem of an attribute on an element that takes none. */
 export function strayAttribute(element: XmlElement, keyName?: string): ReturnType<typeof broken> | undefined {
   const [attribute] = ownAttributes(element, keyName);
   if (attribute === undefined) return undefined;
   return broken('HED201', `<${element.name}> has no attribute "${attribute.name}".`, attribute.nameSpan);
 }
 
-/** Said of text among elements. */
+/** The problem of text between elements. */
 export function misplacedText({ name }: XmlElement, span: Span): Problem {
   return { code: 'HED202', message: `In <${name}> only elements may stand. Put this text into one of them.`, span };
 }
 
-/** Said of an element that is no member of a map or list, with the mend if it is a slip. */
+/** The problem of an element that is no member of a map or list, with a fix if it seems to be a typing error. */
 export function notMember(holder: XmlElement, { name, nameSpan }: XmlElement, { element }: MembersForm): Problem {
   const isNear = closest(name, [element]) !== undefined;
   const hint = isNear ? `Did you mean <${element}>?` : `Only <${element}> elements may be here.`;
@@ -119,19 +119,19 @@ export function notMember(holder: XmlElement, { name, nameSpan }: XmlElement, { 
   return isNear ? { ...problem, mend: { title: `Change to ${element}`, text: element } } : problem;
 }
 
-/** Said of a member of a map that does not say its key. */
+/** The problem of a map member without its key. */
 export function withoutKey({ name, nameSpan }: XmlElement, key: MembersForm['key']): Problem {
   const what = key === 'id' ? 'an id' : `a ${key}`;
   return { code: 'HED204', message: `This <${name}> needs ${what}: <${name} ${key}="…">.`, span: nameSpan };
 }
 
-/** Said of the second member of a map with the same key. */
+/** The problem of a second map member with the same key. */
 export function doubledMember({ name }: XmlElement, { text: key, span }: ScalarNode): Problem {
   const message = `There are two <${name}> elements that are called "${key}". Give one of them another name.`;
   return { code: name === 'task' ? 'HED206' : 'HED103', message, span, key };
 }
 
-/** Said of an element or an attribute that appears twice, under the same name (`first`) or another. */
+/** The problem of an element or attribute that appears twice, under the same name (`first`) or another. */
 export function doubled(first: string, { name, nameSpan }: XmlElement | XmlAttribute): Problem {
   const message =
     name === first
@@ -140,7 +140,7 @@ export function doubled(first: string, { name, nameSpan }: XmlElement | XmlAttri
   return { code: 'HED103', message, span: nameSpan, key: name };
 }
 
-/** Said of a key that every object answers to. */
+/** The problem of a key that every JavaScript object has. */
 export function reservedKey(span: Span): Problem {
   return { code: 'HED106', message: 'The name __proto__ is not allowed. Choose another.', span };
 }

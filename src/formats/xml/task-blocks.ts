@@ -2,7 +2,7 @@ import { childElements } from './group-fields';
 import type { XmlElement } from './xml-node';
 import type { XmlBlock } from './xml-text';
 
-/** Where the elements of the top-level tasks stand, in the order of the text. Tasks without an id are left out. */
+/** The ranges of the top-level tasks' elements, in the order of the text. Tasks without an id are left out. */
 export function taskBlocks(root: XmlElement): readonly XmlBlock[] {
   const holder = root.name === 'workflow' ? childElements(root).filter(({ name }) => name === 'tasks') : [];
   const tasks = root.name === 'workflow' ? holder.flatMap(childElements) : [root];

@@ -10,13 +10,13 @@ import type { XmlElement } from './xml-node';
 /** Name of the element of a task. */
 export const taskElement = 'task';
 
-/** Name of the element that is a task of the type `cond`. */
+/** Name of the element of a task of the type `cond`. */
 export const condElement = 'cond';
 
-/** Whether an element of this name is a task wherever it is. */
+/** Whether an element of this name is a task anywhere. */
 export const isTaskElement = (name: string): boolean => name === taskElement || name === condElement;
 
-/** Names of elements that tell the type of their task, with the fields that they are of. */
+/** Names of elements that imply the type of their task, with the field that each stands for. */
 const tellingNames: ReadonlyMap<string, string> = new Map([
   ...tellingFields.map(([field]) => [field, field] as const),
   ['innerTask', 'inner_task'],
@@ -25,7 +25,7 @@ const tellingNames: ReadonlyMap<string, string> = new Map([
   ['case', 'cases'],
 ]);
 
-/** The type that an element of a task says, as it is written. */
+/** The type of a task element as it is written. */
 export function writtenType(source: string, element: XmlElement): string | undefined {
   const attribute = element.attributes.find(({ name }) => name === 'type');
   if (attribute) return attribute.value;
@@ -34,7 +34,7 @@ export function writtenType(source: string, element: XmlElement): string | undef
   return child?.kind === 'element' ? elementText(source, child).text : undefined;
 }
 
-/** The type that the fields of a task tell. */
+/** The type that the fields of a task imply. */
 export function inferredType({ attributes, children }: XmlElement): TaskType {
   const told: string[] = [];
   const note = (name: string): void => {
@@ -46,7 +46,7 @@ export function inferredType({ attributes, children }: XmlElement): TaskType {
   return inferType((field) => told.includes(field));
 }
 
-/** The shape of what an element of a task holds. A wrong type is the reader's to tell. */
+/** The shape of a task element's content. The reader reports a wrong type. */
 export function shapeOfTask(source: string, element: XmlElement): ObjectShape {
   const word = writtenType(source, element)?.replaceAll('-', '_');
   if (word === 'function') return functionShape;
@@ -54,7 +54,7 @@ export function shapeOfTask(source: string, element: XmlElement): ObjectShape {
   return taskShape(taskTypes.find((type) => type === word) ?? inferredType(element));
 }
 
-/** A function, which is a task of the library: what a definition holds, under some other names. */
+/** A function is a task of the library: it has the fields of a definition, some under other names. */
 const functionShape: ObjectShape = makeFunctionShape();
 
 function makeFunctionShape(): ObjectShape {
@@ -67,13 +67,13 @@ function makeFunctionShape(): ObjectShape {
   return objectOf(new Map(Object.entries(own)), true);
 }
 
-/** The shape of a task that is the root of its text, with what belongs to the workflow around it. */
+/** The shape of a task that is the root of its text, with the workflow's fields that may be beside it. */
 export function rootShape(shape: ObjectShape): ObjectShape {
   const around = [...documentShape.fields].filter(([key]) => aroundSingle.includes(key));
   return objectOf(new Map([...around, ...shape.fields]), shape.isOpen);
 }
 
-/** The task that an element without attributes and other parts holds: `<director><task>…</task></director>`. */
+/** The task within an element that has no attributes and no other parts: `<director><task>…</task></director>`. */
 export function heldTask(element: XmlElement): XmlElement | undefined {
   const only = element.attributes.length === 0 ? firstElement(element) : undefined;
   if (only === undefined || !isTaskElement(only.name)) return undefined;

@@ -14,7 +14,8 @@ import { isXmlText } from './characters';
 import type { WrittenAttribute, WrittenElement } from './written-element';
 
 /**
- * The element of an object: its fields as attributes and elements, in the order of `value`, which is as a file has it.
+ * The element of an object: its fields as attributes and elements, in the order of `value`, which has the form of a
+ * file.
  */
 export function objectElement(
   name: string,
@@ -55,7 +56,7 @@ function jsonElement(name: string, value: Json, key?: WrittenAttribute): Written
   return { name, attributes, content: { kind: 'json', value } };
 }
 
-/** The elements of a field that is no attribute: one, or one for each member of it. */
+/** The elements of a field that is no attribute: a single one, or one for each member. */
 export function fieldElements(field: string, value: Json, shape: Shape): readonly WrittenElement[] {
   const form = xmlForm(field, shape);
   if (form.kind === 'json') return [jsonElement(field, value)];
@@ -64,7 +65,7 @@ export function fieldElements(field: string, value: Json, shape: Shape): readonl
   return repeatedElements(field, value, shape) ?? [jsonElement(field, value)];
 }
 
-/** An element for each item; undefined where they would not read back as this list. */
+/** An element for each item; undefined if they would not be read back as this list. */
 function repeatedElements(field: string, items: readonly Json[], shape: Shape): WrittenElement[] | undefined {
   const list = listIn(shape);
   if (list === undefined || items.length === 0 || (items.length === 1 && takesPlain(shape))) return undefined;
@@ -89,7 +90,7 @@ function memberElements(value: Json, shape: Shape, form: MembersForm): WrittenEl
   return entries.map(([key, member]) => valueElement(form.element, member, shape.value, [form.key, key]));
 }
 
-/** The element of one value; `key` is the attribute that tells it from its neighbours in a map. */
+/** The element of a single value. `key` is the attribute that identifies it in a map. */
 export function valueElement(name: string, value: Json, shape: Shape, key?: WrittenAttribute): WrittenElement {
   if (shape.kind === 'union') return unionElement(name, value, shape.options, key);
   if (shape.kind === 'task') {
@@ -102,7 +103,7 @@ export function valueElement(name: string, value: Json, shape: Shape, key?: Writ
   return { name, attributes: key ? [key] : [], content: { kind: 'text', text } };
 }
 
-/** A plain value as text; undefined where it would read back as something else. */
+/** A plain value as text; undefined if it would be read back as something else. */
 function plainText(value: Json, shape: Shape): string | undefined {
   if (typeof value === 'string') return value;
   if (shape.kind === 'any' || typeof value === 'object') return undefined;
@@ -114,10 +115,10 @@ function unionElement(name: string, value: Json, options: readonly Shape[], key?
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const option = options.find((shape) => shape.kind === 'object' && isOf(shape, value as JsonObject, has('any')));
     const element = option && valueElement(name, value, option, key);
-    // Of an element with nothing in it nobody could tell that it is no empty text.
+    // An element without content would be read as an empty text.
     return element === undefined || isBlank(element, key) ? jsonElement(name, value, key) : element;
   }
-  // Where a boolean may be, the text `true` is one.
+  // Where a boolean is allowed, the text `true` would be read as one.
   const isText = typeof value === 'string' && !(has('boolean') && (value === 'true' || value === 'false'));
   return isText || has(typeof value)
     ? valueElement(name, value, { kind: isText ? 'any' : 'boolean' }, key)
@@ -125,8 +126,8 @@ function unionElement(name: string, value: Json, options: readonly Shape[], key?
 }
 
 /**
- * Whether an object has only fields of this shape; `strictly`: and values of their kind, since any other object may
- * are there.
+ * Whether all fields of an object belong to this shape. With `strictly`, their values must be of the right kind too;
+ * this is needed where other objects are allowed as well.
  */
 function isOf(shape: ObjectShape, value: JsonObject, strictly: boolean): boolean {
   return Object.entries(value).every(([key, member]) => {
@@ -140,18 +141,18 @@ function isOf(shape: ObjectShape, value: JsonObject, strictly: boolean): boolean
 const isBlank = ({ attributes, content }: WrittenElement, key?: WrittenAttribute): boolean =>
   content.kind === 'elements' && content.elements.length === 0 && attributes.length === (key ? 1 : 0);
 
-/** The shapes that a value may have. */
+/** The shapes that are allowed for a value. */
 export const optionsOf = (shape: Shape): readonly Shape[] => (shape.kind === 'union' ? shape.options : [shape]);
 
-/** Whether a value may have a shape of this kind. */
+/** Whether a shape of this kind is allowed. */
 export const takes = (shape: Shape, kind: Shape['kind']): boolean =>
   shape.kind === 'union' ? shape.options.some((option) => option.kind === kind) : shape.kind === kind;
 
-/** The list that a value may be. */
+/** The list shape that is allowed for a value, if any. */
 export const listIn = (shape: Shape): Extract<Shape, { kind: 'list' }> | undefined =>
   optionsOf(shape).find((option) => option.kind === 'list');
 
-/** Whether one plain value may be where a list may, so that a list of one needs brackets. */
+/** Whether a single plain value is allowed in place of a list, so that a list of one item needs brackets. */
 export function takesPlain(shape: Shape): boolean {
   const plain: readonly Shape['kind'][] = ['text', 'choice', 'boolean', 'number', 'any'];
   return shape.kind === 'union' && shape.options.some(({ kind }) => plain.includes(kind));

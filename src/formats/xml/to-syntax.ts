@@ -34,12 +34,15 @@ import { condElement, heldTask, inferredType, isTaskElement, rootShape, shapeOfT
 import { listIn, takes, takesPlain } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
-/** The tree of an XML text as the reader wants it. What does not fit is a broken node, or a problem of its map. */
+/**
+ * Converts an XML text to the syntax tree that the reader takes. Parts that do not fit become a broken node, or a
+ * problem of their map.
+ */
 export function xmlToSyntax(source: string, root: XmlElement): SyntaxNode {
   return new Conversion(source).root(root);
 }
 
-/** Turns elements into syntax. The shape of what is asked for says what an element is: XML alone does not. */
+/** Converts elements to syntax. The expected shape decides how an element is read; XML alone does not say. */
 class Conversion {
   readonly #source: string;
   readonly #size: JsonSize = { values: 0 };
@@ -51,7 +54,7 @@ class Conversion {
   root(root: XmlElement): SyntaxNode {
     if (root.name === 'workflow') {
       const map = this.#object(root, documentShape);
-      // Without tasks, a description would tell that this is a single task.
+      // Without `tasks`, a description would make this a single task.
       return withImplicitEntry(map, 'tasks', { kind: 'map', entries: [], span: root.nameSpan, isBlock: false });
     }
     if (!isTaskElement(root.name)) {
@@ -68,7 +71,7 @@ class Conversion {
     });
   }
 
-  /** The value that an element is; in a map, its attribute `keyName` is the key of the value, not a part of it. */
+  /** The value of an element. In a map, the attribute `keyName` is the key of the value, not part of it. */
   #value(element: XmlElement, shape: Shape, keyName?: string): SyntaxNode {
     const format = formatOf(element);
     if (format) return this.#formatted(element, format, keyName);
@@ -119,7 +122,7 @@ class Conversion {
     return { kind: 'scalar', value: plainValue(text, shape), text, span };
   }
 
-  /** A value in a place that takes any: a text, or JSON. Where only JSON can be (`isJson`), it need not be said. */
+  /** A value where any is allowed: a text, or JSON. Where only JSON is possible (`isJson`), it need not be marked. */
   #free(element: XmlElement, isJson: boolean, keyName?: string): SyntaxNode {
     const child = firstElement(element);
     if (memberwise.has(element.name) && (child || ownAttributes(element, keyName).length > 0))
@@ -136,7 +139,7 @@ class Conversion {
     return isEmpty ? { kind: 'map', entries: [], span: element.span, isBlock: false } : this.#json(element);
   }
 
-  /** An object whose attributes and elements are its members, whatever their names. */
+  /** An object whose members are the attributes and elements, whatever their names. */
   #memberwise(element: XmlElement): MapNode {
     const entries: MapEntry[] = ownAttributes(element).map((attribute) => ({
       key: attribute.name,
@@ -170,7 +173,7 @@ class Conversion {
     const groups = fieldParts(element, object, keyName);
     const isOwn = groups.every(({ field }) => field !== undefined);
     if (any === undefined || isOwn) return this.#object(element, object, keyName, groups);
-    // The fields of a task may be in an input as in a task.
+    // The fields of a task may be directly in an input, as in a task.
     const isTask = object.fields.has('task') && !isEmpty;
     const held =
       isTask &&
@@ -216,7 +219,7 @@ class Conversion {
     const content = firstElement(element) ? undefined : textFields.find((key) => shape.fields.has(key));
     if (content === undefined) {
       if (text) problems.push(misplacedText(element, text));
-      // A part of a system prompt may be an empty text; a script or a task without text just has none.
+      // A part of a system prompt may be an empty text; a script or a task without text has no text.
     } else if ((text || content === contentKey) && !groups.some(({ name }) => name === content)) {
       const { text: value, span } = elementText(this.#source, element);
       entries.push({ key: content, keySpan: element.nameSpan, value: { kind: 'scalar', value, text: value, span } });
@@ -241,10 +244,7 @@ class Conversion {
     return list ? listOf(elements.map((item) => this.#value(item, list.item))) : this.#value(element, shape);
   }
 
-  /**
-   * What nobody asked for is known by the reader, by its key; a plain text may be something that it knows from older
-   * files.
-   */
+  /** A field without a known shape. The reader knows it by its key; a plain text may be a spelling of older files. */
   #unknown(element: XmlElement): SyntaxNode {
     return firstElement(element) ? { kind: 'broken', span: element.span } : this.#scalar(element, { kind: 'any' });
   }
@@ -256,7 +256,7 @@ class Conversion {
     for (const holder of elements) {
       const children = childElements(holder);
       const text = strayText(holder);
-      // `<tools>search</tools>` is what a list of plain values looks like elsewhere.
+      // `<tools>search</tools>` is how a list of plain values looks elsewhere.
       if (text && children.length === 0 && shape.kind === 'list' && item.kind !== 'task') {
         found.push(holder);
         continue;
@@ -290,12 +290,12 @@ class Conversion {
     const seen = new Set<string>();
     const isTop = shape === tasksShape;
     for (const held of members) {
-      // Of ten thousand tasks nothing is remembered.
+      // Nothing is kept in memory for each of ten thousand tasks.
       const member = isTop ? held.unread : held;
       let name: string = keyName;
       let attribute = member.attributes.find((other) => other.name === name);
       if (attribute === undefined && item.kind === 'task' && writtenType(this.#source, member) === 'function') {
-        // Functions have a name in place of an id.
+        // Functions have a `name` instead of an `id`.
         name = 'name';
         attribute = member.attributes.find((other) => other.name === name);
       }
@@ -319,8 +319,8 @@ class Conversion {
   }
 
   /**
-   * A task of the document, which is made whenever it is asked for: so the tree of a large document is never whole in
-   * memory. Its JSON counts once.
+   * An entry for a task of the document whose value is made each time it is read, so that the tree of a large document
+   * is never in memory as a whole. Its JSON is counted once.
    */
   #madeLater({ text: key, span }: ScalarNode, element: XmlElement, keyName: string | undefined): MapEntry {
     let conversion: Conversion = this;
@@ -332,7 +332,7 @@ class Conversion {
   }
 }
 
-/** An entry whose value is made whenever it is asked for. */
+/** An entry whose value is made each time it is read. */
 class MadeEntry implements MapEntry {
   readonly key: string;
   readonly keySpan: Span;
@@ -349,13 +349,13 @@ class MadeEntry implements MapEntry {
   }
 }
 
-/** The field that the text of an element without elements stands for: the first that its object has. */
+/** The fields that the text of an element without elements may stand for. The first that the object has is taken. */
 const textFields: readonly string[] = [contentKey, 'content', 'description'];
 
-/** Elements in free positions whose attributes and elements are members, as in files of other programs. */
+/** Elements where any value is allowed and whose attributes and elements are members, as in files of other programs. */
 const memberwise: ReadonlySet<string> = new Set(['error', 'returns']);
 
-/** What cannot be beside the first part of a field, if anything. */
+/** The part of a field that conflicts with its first part, if any. */
 function secondPart({ name, field, attributes, elements, members }: FieldParts): XmlAttribute | XmlElement | undefined {
   if (attributes.length + elements.length + members.length < 2) return undefined;
   const isHeld = field !== undefined && xmlForm(name, field.shape).kind === 'members';

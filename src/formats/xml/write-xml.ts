@@ -6,19 +6,19 @@ import { renderElement } from './render-element';
 import { objectElement, valueElement } from './to-elements';
 import type { WrittenElement } from './written-element';
 
-/** Name of the root of a document. */
+/** Name of the root element of a document. */
 export const rootElement = 'workflow';
 
 /**
- * Writes a document as XML in canonical form: elements and attributes in the order of the language; `layout: false`
- * leaves positions and notes out.
+ * Writes a document as XML in canonical form: elements and attributes in the order of the language. `layout: false`
+ * leaves out positions and notes.
  */
 export function writeXml(document: WorkflowDocument, { layout = true }: { readonly layout?: boolean } = {}): string {
   const { layout: placed, ...rest } = document;
   return `${renderElement(documentElement(layout && placed ? { ...rest, layout: placed } : rest))}\n`;
 }
 
-/** Writes a task, given as a file has it, as the root of a text: a template. */
+/** Writes a task, given in the form of a file, as the root of a text: a template. */
 export function writeXmlTask(form: JsonObject): string {
   return `${renderElement(valueElement('task', form, { kind: 'task' }))}\n`;
 }

@@ -1,28 +1,28 @@
 import type { Span } from '../reading/syntax-node';
 
-/** An element with the places of its parts. Comments and processing instructions are left out. */
+/** An element with the spans of its parts. Comments and processing instructions are left out. */
 export interface XmlElement {
   readonly kind: 'element';
   /** As written, with its prefix: `x:note`. */
   readonly name: string;
-  /** Of the name in the start tag. */
+  /** The span of the name in the start tag. */
   readonly nameSpan: Span;
-  /** From `<` of the start tag to behind its `>`. */
+  /** From the `<` to after the `>` of the start tag. */
   readonly tagSpan: Span;
-  /** From `<` of the start tag to behind the end tag. */
+  /** From the `<` of the start tag to after the end tag. */
   readonly span: Span;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlNode[];
-  /** The same element with nothing in memory that it reads only when asked for. */
+  /** The same element without anything in memory that was read on demand. */
   readonly unread: XmlElement;
 }
 
-/** An attribute; `value` with references resolved and, as XML asks, line breaks and tabs as spaces. */
+/** An attribute. In `value`, references are resolved, and line breaks and tabs are spaces, as XML requires. */
 export interface XmlAttribute {
   readonly name: string;
   readonly value: string;
   readonly nameSpan: Span;
-  /** Of the value without its quotes. */
+  /** The span of the value without its quotes. */
   readonly valueSpan: Span;
 }
 
@@ -36,6 +36,6 @@ export interface XmlTextNode {
 
 export type XmlNode = XmlElement | XmlTextNode;
 
-/** What a CDATA section begins and ends with. */
+/** The marks around a CDATA section. */
 export const cdataStart = '<![CDATA[';
 export const cdataEnd = ']]>';

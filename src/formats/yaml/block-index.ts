@@ -6,7 +6,7 @@ import { indentAt, lineStart, nextLine } from './text-lines';
 import type { YamlBlock } from './yaml-source';
 
 /**
- * The blocks of a text whose document is in these maps: its entries, and those of its tasks and its layout where
+ * The blocks of a text whose document is in these maps: its entries, and the entries of its tasks and its layout if
  * they are whole lines. None if an entry of the document is not.
  */
 export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]): YamlBlock[] {
@@ -42,7 +42,10 @@ export function mapAt(node: unknown, offset: number): YAMLMap | undefined {
   return mapAt(holder?.value, offset);
 }
 
-/** Blocks of the entries of a block map, or of a block list of maps with ids. Without one of them there are none. */
+/**
+ * The blocks of the entries in a block map, or in a block list of maps with ids. Empty if one of the entries has no
+ * block.
+ */
 function entryBlocks(text: string, prefix: string, node: unknown): YamlBlock[] {
   if (!(isMap(node) || isSeq(node)) || node.flow) return [];
   const blocks: YamlBlock[] = [];
@@ -71,7 +74,7 @@ function itemBlock(text: string, key: string, item: Node): YamlBlock | undefined
 }
 
 /**
- * Where the lines of an entry that starts at `start` end: behind its last value, what is on the same line, and the
+ * Where the lines of the entry that starts at `start` end: after its last value, the rest of that line, and the
  * comments below that are indented deeper than the entry.
  */
 export function entryEnd(text: string, start: number, entry: Node | Pair): number {
@@ -80,7 +83,7 @@ export function entryEnd(text: string, start: number, entry: Node | Pair): numbe
   return endBehindComments(text, end, start - lineStart(text, start));
 }
 
-/** Where the lines of an entry that is at a column end, when its content ends at `from`, the start of a line. */
+/** Where the lines of an entry at a column end if its content ends at `from`, the start of a line. */
 export function endBehindComments(text: string, from: number, column: number): number {
   let end = from;
   for (let line = from; line < text.length; line = nextLine(text, line)) {
@@ -92,7 +95,7 @@ export function endBehindComments(text: string, from: number, column: number): n
   return end;
 }
 
-/** Offset behind the last character of a node's or pair's content, without spaces and comments that follow. */
+/** Offset after the last character of a node's or pair's content, without the spaces and comments that follow. */
 export function contentEnd(node: unknown): number {
   if (isPair(node)) return Math.max(contentEnd(node.key), contentEnd(node.value));
   if (isCollection(node) && !node.flow) return contentEnd(node.items.at(-1));

@@ -8,16 +8,16 @@ import { indentAt } from './text-lines';
 import { indentLines, type TextParts, textOfBlock } from './text-parts';
 import type { YamlBlock } from './yaml-source';
 
-/** How a block is changed, and how to tell that its text says what it should. */
+/** How to change a block, and how to check that the result says what it should. */
 export interface BlockChange {
-  /** Edits the text (of which `root` is the tree) piece by piece; undefined if that cannot be done. */
+  /** Edits the text (`root` is its tree) piece by piece; undefined if that is not possible. */
   readonly edit: (text: string, root: YAMLMap) => string | undefined;
   readonly says: (document: WorkflowDocument) => boolean;
 }
 
 /**
- * The text of a block after a change: edited piece by piece where the result says what it should, else written again as
- * `lines`. `above` is what must be above the block so that it can be read by itself. Undefined if neither will do.
+ * The text of a block after a change: edited piece by piece if the result is right, otherwise written again as `lines`.
+ * `above` is the text that must come before the block so that it can be read alone. Undefined if neither works.
  */
 export function changeBlock(
   parts: TextParts,
@@ -34,7 +34,7 @@ export function changeBlock(
     const read = readEntries(candidate);
     return read !== undefined && change.says(read);
   };
-  // What an alias stands for is not in this block: it is written out.
+  // The target of an alias is not in this block, so its value is written out.
   const edited = hasReferences(root) ? undefined : change.edit(whole, root);
   if (edited !== undefined && says(edited)) return edited.slice(above.length);
   const written = indentLines(parts, lines, indentAt(text, 0));

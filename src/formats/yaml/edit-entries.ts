@@ -18,7 +18,7 @@ const order = [...documentShape.fields.keys()];
 /** `x-` keys come before tasks and layout. */
 const rankOf = (key: string): number => (key.startsWith('x-') ? order.indexOf('tasks') - 0.5 : order.indexOf(key));
 
-/** Adds an entry of the document at its canonical place; `layout` always at the end. */
+/** Adds an entry of the document at its canonical position; `layout` always goes to the end. */
 export function addEntry(parts: TextParts, key: string, value: Json): BlockReplacement {
   const rank = rankOf(key);
   let before: YamlBlock | undefined;
@@ -34,7 +34,7 @@ export function addEntry(parts: TextParts, key: string, value: Json): BlockRepla
   const sibling = before ?? first;
   const column = sibling ? indentAt(parts.text, sibling.from) : 0;
   const lines = indentLines(parts, writeEntry(key, value, parts.style.unit), column);
-  // Only a text without any entry may end in the middle of a line, a comment.
+  // Only a text without entries may end in the middle of a line: in a comment.
   const text = /[^\n\ufeff]$/.test(parts.text.slice(0, at)) ? parts.style.eol + lines : lines;
   return { from: at, to: at, text, blocks: blocksIn(text), within: [] };
 }
@@ -53,7 +53,7 @@ export function removeEntry(parts: TextParts, key: string): BlockReplacement | u
   return { from: block.from, to: block.to, text: '', blocks: [], within: [] };
 }
 
-/** Changes an entry of the document. Undefined if it cannot be edited by itself. */
+/** Changes an entry of the document. Undefined if it cannot be edited alone. */
 export function changeEntry(parts: TextParts, key: string, before: Json, after: Json): BlockReplacement | undefined {
   const block = parts.blocks.get(key);
   if (block === undefined) return undefined;

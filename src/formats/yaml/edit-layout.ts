@@ -16,8 +16,7 @@ const within = ['layout.tasks', 'layout'];
 const pointLine = /^( *[^\s#[\]]+: +)\[[-+\d., eE]*\]([ \t]*(?:#[^\r\n]*)?(?:\r?\n)?)$/;
 
 /**
- * The edits that a change of the layout asks for: line by line where only positions change. Undefined if that cannot
- * be.
+ * The edits for a change of the layout: line by line where only positions change. Undefined if that is not possible.
  */
 export function editLayout(parts: TextParts, change: ModelChange['layout']): BlockReplacement[] | undefined {
   if (change === undefined) return [];
@@ -37,8 +36,7 @@ const single = (replacement: BlockReplacement | undefined): BlockReplacement[] |
 const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?? {};
 
 /**
- * The edits of single positions. Undefined if more changes than positions, or if they are not on lines of their
- * own.
+ * The edits of single positions. Undefined if anything else changes, or if the positions are not on lines of their own.
  */
 function movePoints(parts: TextParts, before: Layout, after: Layout): BlockReplacement[] | undefined {
   const { tasks: oldPoints = {}, ...oldRest } = before;

@@ -21,10 +21,10 @@ import type { YamlBlock } from './yaml-source';
 
 const prefix = 'tasks.';
 const within = ['tasks'];
-/** What is above a block of a task when it is read by itself. */
+/** The text that comes before the block of a task when it is read alone. */
 const above = 'tasks:\n';
 
-/** The edits that a change of tasks asks for. Undefined if one of the tasks cannot be edited by itself. */
+/** The edits for a change of tasks. Undefined if one of the tasks cannot be edited alone. */
 export function editTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
   if (changes.size === 0) return [];
   const blocks = [...parts.blocks.values()].filter(({ key }) => key.startsWith(prefix));
@@ -55,14 +55,14 @@ export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Bloc
 
 type Entries = readonly (readonly [string, TaskChange])[];
 
-/** Old to new ids, if all that comes and goes are tasks that take the places of others. */
+/** Maps old ids to new ones if every added task takes the position of a removed one. */
 function renames(added: Entries, removed: ReadonlyMap<string, TaskChange>): Map<string, string> {
   const places = new Map([...removed].map(([id, { index }]) => [index, id]));
   const isRename = added.length === removed.size && added.every(([, { index }]) => places.has(index));
   return new Map(isRename ? added.map(([id, { index }]) => [places.get(index) ?? id, id]) : []);
 }
 
-/** Adds tasks where there is none yet. Undefined if there are some, but not in blocks of their own. */
+/** Adds tasks to a text that has none. Undefined if it has some that are not in blocks of their own. */
 function startTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
   const tasks: Record<string, Json> = {};
   for (const [id, { before, after }] of [...changes].sort(([, a], [, b]) => a.index - b.index)) {
@@ -134,7 +134,8 @@ function editTask(
 }
 
 /**
- * The form of a task before an edit; without its type if that must now be written because the fields do not tell it.
+ * The form of a task before an edit. Without its type if that must now be written because the fields no longer imply
+ * it.
  */
 function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
   const { type, ...form } = writtenTask(task);
@@ -144,7 +145,7 @@ function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
   return type === undefined || (!isWritten && !isIncluded) ? form : { type, ...form };
 }
 
-/** New tasks come after the task that comes before them in the author's order. */
+/** Adds each new task after the one that precedes it in the author's order. */
 function addTasks(
   parts: TextParts,
   blocks: readonly YamlBlock[],
@@ -171,7 +172,7 @@ function addTasks(
   return replacements;
 }
 
-/** Writes `{}` behind `tasks:`, when the last task went. */
+/** Writes `{}` after `tasks:` once the last task is removed. */
 function emptyTasks(parts: TextParts): BlockReplacement | undefined {
   const block = parts.blocks.get('tasks');
   const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(textOfBlock(parts, block))?.[0];

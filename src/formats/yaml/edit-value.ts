@@ -19,13 +19,13 @@ import { lineStart } from './text-lines';
 import { inlineText, type ScalarStyle } from './write-scalar';
 import { flowValue, type WrittenValue, writeEntry, writeItem, writeValue } from './write-value';
 
-/** How a text is written: its line break, and the spaces of one level of indentation. */
+/** The style of a text: its line break, and the spaces of one level of indentation. */
 export interface TextStyle {
   readonly eol: string;
   readonly unit: number;
 }
 
-/** An edit in the making. `stuck` once something was met that cannot be edited piece by piece. */
+/** An edit that is being made. `stuck` is set once something cannot be edited piece by piece. */
 interface Draft extends TextStyle {
   readonly text: string;
   readonly edits: TextEdit[];
@@ -33,9 +33,9 @@ interface Draft extends TextStyle {
 }
 
 /**
- * Changes the value of an entry (a pair of a map, or an item of a list) from `before` to `after`, both as a file has
- * them, and leaves alone what did not change, with its comments and its style. `text` is the text that the entry was
- * parsed from. Undefined if this entry cannot be edited piece by piece.
+ * Changes the value of an entry (a pair of a map, or an item of a list) from `before` to `after`, both in the form of a
+ * file. Parts that do not change keep their comments and their style. `text` is the text that the entry was parsed
+ * from. Undefined if the entry cannot be edited piece by piece.
  */
 export function editEntry(
   text: string,
@@ -49,14 +49,14 @@ export function editEntry(
   else if (isObject(before) && isObject(after)) changeMap(draft, entry, before, after);
   else return undefined;
   if (draft.stuck) return undefined;
-  // At one place, what is put in comes before what is taken out.
+  // At the same offset, insertions come before removals.
   return applyTextEdits(
     text,
     draft.edits.toSorted((a, b) => a.at - b.at || a.removed.length - b.removed.length),
   );
 }
 
-/** Whether a node holds an anchor or an alias: then other parts of the text depend on it, or it on them. */
+/** Whether a node has an anchor or an alias. Then it cannot be edited without other parts of the text. */
 export function hasReferences(node: unknown): boolean {
   if (isAlias(node)) return true;
   if (isPair(node)) return hasReferences(node.key) || hasReferences(node.value);
@@ -118,7 +118,7 @@ function changeMap(draft: Draft, map: YAMLMap, before: JsonObject, after: JsonOb
     const was = Object.hasOwn(before, key) ? before[key] : undefined;
     const pair = pairOf(map, key);
     if (pair) {
-      // A key that was written without a value is no member of `before`.
+      // A key that was written without a value is not in `before`.
       if (was === undefined) replaceValue(draft, pair, value);
       else changePair(draft, pair, was, value);
       last = pair;
@@ -150,9 +150,9 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'literal',
 };
 
-/** Writes a value in the form that the one before it had, as far as that can be. */
+/** Writes a value in the style of the value before it, where possible. */
 function rewrite(draft: Draft, node: Node | null, value: Json): WrittenValue {
-  // An empty `{}` is no choice of a style.
+  // An empty `{}` is not a deliberate style.
   if (isCollection(node) && node.flow && node.items.length > 0 && typeof value === 'object')
     return { head: flowValue(value), lines: [] };
   const style = isScalar(node) && !isOurForm(draft, node) ? styles[node.type ?? ''] : undefined;
@@ -161,14 +161,14 @@ function rewrite(draft: Draft, node: Node | null, value: Json): WrittenValue {
 }
 
 /**
- * Whether a text has quotes because it needs them, such as `"Say "` while it is being typed: no choice of a style
- * either.
+ * Whether a text is quoted only because it must be, such as `"Say "` while a person types. Such quotes are not a
+ * deliberate style either.
  */
 function isOurForm(draft: Draft, node: Scalar): boolean {
   return typeof node.value === 'string' && draft.text.slice(...spanOf(node)) === inlineText(node.value, false);
 }
 
-/** Puts a value in place of the one behind a key. A comment on the line of the key stays there. */
+/** Replaces the value of a key. A comment on the line of the key stays there. */
 function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   const { text } = draft;
   const [start, keyEnd] = spanOf(pair.key as Node);
@@ -194,9 +194,7 @@ function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   replace(draft, from, to + (trailing?.length ?? 0), behind + (trailing ?? '') + below);
 }
 
-/**
- * Whether every item comes after a dash on a line of its own, and those that change are maps or are on one line.
- */
+/** Whether every item has its dash on a line of its own, and those that change are maps or on one line. */
 function canChangeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after: readonly Json[]): boolean {
   const items = list.items as (Node | null)[];
   return (
@@ -247,7 +245,7 @@ function insertItems(draft: Draft, at: number, list: YAMLSeq, values: readonly J
   );
 }
 
-/** Column of the dash of an item. */
+/** The column of an item's dash. */
 function dashOf(draft: Draft, item: Node): number {
   const from = lineStart(draft.text, spanOf(item)[0]);
   return draft.text.indexOf('-', from) - from;

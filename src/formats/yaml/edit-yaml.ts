@@ -14,10 +14,10 @@ import { writeForm } from './write-yaml';
 import type { YamlSource } from './yaml-source';
 
 /**
- * Edits a text so that it says what a change makes of its document. Only the blocks of what changed are touched and
- * parsed; comments, order of keys and style stay. A text that cannot be edited by blocks (all in `{}`, anchors in what
- * changes) is written again; one that is a single task becomes a workflow with that task, comments included. The text
- * must hold the document that the change was made for; throws if it holds none.
+ * Edits a text as a change of its document requires. Only the blocks that change are parsed and touched; comments, the
+ * order of keys and the style stay. A text that cannot be edited by blocks (all in `{}`, anchors in what changes) is
+ * written again. A text that is a single task becomes a workflow with that task, comments included. The text must hold
+ * the document that the change was made for; throws if it holds none.
  */
 export function editYaml(
   source: YamlSource,
@@ -31,7 +31,7 @@ export function editYaml(
   return replacements ? replaceBlocks(source, replacements) : rewrite(source, change);
 }
 
-/** The text with a break after its last line, so that lines can be put below it. */
+/** The text with a line break after its last line, so that lines can be added below it. */
 function closeLastLine({ text, blocks }: YamlSource): YamlSource {
   const closed = text + styleOf({ text, blocks }).eol;
   return {

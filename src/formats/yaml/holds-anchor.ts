@@ -1,12 +1,12 @@
 import { hasReferences } from './edit-value';
 import { parseYaml } from './parse-yaml';
 
-/** What looks like an anchor, also where it is a part of a text. */
+/** Text that looks like an anchor, even within a string. */
 const likeAnchor = /(?:^|[\s[{,])&[^\s,[\]{}]+(?=[\s,\]}]|$)/;
 
 /**
- * Whether a block of a text has an anchor, so that other parts may refer to it. Of one that cannot be parsed alone it
- * is taken so.
+ * Whether a block of a text has an anchor, so that other parts may refer to it. Also true if the block cannot be parsed
+ * alone.
  */
 export function holdsAnchor(text: string): boolean {
   if (!likeAnchor.test(text)) return false;

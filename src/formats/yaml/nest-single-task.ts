@@ -9,8 +9,8 @@ import { yamlToSyntax } from './to-syntax';
 import type { YamlSource } from './yaml-source';
 
 /**
- * A text that is a single task, as the workflow that it means: the same lines, comments included, indented below
- * `tasks`. Undefined if the text is none, or does not say the same `document` when it is indented.
+ * The text of a single task as the workflow that it means: the same lines, comments included, indented below `tasks`.
+ * Undefined if the text is no single task, or no longer says the same `document` when it is indented.
  */
 export function nestSingleTask(text: string, document: WorkflowDocument): YamlSource | undefined {
   const { root, reading } = parseYaml(text);
@@ -22,7 +22,7 @@ export function nestSingleTask(text: string, document: WorkflowDocument): YamlSo
   let last = 0;
   for (const { key, from, to } of indexBlocks(text, [root])) {
     const isAround = aroundSingle.includes(key);
-    // Entries of the layout lie within a block that was moved already.
+    // Entries of the layout are within a block that was already moved.
     if (from < last || !(isAround || key === 'id')) continue;
     inner += text.slice(last, from);
     if (isAround) around.push(text.slice(from, to));

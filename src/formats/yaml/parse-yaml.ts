@@ -11,11 +11,11 @@ import { bareTemplate } from './to-syntax';
 export interface ParsedYaml {
   readonly root: Node | null;
   readonly reading: Reading;
-  /** How much the text has of what `maxYamlMarks` bounds. */
+  /** The number of marks in the text, which `maxYamlMarks` limits. */
   readonly marks: number;
 }
 
-/** Parses a text, reporting what is no YAML. Nothing is thrown. */
+/** Parses a text and reports what is not YAML. Never throws. */
 export function parseYaml(text: string): ParsedYaml {
   const reading = startReading(text);
   if (!isWorthParsing(reading)) return { root: null, reading, marks: 0 };
@@ -26,7 +26,7 @@ export function parseYaml(text: string): ParsedYaml {
   return { root: document.contents as Node | null, reading, ...count };
 }
 
-/** What is counted while a text is parsed. */
+/** The marks that are counted while a text is parsed. */
 interface Count {
   marks: number;
 }
@@ -42,12 +42,12 @@ function parseTree(reading: Reading, count: Count): Document | undefined {
 }
 
 /**
- * The first document of a text, as the library's `parseDocument` gives it. Undefined, and reported, if there is too
- * much in it.
+ * The first document of a text, as the library's `parseDocument` gives it. Undefined, and reported, if the text is too
+ * large.
  */
 function composeFirst(reading: Reading, count: Count): Document | undefined {
   const { text } = reading;
-  // Keys that are twice are found while reading: the library compares every key with every other.
+  // Duplicate keys are found by the reader: the library compares every key with every other.
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   let first: Document | undefined;
   for (const document of composer.compose(tokensOf(reading, count), true, text.length)) {
@@ -62,16 +62,16 @@ function composeFirst(reading: Reading, count: Count): Document | undefined {
   return first;
 }
 
-/** The tokens of a text up to the limit: a tree of them resumes to a hundred times the bytes that the text has. */
+/** The tokens of a text up to the limit. A tree of tokens can take a hundred times the bytes of its text. */
 function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
   const parser = new Parser();
   let errors = 0;
   let before: CST.TokenType | null = null;
   for (const lexeme of new Lexer().lex(reading.text)) {
     const type = CST.tokenType(lexeme);
-    // The library makes an object of another kind for an alias, which takes twice as much.
+    // For an alias, the library makes an object that takes twice as much memory.
     if (!uncounted.has(type)) count.marks += type === 'alias' ? 2 : 1;
-    // The break behind a line is a part of what is there; an empty line is a thing of its own.
+    // The break at the end of a line belongs to the token before it; an empty line is a token of its own.
     if (type === 'newline' && before === 'newline') count.marks += 1;
     before = type;
     if (count.marks > maxYamlMarks) {
@@ -82,15 +82,13 @@ function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
       yield token;
       if (token.type === 'error') errors += 1;
     }
-    // Each takes more memory than anything else, so no more are reported.
+    // Errors take more memory than anything else, so no more are reported.
     if (errors > maxDiagnostics) return;
   }
   yield* parser.end();
 }
 
-/**
- * What takes no memory of its own: white space, and what the library only says to itself (`scalar`: the next is one).
- */
+/** Tokens that take no memory of their own: white space, and those that only prepare the next (`scalar`). */
 const uncounted: ReadonlySet<CST.TokenType | null> = new Set([
   'space',
   'newline',
@@ -106,7 +104,7 @@ function reportErrors(reading: Reading, document: Document): void {
   for (const error of [...document.errors, ...document.warnings]) {
     const [from, to] = placeOf(error, reading.text, document);
     const range = reading.rangeOf(from, to);
-    // One mistake often breaks what follows on its line; the first message is the one that helps.
+    // One mistake often breaks the rest of its line; the first message is the one that helps.
     if (lines.has(range.line)) continue;
     lines.add(range.line);
     const lineStart = from - range.column + 1;
@@ -122,7 +120,7 @@ function reportErrors(reading: Reading, document: Document): void {
   }
 }
 
-/** Where an error is shown: not on the spaces before what is wrong, and of a quote that never closes where it opens. */
+/** Where an error is shown: after the spaces that come before it; for a quote that is never closed, where it opens. */
 function placeOf(error: YAMLError, text: string, document: Document): Span {
   const [start, end] = error.pos;
   if (lacksQuote(error)) {
@@ -144,7 +142,7 @@ const lacksQuote = ({ code, message }: YAMLError): boolean => code === 'MISSING_
 const severityOf = (error: YAMLError): { severity?: 'warning' } =>
   error.name === 'YAMLWarning' ? { severity: 'warning' } : {};
 
-/** What the errors that people make most mean, in words that say what to do. */
+/** Messages for the most frequent errors, which say what to do. */
 const messages: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'YAML does not take tabs for indentation. Use spaces.',
   MULTIPLE_DOCS: 'The file holds several documents, divided by ---. Keep one, and the others in files of their own.',
@@ -153,7 +151,7 @@ const messages: Partial<Record<YAMLError['code'], string>> = {
   MULTILINE_IMPLICIT_KEY: 'A key without a colon, or a text that continues on the next line without quotes.',
 };
 
-/** Whether words are those of an engine that ran out of stack: Chromium's and Safari's, or Firefox's. */
+/** Whether this is an engine's message for a full call stack: that of Chromium and Safari, or that of Firefox. */
 const isOutOfStack = (words: string): boolean => /call stack|too much recursion/.test(words);
 
 function messageFor(error: YAMLError): string {

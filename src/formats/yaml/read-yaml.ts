@@ -6,20 +6,17 @@ import { type ParsedYaml, parseYaml } from './parse-yaml';
 import { yamlToSyntax } from './to-syntax';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
-/** What reading a YAML text gives. */
+/** The result of reading a YAML text. */
 export interface ReadYaml extends Omit<ReadDocument, 'tree'> {
   readonly source: YamlSource;
 }
 
-/**
- * Reads a workflow from YAML. Nothing is thrown: what is wrong is in the diagnostics. An empty text is an empty
- * workflow.
- */
+/** Reads a workflow from YAML. Never throws: problems are in the diagnostics. An empty text is an empty workflow. */
 export function readYaml(text: string): ReadYaml {
   return readParsed(text, parseYaml(text));
 }
 
-/** Reads a workflow from a text that was parsed. */
+/** Reads a workflow from a parsed text. */
 export function readParsed(text: string, { root, reading }: ParsedYaml): ReadYaml {
   const { tree, ...read } = readDocument(reading, yamlToSyntax(text, root));
   const maps = tree === undefined || tree.single ? [] : tree.maps.map(({ span }) => mapAt(root, span[0]));
@@ -27,19 +24,13 @@ export function readParsed(text: string, { root, reading }: ParsedYaml): ReadYam
   return { ...read, source: { text, blocks: read.document && !isIndexOf(blocks, read.document) ? [] : blocks } };
 }
 
-/**
- * Whether the blocks of tasks, if there are any, are those of the document: merge keys and older spellings bring
- * others.
- */
+/** Whether the blocks of tasks, if any, are the tasks of the document. Merge keys and older spellings give others. */
 function isIndexOf(blocks: readonly YamlBlock[], { tasks }: WorkflowDocument): boolean {
   const ids = blocks.flatMap(({ key }) => (key.startsWith('tasks.') ? [key.slice('tasks.'.length)] : []));
   return ids.length === 0 || (ids.length === Object.keys(tasks).length && ids.every((id) => Object.hasOwn(tasks, id)));
 }
 
-/**
- * Reads a part of a document, some of its entries, as the document that it would be alone. Undefined if it has an
- * error.
- */
+/** Reads a part of a document (some of its entries) as a document of its own. Undefined if it has an error. */
 export function readEntries(text: string): WorkflowDocument | undefined {
   const { root, reading } = parseYaml(text);
   const map = yamlToSyntax(text, root);

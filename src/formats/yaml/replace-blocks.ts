@@ -2,23 +2,23 @@ import type { TextEdit } from '@/workflow/change';
 import { applyTextEdits } from '@/workflow/change';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
-/** A block, or an empty place between blocks, and what it becomes. */
+/** A block, or an empty range between blocks, and its replacement. */
 export interface BlockReplacement {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** The blocks in the new text, with offsets in it. */
+  /** The blocks of the new text, with offsets in it. */
   readonly blocks: readonly YamlBlock[];
-  /** Keys of the blocks that hold this one; they grow and shrink with it. */
+  /** Keys of the blocks around this one, whose lengths change with it. */
   readonly within: readonly string[];
 }
 
-/** Replaces blocks of a text and keeps its index. Linear in the number of blocks and the length of the text. */
+/** Replaces blocks of a text and updates its index. Linear in the number of blocks and the length of the text. */
 export function replaceBlocks(
   source: YamlSource,
   replacements: readonly BlockReplacement[],
 ): { source: YamlSource; edits: TextEdit[] } {
-  // At one place, what is put in comes before what is taken out.
+  // At the same offset, insertions come before removals.
   const ordered = replacements.toSorted((a, b) => a.from - b.from || a.to - b.to);
   const edits = ordered.map((replacement) => smallestEdit(source.text, replacement)).filter(isChange);
   return { source: { text: applyTextEdits(source.text, edits), blocks: moveBlocks(source.blocks, ordered) }, edits };
@@ -26,7 +26,7 @@ export function replaceBlocks(
 
 const isChange = ({ removed, inserted }: TextEdit): boolean => removed !== inserted;
 
-/** The edit without what is the same at its start and end. */
+/** The edit without the text that is the same at its start and end. */
 export function smallestEdit(
   text: string,
   { from, to, text: inserted }: Pick<BlockReplacement, 'from' | 'to' | 'text'>,
@@ -47,7 +47,7 @@ export function smallestEdit(
 function moveBlocks(blocks: readonly YamlBlock[], ordered: readonly BlockReplacement[]): YamlBlock[] {
   const starts = [0];
   for (const { from, to, text } of ordered) starts.push((starts.at(-1) ?? 0) + text.length - (to - from));
-  /** How far an offset moves: by all replacements that end before it, and those at it that `counts`. */
+  /** How far an offset moves: by all replacements that end before it, and those at it for which `counts` holds. */
   const shift = (offset: number, counts: (replacement: BlockReplacement) => boolean): number => {
     let low = 0;
     let high = ordered.length;

@@ -2,14 +2,14 @@ import type { TextStyle } from './edit-value';
 import { indentAt } from './text-lines';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
-/** A text that is being edited: its blocks by key, and how it is written. */
+/** A text that is being edited: its blocks by key, and its style. */
 export interface TextParts {
   readonly text: string;
   readonly blocks: ReadonlyMap<string, YamlBlock>;
   readonly style: TextStyle;
 }
 
-/** The line break of a text, and how far its tasks are indented. */
+/** The style of a text: its line break, and the indentation of its tasks. */
 export function styleOf({ text, blocks }: YamlSource): TextStyle {
   const tasks = blocks.find(({ key }) => key === 'tasks');
   const first = blocks.find(({ key }) => key.startsWith('tasks.'));
@@ -20,7 +20,7 @@ export function styleOf({ text, blocks }: YamlSource): TextStyle {
 /** The text of a block. */
 export const textOfBlock = ({ text }: TextParts, { from, to }: YamlBlock): string => text.slice(from, to);
 
-/** Lines, each indented by `column` and ended. */
+/** Lines, each indented to `column` and followed by a line break. */
 export function indentLines({ style }: TextParts, lines: readonly string[], column: number): string {
   const spaces = ' '.repeat(column);
   return lines.map((line) => (line === '' ? '' : spaces + line) + style.eol).join('');

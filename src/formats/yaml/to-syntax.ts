@@ -14,27 +14,27 @@ import type {
 } from '../reading/syntax-node';
 import { scalarText, spanOf } from './nodes';
 
-/** What an anchor stands for, once its node is whole, and how many values that is. */
+/** The target of an anchor, once its node is complete, and its number of values. */
 interface Anchor {
   node: SyntaxNode | undefined;
   values: number;
 }
 
-/** What is passed along while a tree is turned into syntax. */
+/** The state while a tree is converted to syntax. */
 interface Conversion {
   readonly text: string;
   /** The latest anchor of each name so far. */
   readonly anchors: Map<string, Anchor>;
-  /** Values so far, those of aliases counted each time. */
+  /** The number of values so far, with those of aliases counted each time. */
   values: number;
-  /** Values of aliases among them; infinite once they are too many. */
+  /** The number of values of aliases among them; infinite once there are too many. */
   aliased: number;
 }
 
 /**
- * The tree of a YAML text as the reader wants it. Each alias is resolved to its target, which is converted once however
- * many aliases lead to it; what cannot be read is a broken node, or a problem of its map. Linear in the size of the
- * text.
+ * Converts a YAML text to the syntax tree that the reader takes. Each alias is resolved to its target, which is
+ * converted once, however many aliases lead to it. What cannot be read becomes a broken node, or a problem of its map.
+ * Linear in the size of the text.
  */
 export function yamlToSyntax(text: string, root: Node | null): SyntaxNode | null {
   return convert({ text, anchors: new Map(), values: 0, aliased: 0 }, root, 0);
@@ -70,14 +70,12 @@ function scalarNode(scalar: Scalar, span: Span): ScalarNode {
   const text = scalarText(scalar);
   const { value } = scalar;
   const isPlain = value === null || typeof value === 'boolean' || typeof value === 'number';
-  // Old YAML has values that JSON has not, such as dates: these are the text that they are written as.
+  // Older versions of YAML have values that JSON does not have, such as dates. They are read as the text that is
+  // written.
   return { kind: 'scalar', value: isPlain ? value : text, text, span };
 }
 
-/**
- * Turns an alias into a shallow copy of its target. The anchor of an alias comes before it, so that the target is
- * there.
- */
+/** Converts an alias to a shallow copy of its target. Anchors come before their aliases, so the target exists. */
 function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
   const span = spanOf(alias);
   const name = alias.source;
@@ -91,7 +89,7 @@ function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
   }
   const isFirst = conversion.aliased <= maxAliasedValues;
   if (conversion.aliased + anchor.values > maxAliasedValues) {
-    // Said once; what follows is over the bound for the same reason.
+    // Reported once; what follows exceeds the limit for the same reason.
     conversion.aliased = Number.POSITIVE_INFINITY;
     const most = maxAliasedValues.toLocaleString('en');
     const message = `The aliases of this file expand to more than ${most} values. Write them out.`;
@@ -100,7 +98,7 @@ function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
   conversion.values += anchor.values;
   conversion.aliased += anchor.values;
   const { node } = anchor;
-  // An alias is one word, whatever it stands for.
+  // An alias is one word in the text, whatever its target.
   return node.kind === 'map' || node.kind === 'list' ? { ...node, span, isBlock: false } : { ...node, span };
 }
 
@@ -124,11 +122,11 @@ function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: num
   return { kind: 'map', entries, span, isBlock, ...(problems.length > 0 ? { problems } : {}) };
 }
 
-/** A key is no value: it does not count, unless it is more than a plain text. */
+/** A key does not count as a value, unless it is more than a plain text. */
 const convertKey = (conversion: Conversion, key: Node | null, depth: number): SyntaxNode | null =>
   isScalar(key) && key.anchor === undefined ? scalarNode(key, spanOf(key)) : convert(conversion, key, depth);
 
-/** What is wrong with a key of a map that is at `ofMap` and has the keys in `seen` already. */
+/** The problem of a key in the map at `ofMap`, given the keys in `seen`. */
 function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: Span): Problem | undefined {
   if (key?.kind === 'broken') return key.problem;
   const span = key?.span ?? ofMap;
@@ -141,12 +139,12 @@ function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: 
   return { code: 'HED103', message, span, key: key.text };
 }
 
-/** `<<` without quotes: the entries of its maps are put into the map that has it. */
+/** Whether a key is `<<` without quotes, which merges maps into the one that has it. */
 const isMergeKey = (key: Node | null): boolean => isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
 
 /**
- * Puts the entries of a merged map, or of a list of them, behind those of the map itself, which win; earlier maps win
- * too.
+ * Adds the entries of a merged map, or of a list of them, after those of the map itself, which win; earlier maps win
+ * over later ones.
  */
 function mergeInto(
   entries: MapEntry[],
@@ -177,7 +175,7 @@ const broken = (problem: Problem): BrokenNode => ({ kind: 'broken', problem, spa
 const isBareTemplate = (map: YAMLMap): boolean =>
   map.flow === true && map.items.length === 1 && isMap(map.items[0]?.key);
 
-/** The problem of a template without quotes, with the quotes as the mend. */
+/** The problem of a template without quotes, with the quoted text as its fix. */
 export function bareTemplate(text: string, span: Span): Problem {
   return {
     code: 'HED102',

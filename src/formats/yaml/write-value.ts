@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import { inlineText, type ScalarStyle, writeBlockText } from './write-scalar';
 
-/** A value as it is written behind a key or a dash: what is on the same line, and the lines below, indented. */
+/** A value as it is written after a key or a dash: what is on the same line, and the indented lines below. */
 export interface WrittenValue {
-  /** Without the space before it; empty if all is below. */
+  /** Without the space before it; empty if the whole value is below. */
   readonly head: string;
   /** Below the key, indented relative to it; empty lines are empty. */
   readonly lines: readonly string[];
@@ -39,7 +39,7 @@ export function flowValue(value: Json): string {
 export function writeValue(value: Json, unit: number, style?: ScalarStyle): WrittenValue {
   if (typeof value === 'string') {
     const { head, lines } = writeBlockText(value, style);
-    // The indentation that a header such as `|2` tells is counted from the key, whatever the unit.
+    // The indentation in a header such as `|2` is counted from the key, whatever the unit.
     return { head, lines: indented(lines, /^\|2/.test(head) ? 2 : unit) };
   }
   if (Array.isArray(value)) {

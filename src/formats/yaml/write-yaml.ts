@@ -11,7 +11,7 @@ export function writeYaml(document: WorkflowDocument): string {
   return writeForm(writtenDocument({ ...document, heddle: languageVersion }));
 }
 
-/** Writes a document that is given as a file has it. */
+/** Writes a document that has the form of a file. */
 export function writeForm(form: JsonObject): string {
   return `${writeEntries(form, writtenUnit).join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 /**
- * A part of a YAML text that can be edited by itself: the whole lines of one entry of the document, of `tasks`, or of
+ * A part of a YAML text that can be edited alone: the whole lines of an entry of the document, of `tasks`, or of
  * `layout.tasks`. Offsets are UTF-16 units; `to` is after the last line break.
  */
 export interface YamlBlock {
@@ -10,8 +10,8 @@ export interface YamlBlock {
 }
 
 /**
- * A YAML text with an index of its blocks, so that an edit touches (and parses) the entry it changes and nothing else.
- * The index is made by `readYaml` and kept up to date by `editYaml`.
+ * A YAML text with an index of its blocks, so that an edit parses and touches only the entry that it changes.
+ * `readYaml` makes the index, and `editYaml` keeps it up to date.
  */
 export interface YamlSource {
   readonly text: string;

@@ -11,27 +11,27 @@ import { parseYaml } from '../parse-yaml';
 import { indentAt } from '../text-lines';
 import { yamlToSyntax } from '../to-syntax';
 
-/** Where segments stand: the entries of `tasks`, or those of `layout.tasks`. */
+/** The regions of a text: the entries of `tasks`, and those of `layout.tasks`. */
 export type RegionKey = 'tasks' | 'layout.tasks';
 
-/** One entry of a region with all lines up to the next one. It can be read without what is around it. */
+/** One entry of a region with all lines up to the next entry. It can be read without the rest of the text. */
 export interface EntrySegment {
-  /** Id of the task, or its place. */
+  /** Id of the task, or its task path. */
   readonly key: string;
   readonly text: string;
   /** Number of line breaks in the text. */
   readonly lines: number;
-  /** Length of the entry itself, without the empty lines and comments behind it, in UTF-16 units. */
+  /** Length of the entry in UTF-16 units, without the empty lines and comments after it. */
   readonly size: number;
   readonly value: Task | Point;
   /** Warnings; their ranges count from the start of this text. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is above the entries of a region when they are read by themselves. */
+/** The text that comes before the entries of a region when they are read alone. */
 const above: { readonly [K in RegionKey]: string } = { tasks: 'tasks:\n', 'layout.tasks': 'layout:\n tasks:\n' };
 
-/** What a region looks like: the column of its entries, and whether they are items of a list. */
+/** The form of a region: the column of its entries, and whether they are items of a list. */
 export interface RegionForm {
   readonly key: RegionKey;
   readonly column: number;
@@ -50,8 +50,8 @@ export function entriesOf(key: RegionKey, document: WorkflowDocument): Readonly<
 }
 
 /**
- * Reads a part of a region, which begins with an entry, into its segments. Undefined if it cannot be read without what
- * is around it: it has errors, anchors or aliases, other entries, or holds none.
+ * Reads a part of a region, which begins with an entry, into segments. Undefined if it cannot be read alone: it has
+ * errors, anchors or aliases, other entries, or no entry.
  */
 export function readSegments(form: RegionForm, text: string): EntrySegment[] | undefined {
   const head = above[form.key];
@@ -103,7 +103,7 @@ export function linesIn(text: string, end: number): number {
   return lines;
 }
 
-/** A problem of a text as one of a longer text, in which it begins so many characters and lines later. */
+/** Moves a problem of a text to a longer text that contains it, by the characters and lines before it there. */
 export function shifted(problem: Diagnostic, by: number, lines: number): Diagnostic {
   const { range, fix } = problem;
   if (range === undefined) return problem;
@@ -114,7 +114,7 @@ export function shifted(problem: Diagnostic, by: number, lines: number): Diagnos
   };
 }
 
-/** A range of a text as one of a longer text. */
+/** Moves a range of a text to a longer text that contains it. */
 export function shiftRange(range: TextRange, by: number, lines: number): TextRange {
   return {
     ...range,
@@ -128,7 +128,8 @@ export function shiftRange(range: TextRange, by: number, lines: number): TextRan
 const locators = new WeakMap<EntrySegment, (path: DocumentPath) => TextRange | undefined>();
 
 /**
- * Where a path of the document is in a segment, counted from its start. The segment is parsed once more for that.
+ * The range of a document path in a segment, counted from the segment's start. For this, the segment is parsed once
+ * more.
  */
 export function locateIn(form: RegionForm, segment: EntrySegment, path: DocumentPath): TextRange | undefined {
   let locate = locators.get(segment);

@@ -15,19 +15,19 @@ import { editOutline, isRead, type Outline, outlineOf, type Region, type Unread 
 import { PlacedOutline } from './placed-outline';
 
 /**
- * A YAML text that is edited and read in turn. Only what was edited is parsed again: the entries of `tasks` and of
- * `layout.tasks` one by one, or all that is around them. What is read equals what `readYaml` reads of the whole
- * text; a text that cannot be divided is read so each time.
+ * A YAML text that is edited and read in turn. Only what was edited is parsed again: single entries of `tasks` and of
+ * `layout.tasks`, or everything around them. The result equals that of `readYaml` on the whole text. A text that cannot
+ * be divided is read as a whole each time.
  */
 export class LiveYaml {
   #text: string;
   #outline: Outline | undefined;
-  /** The last reading of what is around the regions, with the pieces that were read. */
+  /** The last reading of the text around the regions, with the pieces that were read. */
   #frame: { readonly pieces: readonly string[]; readonly read: ReadYaml } | undefined;
   #read: ReadYaml | undefined;
-  /** Document of the last reading that had one: parts that say the same are taken from it. */
+  /** The document of the last reading that had one. Its unchanged parts are used again. */
   #document: WorkflowDocument | undefined;
-  /** At most so many marks and bytes of UTF-8 the text has. */
+  /** Upper bounds of the text's marks and of its bytes in UTF-8. */
   #marks = 0;
   #bytes = 0;
 
@@ -39,7 +39,7 @@ export class LiveYaml {
     return this.#text;
   }
 
-  /** Changes the text. Throws if the edits are of another text, and then nothing has changed. */
+  /** Edits the text. Throws if the edits were made for another text; then nothing has changed. */
   edit(edits: readonly TextEdit[]): void {
     if (edits.length === 0) return;
     this.#text = applyTextEdits(this.#text, edits);
@@ -51,7 +51,7 @@ export class LiveYaml {
     }
   }
 
-  /** What the text says now. */
+  /** Reads the text as it is now. */
   read(): ReadYaml {
     this.#read ??= this.#readParts() ?? this.#readWhole();
     this.#document = this.#read.document ?? this.#document;
@@ -62,7 +62,7 @@ export class LiveYaml {
     const text = this.#text;
     const parsed = parseYaml(text);
     const read = readParsed(text, parsed);
-    // While the text has errors, what was last read of it is kept: it is needed again when they are mended.
+    // While the text has errors, the last document is kept: it is needed again once they are fixed.
     if (read.document === undefined && this.#outline !== undefined) return read;
     const kept = read.document && { ...read, document: this.#kept(read.document) };
     this.#marks = parsed.marks;
@@ -74,7 +74,7 @@ export class LiveYaml {
     return kept ?? read;
   }
 
-  /** The document with each task that says the same as before taken from the last one. */
+  /** The document with each unchanged task taken from the last document. */
   #kept(document: WorkflowDocument): WorkflowDocument {
     const before = this.#document;
     if (before === undefined) return document;
@@ -82,7 +82,7 @@ export class LiveYaml {
     return { ...document, tasks: Object.fromEntries(tasks) as WorkflowDocument['tasks'] };
   }
 
-  /** Reads what was edited. Undefined if all must be read. */
+  /** Reads only what was edited. Undefined if the whole text must be read. */
   #readParts(): ReadYaml | undefined {
     const before = this.#outline;
     if (before === undefined || this.#marks > maxYamlMarks || this.#bytes > maxWorkflowBytes) return undefined;
@@ -111,7 +111,7 @@ export class LiveYaml {
         };
   }
 
-  /** Reads what is around the regions. Undefined if it has errors, or the regions do not belong where they are. */
+  /** Reads the text around the regions. Undefined if it has errors, or the regions are no longer where they belong. */
   #readFrame({ frame: pieces, regions }: Outline): ReadYaml | undefined {
     const known = this.#frame;
     if (known?.pieces.every((piece, index) => piece === pieces[index])) return known.read;
@@ -131,10 +131,10 @@ export class LiveYaml {
   }
 }
 
-/** A key without a value, and nothing but comments behind it. */
+/** A key without a value, followed by comments only. */
 const emptyKey = /^ *[^\s:#][^\n:]*:[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*$/;
 
-/** Whether the entries of a region, put in at an offset of the frame, are those of its key. */
+/** Whether the entries of a region belong to its key when they are inserted at an offset of the frame. */
 function isHeldAt({ text, blocks }: YamlSource, { key, column, isList }: RegionForm, cut: number): boolean {
   const holder = blocks.find((block) => block.key === key);
   if (holder === undefined || !emptyKey.test(text.slice(holder.from, cut))) return false;
@@ -147,7 +147,7 @@ const kept = (before: Readonly<Record<string, Task | Point>>, key: string, value
   return last !== undefined && sameJson(last, value) ? last : value;
 };
 
-/** The parts of a region, all of them read. Undefined if one cannot be, or an entry appears twice. */
+/** The parts of a region, all of them read. Undefined if one cannot be read, or an entry appears twice. */
 function readRegion(
   { form, parts }: Region,
   document: WorkflowDocument | undefined,
@@ -161,7 +161,7 @@ function readRegion(
       read.push(part);
       continue;
     }
-    // What stands one behind the other is parsed at once.
+    // Unread parts that follow one another are parsed together.
     let { text } = part;
     for (let next = parts[index + 1]; next !== undefined && !isRead(next); next = parts[index + 1]) {
       text += next.text;
@@ -185,7 +185,7 @@ function documentOf(frame: ReadYaml, outline: Outline, before: WorkflowDocument 
   return { ...settings, tasks, layout: { ...layout, ...placed } as NonNullable<WorkflowDocument['layout']> };
 }
 
-/** Entries by key, in their order; the same record as before if they are the same. */
+/** Entries by key, in their order; the record `before` if nothing changed. */
 function recordOf(segments: readonly EntrySegment[], before: Readonly<Record<string, Task | Point>>) {
   const keys = Object.keys(before);
   const isSame =

@@ -17,15 +17,15 @@ export interface Unread {
   readonly text: string;
 }
 
-/** The lines of a region, in parts. */
+/** The lines of a region, as a list of parts. */
 export interface Region {
   readonly form: RegionForm;
   readonly parts: readonly (EntrySegment | Unread)[];
 }
 
-/** A text, parted into what is around its regions (`frame`, in pieces), and the regions between these. */
+/** A text divided into its regions and the text around them (`frame`, in pieces). */
 export interface Outline {
-  /** One more than there are regions. */
+  /** One piece more than there are regions. */
   readonly frame: readonly string[];
   readonly regions: readonly Region[];
 }
@@ -34,7 +34,7 @@ export const isRead = (part: EntrySegment | Unread): part is EntrySegment => 'va
 
 const regionKeys: readonly RegionKey[] = ['tasks', 'layout.tasks'];
 
-/** Divides a text that was read without errors. Undefined if its entries are not in lines of their own. */
+/** Divides a text that was read without errors. Undefined if its entries are not on lines of their own. */
 export function outlineOf(read: ReadYaml): Outline | undefined {
   const { document, diagnostics, source } = read;
   const { text, blocks } = source;
@@ -73,13 +73,16 @@ export function outlineOf(read: ReadYaml): Outline | undefined {
   return { frame, regions: found.map(({ region }) => region) };
 }
 
-/** The outline after edits of its text, ascending and apart. Undefined if one goes across the border of a region. */
+/**
+ * The outline after edits of its text, which are in ascending order and do not overlap. Undefined if one crosses the
+ * border of a region.
+ */
 export function editOutline({ frame, regions }: Outline, edits: readonly TextEdit[]): Outline | undefined {
   const nextFrame: string[] = [];
   const nextRegions: Region[] = [];
   let start = 0;
   let next = 0;
-  /** The edits up to an offset, as edits of what starts at `start`. */
+  /** The edits up to an offset, moved to the text that starts at `start`. */
   const take = (end: number, isIn: (edit: TextEdit) => boolean): TextEdit[] | undefined => {
     const taken: TextEdit[] = [];
     for (let edit = edits[next]; edit !== undefined && isIn(edit); edit = edits[next]) {
@@ -93,7 +96,7 @@ export function editOutline({ frame, regions }: Outline, edits: readonly TextEdi
   for (const [index, piece] of frame.entries()) {
     const region = regions[index];
     const end = start + piece.length;
-    // What touches a region belongs to it, so that its first and last entry are read again.
+    // An edit that touches a region belongs to it, so that its first and last entry are read again.
     const own = take(end, ({ at }) => region === undefined || at < end);
     if (own === undefined) return undefined;
     const text = applyTextEdits(piece, own);
@@ -112,7 +115,7 @@ export function editOutline({ frame, regions }: Outline, edits: readonly TextEdi
   return { frame: nextFrame, regions: nextRegions };
 }
 
-/** Parts after edits: those that an edit touches become one that is unread. */
+/** The parts after edits. Those that an edit touches become a single unread part. */
 function editParts(parts: Region['parts'], edits: readonly TextEdit[]): Region['parts'] {
   if (edits.length === 0) return parts;
   const next: (EntrySegment | Unread)[] = [];
@@ -132,7 +135,7 @@ function editParts(parts: Region['parts'], edits: readonly TextEdit[]): Region['
     for (let inner = edits[at]; inner !== undefined && inner.at <= end; inner = edits[at]) {
       own.push({ ...inner, at: inner.at - start });
       at += 1;
-      // One that ends where a part does touches the next part too.
+      // An edit that ends where a part ends also touches the next part.
       while (inner.at + inner.removed.length >= end && index + 1 < parts.length) {
         index += 1;
         const more = (parts[index] as EntrySegment | Unread).text;

@@ -6,7 +6,7 @@ import type { YamlBlock, YamlSource } from '../yaml-source';
 import { type EntrySegment, linesIn, locateIn, shifted, shiftRange } from './entry-segment';
 import type { Outline, Region } from './outline';
 
-/** An outline that is read, with where its parts are in the whole text. */
+/** An outline that was read, with the positions of its parts in the whole text. */
 export class PlacedOutline {
   readonly #text: string;
   readonly #frame: ReadYaml;
@@ -87,7 +87,7 @@ export class PlacedOutline {
     return index;
   }
 
-  /** A place of the frame as one of the whole text. */
+  /** Moves a range of the frame to the whole text. */
   #fromFrame(range: TextRange): TextRange {
     const start = this.#regions.filter(({ cut }) => cut <= range.from);
     const end = range.to === range.from ? start : this.#regions.filter(({ cut }) => cut < range.to);
@@ -102,7 +102,7 @@ export class PlacedOutline {
     };
   }
 
-  /** The index of blocks. Those that hold a region end with its last entry, or behind it. */
+  /** The block index. A block that contains a region ends with the region's last entry, or after it. */
   #blocks(): YamlBlock[] {
     const blocks: YamlBlock[] = [];
     const ends = new Map<string, number>();
@@ -134,7 +134,7 @@ export class PlacedOutline {
     return blocks.sort((a, b) => a.from - b.from || b.to - a.to);
   }
 
-  /** Length of the regions before an offset of the frame; one that is cut out there counts if `isStart`. */
+  /** Length of the regions before an offset of the frame. A region cut out at that offset counts if `isStart`. */
   #lengthBefore(offset: number, isStart: boolean): number {
     const before = this.#regions.filter(({ cut }) => (isStart ? cut <= offset : cut < offset));
     return before.reduce((sum, { length }) => sum + length, 0);
@@ -144,9 +144,9 @@ export class PlacedOutline {
 interface PlacedRegion {
   readonly form: Region['form'];
   readonly segments: readonly EntrySegment[];
-  /** Where it was cut out of the frame. */
+  /** The offset in the frame at which it was cut out. */
   readonly cut: number;
-  /** Where it is in the whole text, and how many line breaks are before it. */
+  /** Its offset in the whole text, and the number of line breaks before it. */
   readonly from: number;
   readonly line: number;
   readonly length: number;
