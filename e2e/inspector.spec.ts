@@ -223,7 +223,7 @@ test.describe('the workflow’s settings', () => {
     expect(text).toContain('# kept too');
 
     // A preset replaces the limits that it covers, in one step.
-    await app.field('Preset').selectOption({ label: 'Conservative: low memory' });
+    await app.field('Preset').selectOption({ label: 'Conservative: short prompts' });
     const limited = await expectSaved(app, '  cleanup_strategy:');
     for (const yaml of ['max_stdout_bytes: 102400', 'max_output_tokens: 99']) expect(limited).toContain(yaml);
     expect(limited).toContain('truncation_strategy: summary');

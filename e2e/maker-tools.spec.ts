@@ -85,7 +85,7 @@ test('a hostile page is no link, and of many pages the first are listed', async 
 test('a provider without such tools is refused before the run, with the place', async ({ app, makers, page }) => {
   await openWithMakers(app, makers, asking('plain:test', 'Ebb?'));
   await app.topBar.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByText(/plain:test is spoken to by chat completions/).first()).toBeVisible();
+  await expect(page.getByText(/plain:test is called by chat completions/).first()).toBeVisible();
   expect(await app.runs()).toHaveLength(0);
   expect(makers.requests).toEqual([]);
 });

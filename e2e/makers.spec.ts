@@ -93,7 +93,7 @@ for (const { maker, model } of makerCases) {
     makers.next('[tools:1]', { match: 'Emden' });
     makers.next('[status:400]', { match: 'Emden' });
     await testIt();
-    await expect(connection).toContainText('Its call of a tool, sent back:');
+    await expect(connection).toContainText('Its tool call, with the result:');
     await expect(connection.getByRole('status')).toHaveText(/^4 requests/);
   });
 }

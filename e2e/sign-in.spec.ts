@@ -234,7 +234,9 @@ test('a window that is closed, refused, blocked or answered wrongly is told, and
     server.twists.isForOther = true;
     const popup = await beginIn(await signInOf(app));
     await popup.getByRole('link', { name: 'Allow' }).click();
-    await expect((await signInOf(app)).getByRole('alert')).toContainText('does not take this sign-in (invalid_grant)');
+    await expect((await signInOf(app)).getByRole('alert')).toContainText(
+      'does not accept this sign-in (invalid_grant)',
+    );
   });
   await leavesNoTrace(app);
 });

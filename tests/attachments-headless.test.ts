@@ -121,7 +121,7 @@ tasks:
     const { code, err } = await heddle('run a.yaml');
     expect(code).toBe(0);
     expect(told(err)).toEqual([warning]);
-    expect(err).toContain('openai:gpt-6-astra is called in its place, as openai:gpt-4 cannot be sent its attachments');
+    expect(err).toContain('openai:gpt-6-astra is called in its place, as openai:gpt-4 does not take the attachments');
     expect(makers.requests.map(({ body }) => body.model)).toEqual(['claude-opus-5-5', 'gpt-6-astra']);
     expect(JSON.stringify(makers.requests.at(-1)?.body)).toContain(base64(png(40, 30)));
   });
@@ -132,7 +132,7 @@ tasks:
     makers.next('[404]', { maker: 'anthropic' });
     const { code, err } = await heddle('run a.yaml');
     expect(code).toBe(1);
-    expect(err).toContain('Not called in its place, as what the task attaches cannot be sent to it: openai:gpt-4.');
+    expect(err).toContain('Not used as a fallback, as the attachments of the task cannot be sent to it: openai:gpt-4.');
     expect(makers.requests.map(({ body }) => body.model)).toEqual(['claude-opus-5-5']);
   });
 });

@@ -46,7 +46,7 @@ it('searches at the maker of the model, and counts that', async () => {
   const ran = await heddle('run tides.yaml');
   expect([ran.code, ran.out.trim()]).toEqual([0, 'At noon.']);
   expect(makers.refused()).toEqual([]);
-  expect(ran.err).toContain('tools of makers: 1 call');
+  expect(ran.err).toContain('tools of the provider: 1 call');
   // The run is replayed from its log, without any request.
   const id = /[0-9a-f-]{20,}|run \S+/i.exec((await heddle('runs')).out)?.[0] ?? '';
   expect(id).not.toBe('');
@@ -57,6 +57,6 @@ it('refuses a workflow before the run whose provider has no such tool, with the 
   writeFileSync(join(folder, 'local.yaml'), workflow('ollama:llama3.1'));
   const ran = await heddle('run local.yaml');
   expect(ran.code).not.toBe(0);
-  expect(ran.err).toMatch(/local\.yaml:6:\d+: error HED319: ollama:llama3\.1 is spoken to by chat completions/);
+  expect(ran.err).toMatch(/local\.yaml:6:\d+: error HED319: ollama:llama3\.1 is called by chat completions/);
   expect(makers.requests).toEqual([]);
 });

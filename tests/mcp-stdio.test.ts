@@ -93,7 +93,7 @@ describe('a server over stdio that fails', () => {
   it.each([
     ['die', 'ended with exit code 3 and said: disk full | no room for secret-7'],
     ['broken', 'sent a broken message: “{"jsonrpc":"2.0","id":1,"resu”'],
-    ['other', 'answered another request'],
+    ['other', 'answered a different request'],
     ['endless', 'longer than'],
     ['noise', 'not a message, such as: “still busy”'],
   ])('in mid-call is told of, ended, and started anew: %s', async (tool, words) => {

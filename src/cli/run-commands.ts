@@ -17,7 +17,7 @@ const task = {
 export const runCommands: Readonly<Record<string, CliCommand>> = {
   runs: command(
     {
-      summary: 'List the runs of a journal: how they stand, and what they took.',
+      summary: 'List the runs of a journal, with their status, time and cost.',
       usage: '[FILE] [--json]',
       options: { journal, json },
     },
@@ -25,7 +25,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   log: command(
     {
-      summary: 'Print the log of a run, or what of it is asked for.',
+      summary: 'Print the log of a run, or a part of it.',
       usage: '[RUN|FILE] [--kind KIND]… [--last N]',
       options: {
         kind: {
@@ -38,12 +38,12 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         status: {
           type: 'string',
           value: 'STATUS',
-          help: 'only events of something ok, failed, waiting, skipped',
+          help: 'only events with this status: ok, failed, waiting, skipped',
         },
         text: {
           type: 'string',
           value: 'TEXT',
-          help: 'only those with this somewhere in their texts, whatever its case',
+          help: 'only those that contain this text, in upper or lower case',
         },
         from: { type: 'string', value: 'SEQ', help: 'begin with this event' },
         last: { type: 'string', value: 'N', help: 'only the last N of them' },
@@ -65,7 +65,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         show: {
           type: 'string',
           value: 'N',
-          help: 'show iteration N whole: its output on standard output, its stderr apart',
+          help: 'print all of iteration N: its output on standard output, its stderr on standard error',
         },
         journal,
         json: lines,
@@ -75,10 +75,10 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   replay: command(
     {
-      summary: 'Evaluate a run again over its log, with nothing performed, and say whether it comes out the same.',
+      summary: 'Replay a run from its log, without calls or scripts, and say whether the result is the same.',
       usage: '[RUN|FILE] [--to SEQ]',
       options: {
-        to: { type: 'string', value: 'SEQ', help: 'take only what the run had by this event' },
+        to: { type: 'string', value: 'SEQ', help: 'use only what had happened by this event' },
         provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },
         journal,
         json,
@@ -100,7 +100,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   import: command(
     {
-      summary: 'Keep a run that was exported, under an id of its own.',
+      summary: 'Import a run that was exported, under a new id.',
       usage: 'RUNFILE [FILE]',
       options: { journal },
     },
@@ -121,7 +121,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           value: 'N',
           help: 'keep the last N runs of each workflow in any case (default: likewise, else 100)',
         },
-        'dry-run': { type: 'boolean', help: 'remove nothing, only tell what would go' },
+        'dry-run': { type: 'boolean', help: 'remove nothing, only say what would be removed' },
         orphans: { type: 'boolean', help: 'remove also what crashes have left' },
         journal,
       },

@@ -6,8 +6,8 @@ const words: { readonly [R in SkipReason]: string } = {
   upstream_failed: 'a task before it failed',
   upstream_skipped: 'all tasks before it were skipped',
   disabled: 'it is disabled',
-  on_error: 'it failed, and is skipped then',
-  no_case: 'none of its cases holds',
+  on_error: 'it failed, and is set to be skipped then',
+  no_case: 'none of its cases is true',
   parts_skipped: 'all of its parts were skipped',
 };
 

@@ -69,12 +69,12 @@ export const settingsFields = {
     .record(nameSchema, toolSchema)
     .optional()
     .meta({ description: 'Tools that models may call: each is http, script, mcp or builtin.' }),
-  limits: taskLimitsSchema.optional().meta({ description: 'Limits of every task, unless it says otherwise.' }),
+  limits: taskLimitsSchema.optional().meta({ description: 'Limits of every task that does not set its own.' }),
   context: contextSchema.optional().meta({ description: 'Which earlier outputs tasks are given.' }),
   compaction: compactionSchema.optional().meta({ description: 'How a long history is shortened.' }),
   errorHandling: errorHandlingSchema
     .optional()
-    .meta({ description: 'What happens when a task fails, unless it says itself.' }),
+    .meta({ description: 'What happens when a task fails, unless the task sets it itself.' }),
   checkpoint: checkpointSchema.optional().meta({ description: 'When snapshots of a run are taken.' }),
   retention: retentionSchema.optional().meta({ description: 'How long runs are kept.' }),
   maxConcurrency: z.number().int().min(1).max(64).optional().meta({ description: 'Most calls at once. Default 4.' }),

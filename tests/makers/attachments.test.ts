@@ -119,7 +119,7 @@ describe('what cannot be sent', () => {
 
   test('more than a call can carry', async () => {
     const large = { '/a.png': png(4, 4, 13 * 2 ** 20), '/b.png': png(4, 4, 13 * 2 ** 20) };
-    expect(await failureOf('["/a.png", "/b.png"]', large)).toContain('more than 24 MB');
+    expect(await failureOf('["/a.png", "/b.png"]', large)).toContain('larger than 24 MB');
   });
 });
 
@@ -134,7 +134,7 @@ test('a lying name and an SVG are told, and sent as what they are', async () => 
   const told = ran.of('resource.warning').map(({ data }) => data.message);
   expect(told).toEqual([
     '“a.png” is not what its name says: by its content it is image/jpeg, and is sent as such.',
-    '“b.svg” is an SVG, which no model takes as a picture: its text is sent. Save it as PNG to have it seen.',
+    '“b.svg” is an SVG, which no model takes as a picture: its text is sent. Save it as PNG so that models see the picture.',
   ]);
   expect(lastBody()).toContain('"media_type":"image/jpeg"');
   expect(lastBody()).not.toContain('image/svg');

@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
     check: (run) => {
       expect(usage(run)).toMatchObject({ estimated: true });
       expect(usage(run)?.outputTokens).toBeLessThan(1000);
-      expect(run.of('resource.warning')[0]?.data.message).toContain('which cannot be');
+      expect(run.of('resource.warning')[0]?.data.message).toContain('which is impossible');
     },
   },
   {

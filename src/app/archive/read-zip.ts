@@ -68,7 +68,7 @@ interface Place {
 
 async function readEntry(archive: Blob, { flags, method, sum, packed, size, offset }: Place): Promise<Uint8Array> {
   if ((flags & 1) === 1) throw new Error('it has a password');
-  if (method !== 0 && method !== 8) throw new Error('it is packed in a way that is not known here');
+  if (method !== 0 && method !== 8) throw new Error('its compression method is not supported');
   const head = await viewOf(archive.slice(offset, offset + 30));
   if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new Error('it is damaged');
   const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);

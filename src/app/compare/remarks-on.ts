@@ -12,7 +12,7 @@ export function remarksOn({ moved, layout }: DocumentDiff): string[] {
     count(layout.folded, 'container', 'folded or unfolded'),
   ].filter((part) => part !== '');
   return [
-    ...(moved.length > 0 ? [`Elsewhere in the order of tasks: ${names.join(', ')}.`] : []),
+    ...(moved.length > 0 ? [`Moved in the order of tasks: ${names.join(', ')}.`] : []),
     ...(drawn.length > 0 ? [`On the canvas: ${drawn.join(', ')}. It does not change what runs.`] : []),
   ];
 }

@@ -45,5 +45,5 @@ function explain({ asWritten, saved }: BrokenFile): string {
   const code = 'The code view opens all of it, with the mistakes marked.';
   const part = 'The repaired workflow is without the mistakes: the list says what was left out or changed.';
   if (asWritten !== undefined) return saved === undefined ? code : `${code} ${part}`;
-  return saved === undefined ? 'Nothing of it could be read as a workflow.' : part;
+  return saved === undefined ? 'No part of it could be read as a workflow.' : part;
 }

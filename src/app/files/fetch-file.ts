@@ -92,7 +92,7 @@ async function explainSilence(url: URL, signal: AbortSignal) {
   } catch {
     const isBlocked = url.protocol === 'http:' && globalThis.location?.protocol === 'https:';
     const advice = isBlocked
-      ? 'Browsers do not let a page on https read from http.'
+      ? 'Browsers do not let a page on https read from an http address.'
       : 'Check the address, and the connection of this computer.';
     return refuseFile(`No answer from ${url.host}.`, `${advice} ${download}`);
   }

@@ -38,7 +38,7 @@ describe('a form of a schema', () => {
     for (const [schema, reason] of [
       [{ properties: many }, 'It has 41 parameters.'],
       [{ properties: {}, oneOf: [] }, 'depend on one another'],
-      [{ properties: 'none' }, 'no schema of properties'],
+      [{ properties: 'none' }, 'not a schema with properties'],
       [{ additionalProperties: true }, 'of any name'],
     ] as const) {
       expect(formOf(schema as JsonObject)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });

@@ -34,7 +34,7 @@ const beyondProperties = ['allOf', 'anyOf', 'oneOf', '$ref', '$dynamicRef', 'if'
 /** Makes a form from the JSON Schema of a tool. The schema may be hostile, so only its first level is read. */
 export function formOf(schema: JsonObject): ToolForm {
   const { properties = {}, required } = schema;
-  if (!isJsonObject(properties)) return { ok: false, reason: 'Its parameters are no schema of properties.' };
+  if (!isJsonObject(properties)) return { ok: false, reason: 'Its parameters are not a schema with properties.' };
   const names = Object.keys(properties);
   if (names.length > maxFields) return { ok: false, reason: `It has ${names.length} parameters.` };
   if (beyondProperties.some((keyword) => Object.hasOwn(schema, keyword))) {

@@ -37,7 +37,9 @@ export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOu
       ) : (
         <>
           {row.hints?.destructive === true && row.hints.readOnly !== true && (
-            <Note tone="warning">Its server says that it may destroy something. A call here is a real one.</Note>
+            <Note tone="warning">
+              Its server says that it may delete or overwrite something. A call here is a real one.
+            </Note>
           )}
           {tool.mcp !== undefined && parameters === undefined && server !== undefined && (
             <Note

@@ -118,6 +118,6 @@ function filterOf({ kind = [], task, status, text }: LogFlags): Result<EventFilt
 function meaning(asked: string): string {
   const guess = closest(asked, allKinds);
   return guess === undefined
-    ? `no such kind of event. A family will do, such as task or model; the kinds are ${allKinds.join(', ')}.`
+    ? `no such kind of event. A family works too, such as task or model; the kinds are ${allKinds.join(', ')}.`
     : `no such kind of event. Did you mean ${guess}?`;
 }

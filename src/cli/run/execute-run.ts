@@ -76,7 +76,7 @@ async function goOn(options: ExecuteOptions, before: RunState): Promise<RunState
   const run = host.go(taken, { recording });
   terminal.follow(run, stored === undefined ? [fold] : [fold, stored]);
   const stopListening = io.machine.onStop(() => {
-    terminal.say('Pausing. Once more, and it is ended at once.');
+    terminal.say('Pausing. Press Ctrl+C again to stop at once.');
     run.pause();
   });
   try {

@@ -39,7 +39,7 @@ export function metricsLines({ context, calls, totals }: Measured): readonly str
     ],
     ...(reasoningTokens === 0 ? [] : [['Thinking', `${reasoningTokens} of ${outputTokens} output tokens`] as const]),
     ...(cached === undefined ? [] : [['Prompt cache', cached] as const]),
-    ...(ofMakers === undefined ? [] : [['Tools of makers', ofMakers] as const]),
+    ...(ofMakers === undefined ? [] : [['Tools of the provider', ofMakers] as const]),
   ];
   return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
 }

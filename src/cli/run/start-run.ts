@@ -87,8 +87,9 @@ async function earlierRun(
   file: string | undefined,
   { from, at, recording }: RunFlags,
 ): Promise<Result<{ readonly execution: Execution; readonly seq: number } | undefined, string>> {
-  if (from === undefined) return at === undefined ? ok(undefined) : err('--at is for --from: an event of which run?');
-  if (recording !== undefined) return err('Take from a run of the journal (--from), or from a file (--recording).');
+  if (from === undefined)
+    return at === undefined ? ok(undefined) : err('--at needs --from: the run that the event is of.');
+  if (recording !== undefined) return err('Give a run of the journal (--from) or a file (--recording), not both.');
   const found = await findRun(io, open, file, from);
   if (!found.ok) return found;
   const { id, lastSeq } = found.value;

@@ -76,7 +76,7 @@ function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): str
   const cache = cacheWords(totals);
   const cached = cache === undefined ? '' : ` (prompt cache: ${cache})`;
   const byMakers = makerCallWords(totals);
-  const makers = byMakers === undefined ? '' : ` (tools of makers: ${byMakers})`;
+  const makers = byMakers === undefined ? '' : ` (tools of the provider: ${byMakers})`;
   return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}${makers}`;
 }
 

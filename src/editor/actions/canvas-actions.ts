@@ -109,7 +109,7 @@ export const canvasActions: readonly Action[] = [
   },
   {
     id: 'instance-before',
-    label: 'Look at the run or round before',
+    label: 'Show the run or round before',
     group: 'Canvas',
     keys: [','],
     scope: 'canvas',
@@ -119,7 +119,7 @@ export const canvasActions: readonly Action[] = [
   },
   {
     id: 'instance-after',
-    label: 'Look at the run or round after',
+    label: 'Show the run or round after',
     group: 'Canvas',
     keys: ['.'],
     scope: 'canvas',

@@ -85,7 +85,7 @@ export const taskActions: readonly Action[] = [
   },
   {
     id: 'finish-connecting',
-    label: 'Connect to the task walked to',
+    label: 'Connect to the task in focus',
     group: 'Tasks',
     keys: ['Enter'],
     scope: 'canvas',
@@ -143,7 +143,7 @@ export const taskActions: readonly Action[] = [
   },
   {
     id: 'what-told',
-    label: 'What its calls were sent',
+    label: 'Show what its calls were sent',
     group: 'Tasks',
     keys: [],
     enabled: (stores) => lastCall(stores) !== undefined,

@@ -78,7 +78,7 @@ async function gather(task: PlannedAtomic, attempt: Attempt): Promise<readonly R
     if (file.kind !== 'text') sent += file.bytes;
     if (sent > attachmentLimits.callBytes) {
       const most = formatBytes(attachmentLimits.callBytes);
-      throw cannotAttach(`The attachments come to more than ${most}, which is what a call can carry.`, 'Attach fewer.');
+      throw cannotAttach(`The attachments are larger than ${most}, the most that a call can carry.`, 'Attach fewer.');
     }
     files.push(file);
   }

@@ -63,7 +63,7 @@ function isNobody(error: unknown): boolean {
 function unknownPrice(model: string): AppError {
   return new AppError(
     'RESOURCE_EXHAUSTION',
-    `The price of ${model} is not known, so that no budget in US dollars can hold it.`,
+    `The price of ${model} is not known, so a budget in US dollars cannot be kept.`,
     {
       advice: 'Say in Models what it costs, give --unknown-price-usd, or leave out max_total_cost_usd.',
       details: { resource: 'price', model },

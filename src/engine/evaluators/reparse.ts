@@ -9,7 +9,7 @@ export const evaluateReparse: Evaluate<'reparse'> = async (task, attempt) => {
   attempt.started();
   const { frame, run, environment } = attempt;
   if (frame.depth.reparses >= task.maxDepth) {
-    throw new AppError('TASK_FAILURE', `Tasks are decomposed ${task.maxDepth} times within one another at most.`, {
+    throw new AppError('TASK_FAILURE', `Tasks are decomposed ${task.maxDepth} times within one another at the most.`, {
       details: { reason: 'reparse_depth', limit: task.maxDepth },
     });
   }

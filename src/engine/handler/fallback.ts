@@ -97,7 +97,7 @@ function refuseRefusals({ provider }: ModelRef): AcceptReply {
 function withPassedOver(error: unknown, chain: ModelChain, attempt: Attempt): unknown {
   const passed = between(chain, answeringModel(chain, attempt));
   if (passed.length > 0 && !attempt.signal.aborted && absenceOf(toFailure(error), chain) !== undefined) {
-    attempt.warn(`Not called in its place, as what the task attaches cannot be sent to it: ${passed.join(', ')}.`);
+    attempt.warn(`Not used as a fallback, as the attachments of the task cannot be sent to it: ${passed.join(', ')}.`);
   }
   return error;
 }

@@ -73,10 +73,12 @@ async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise
   const taken = nearestEffort(wanted, attempt.run.catalogue.factsOf(request.model).efforts);
   if (taken === wanted) return request;
   const sent =
-    taken === undefined ? 'it does not think, so none is sent' : `“${taken}” is sent, the nearest that it takes`;
+    taken === undefined
+      ? 'it does not think, so no effort is sent'
+      : `“${taken}” is sent, the nearest that it supports`;
   await attempt.once('effort', async () => {
     if (taken !== undefined || wanted !== 'none')
-      attempt.warn(`${request.model.model} takes no effort “${wanted}”: ${sent}.`);
+      attempt.warn(`${request.model.model} does not support the effort “${wanted}”: ${sent}.`);
   });
   return taken === undefined ? others : { ...others, reasoningEffort: taken };
 }
@@ -134,7 +136,7 @@ async function usageOf(
   const isClaimed = claimed.every((tokens) => tokens === null || isBelievable(tokens));
   if (!isClaimed) {
     attempt.warn(
-      `${request.model.provider} reports ${claimed.join(' and ')} tokens, which cannot be; they are counted here.`,
+      `${request.model.provider} reports ${claimed.join(' and ')} tokens, which is impossible. Heddle counted them instead.`,
     );
   }
   const counted = async () => (await counterFor(run, request.model)).message({ role: 'assistant', ...reply }).tokens;

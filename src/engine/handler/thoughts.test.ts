@@ -123,6 +123,6 @@ it('does not believe a server that claims a billion tokens', async () => {
   const end = world.log.events.find(({ kind }) => kind === 'task.completed');
   expect(end).toMatchObject({ data: { usage: { estimated: true } } });
   expect(world.log.events.find(({ kind }) => kind === 'resource.warning')).toMatchObject({
-    data: { message: expect.stringContaining('which cannot be') },
+    data: { message: expect.stringContaining('which is impossible') },
   });
 });

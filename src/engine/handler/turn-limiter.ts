@@ -41,7 +41,7 @@ export class TurnLimiter {
   takeTurn(): void {
     const { maxTurns } = this.#task.limits;
     if (this.#turns >= maxTurns) {
-      throw this.exhausted('turns', this.#turns, maxTurns, `It took ${this.#turns} turns and was not done.`, {
+      throw this.exhausted('turns', this.#turns, maxTurns, `It was not done after ${this.#turns} turns.`, {
         advice: 'Raise limits.max_turns of the task, or ask for less at once.',
       });
     }

@@ -50,7 +50,7 @@ export async function askMatcher(question: MatcherQuestion, attempt: Attempt): P
   }
   if (unknown.size > 0) {
     const some = [...unknown].slice(0, 3).map((path) => `“${path.slice(0, 100)}”`);
-    attempt.warn(`The matcher named what does not exist, and was ignored there: ${some.join(', ')}.`);
+    attempt.warn(`The matcher named files that do not exist. They were ignored: ${some.join(', ')}.`);
   }
   return [...best].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }

@@ -125,7 +125,7 @@ function fileMatch(path: string, metadata: string): FileMatch {
 }
 
 function contextGeneration(cause: AppError): AppError {
-  return new AppError('TASK_FAILURE', `What helps with the task could not be found. ${cause.message}`, {
+  return new AppError('TASK_FAILURE', `The files that help with the task could not be found. ${cause.message}`, {
     advice: cause.advice,
     retryable: cause.retryable,
     details: { reason: 'context_generation', cause: cause.code },

@@ -61,7 +61,7 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
       return final;
   }
   if (loop.type !== 'repeat')
-    warn(run, base, `The loop ended after ${maxRounds} rounds, its most, before its condition did.`);
+    warn(run, base, `The loop ended after ${maxRounds} rounds, the most allowed, before its condition was met.`);
   return final ?? skipped(execution.before);
 }
 

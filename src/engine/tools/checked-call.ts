@@ -22,7 +22,7 @@ export async function performChecked(
   args: Json | undefined,
   perform: (args: JsonObject) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
-  if (!isJsonObject(args)) return wrong('The arguments are no JSON object.');
+  if (!isJsonObject(args)) return wrong('The arguments are not a JSON object.');
   const problems = argumentProblems(schema, args);
   if (problems.length > 0) return wrong(`The arguments are not what the tool takes:\n${problems.join('\n')}`);
   return perform(args);

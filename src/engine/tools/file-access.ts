@@ -8,7 +8,7 @@ export function toolFilePath(written: unknown): string {
   const absolute = path.startsWith('/') ? path : `/${path}`;
   const steps = absolute.split('/').slice(1);
   if (steps.some((step) => step === '' || step === '.' || step === '..') || absolute.includes('\0')) {
-    throw refused(`“${path}” is not a path of a file.`, 'Paths are such as /notes/a.md; list_files tells them.');
+    throw refused(`“${path}” is not a path of a file.`, 'A path looks like /notes/a.md; list_files lists them.');
   }
   return absolute;
 }
@@ -16,7 +16,7 @@ export function toolFilePath(written: unknown): string {
 /** The bytes of a file. If there is none, the error is an answer to the model. */
 export async function fileBytes(files: Files, path: string): Promise<Uint8Array> {
   const bytes = await files.read(path);
-  if (bytes === undefined) throw refused(`There is no file ${path}.`, 'list_files tells which there are.');
+  if (bytes === undefined) throw refused(`There is no file ${path}.`, 'list_files lists those that exist.');
   return bytes;
 }
 

@@ -49,7 +49,7 @@ export async function runSubtask(
     case 'failed':
       throw refused(end.failure.message, end.failure.advice);
     case 'skipped':
-      return said('Nothing was to be done.');
+      return said('There was nothing to do.');
     case 'cancelled':
       throw cancelled('The run');
   }

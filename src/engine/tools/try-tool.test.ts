@@ -48,7 +48,7 @@ describe('trying out a tool', () => {
     for (const [given, expected] of [
       ['{"hour":"noon"}', 'The arguments are not what the tool takes:'],
       ['{"minute":1}', 'takes no “minute”'],
-      ['{"hour":', 'no JSON object'],
+      ['{"hour":', 'not a JSON object'],
       ['', 'hour'],
     ] as const) {
       const { text, isError } = await tryTool(tried, given, worldOf(), signal);

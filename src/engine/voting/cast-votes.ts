@@ -41,7 +41,7 @@ function givenUp(reason: 'no consensus' | 'too many red flags', tally: FirstToAh
   const [message, advice] =
     reason === 'no consensus'
       ? [`No consensus: the votes are ${votes.join(' to ')}.`, 'Ask more clearly, lower k, or raise max_retries.']
-      : [`Too many red flags: ${flags} of ${samples} samples.`, 'Ask more clearly, or flag less.'];
+      : [`Too many red flags: ${flags} of ${samples} samples.`, 'Ask more clearly, or flag fewer answers.'];
   return new AppError('TASK_FAILURE', message, {
     retryable: true,
     advice,

@@ -39,7 +39,7 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
   }
   if (root.kind !== 'map') {
     const found = root.kind === 'scalar' ? 'a plain text' : 'a list';
-    const message = `The file holds no workflow but ${found}. A workflow starts with keys such as name and tasks.`;
+    const message = `The file does not hold a workflow, but ${found}. A workflow starts with keys such as name and tasks.`;
     report(reading, 'HED107', message, [], root.span);
     return undefined;
   }

@@ -24,7 +24,7 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
     return undefined;
   }
   if (shape.kind === 'number' && typeof node.value !== 'number') {
-    report(reading, 'HED202', `Here should be a number, not "${text}".`, path, span);
+    report(reading, 'HED202', `This should be a number, not "${text}".`, path, span);
     return undefined;
   }
   const value = shape.kind === 'number' ? node.value : text;
@@ -54,7 +54,7 @@ export function readBoolean(reading: Reading, node: ScalarNode, path: DocumentPa
   const { value, text, span } = node;
   if (typeof value === 'boolean' && text === String(value)) return value;
   const meant = yes.test(text) ? 'true' : no.test(text) ? 'false' : undefined;
-  reportMeant(reading, 'HED202', `Here should be true or false, not "${text}".`, path, span, meant);
+  reportMeant(reading, 'HED202', `This should be true or false, not "${text}".`, path, span, meant);
   return undefined;
 }
 

@@ -89,7 +89,7 @@ function reportKind(reading: Reading, node: SyntaxNode, shape: Shape, path: Docu
   const wanted = shape.kind === 'tuple' ? `a list of ${shape.items.length} values` : kinds[shape.kind];
   const found =
     node.kind === 'map' ? 'a map' : node.kind === 'list' ? `a list of ${node.items.length}` : 'a plain value';
-  report(reading, 'HED202', `Here should be ${wanted}, not ${found}.`, path, node.span);
+  report(reading, 'HED202', `This should be ${wanted}, not ${found}.`, path, node.span);
 }
 
 /** The option of a union that is meant, judged by the kind of the node and by the keys of a map. */
@@ -281,7 +281,7 @@ export function readTask(
     return undefined;
   }
   if (node.kind !== 'map') {
-    report(reading, 'HED202', 'Here should be a task, with its fields below it.', path, node.span);
+    report(reading, 'HED202', 'This should be a task, with its fields below it.', path, node.span);
     return undefined;
   }
   const { type, subtype } = readType(reading, node, path);

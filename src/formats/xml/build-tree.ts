@@ -101,7 +101,7 @@ class TreeBuilder implements BuiltTree {
         this.#addMarkup(markup, at);
         textFrom = markup.end;
       } else if (this.#stack.length > 0) {
-        this.#repaired('Took < as a character. It is written &lt;.', [at, at + 1]);
+        this.#repaired('Read < as a character. It is written &lt;.', [at, at + 1]);
       }
       at = text.indexOf('<', markup?.end ?? at + 1);
     }
@@ -163,7 +163,7 @@ class TreeBuilder implements BuiltTree {
       while (this.#stack.at(-1)?.tag.name !== end.name) this.#closeImplied(at);
       this.#close(end.end);
     } else if (isMisnamed(this.#text, end, top)) {
-      this.#repaired(`Took </${end.name}> as </${top.tag.name}>.`, end.nameSpan);
+      this.#repaired(`Read </${end.name}> as </${top.tag.name}>.`, end.nameSpan);
       this.#close(end.end);
     } else {
       this.#repaired(`Left out </${end.name}>, which closes nothing.`, [at, end.end]);
@@ -179,7 +179,7 @@ class TreeBuilder implements BuiltTree {
     if (!outer || !inner) return;
     const { tag, at, attributes, firstChild } = inner;
     if (outer.hasText && !inner.hasElements && attributes.length === 0) {
-      this.#repaired(`Took <${tag.name}> as characters. < is written &lt;.`, [at, tag.end]);
+      this.#repaired(`Read <${tag.name}> as characters. A < is written &lt;.`, [at, tag.end]);
       const text = this.#text.slice(at, tag.end);
       this.#nodes.splice(firstChild, 0, { kind: 'text', text, isCdata: false, span: [at, tag.end] });
       this.#stack.pop();
@@ -227,7 +227,7 @@ class TreeBuilder implements BuiltTree {
   #onBare(from: number): (offset: number) => void {
     return (offset) => {
       const at = from + offset;
-      this.#repaired('Took & as a character. It is written &amp;.', [at, at + 1]);
+      this.#repaired('Read & as a character. It is written &amp;.', [at, at + 1]);
     };
   }
 

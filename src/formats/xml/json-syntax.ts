@@ -70,7 +70,7 @@ class JsonParser {
     if (value !== undefined) return this.#scalar(value, from);
     this.#at = from;
     if (next === undefined) return this.#fail('Here the JSON ends too early: a value is missing.');
-    return this.#fail('Here should be a JSON value. Texts need double quotes.', found?.length);
+    return this.#fail('This should be a JSON value. Texts need double quotes.', found?.length);
   }
 
   #scalar(value: ScalarNode['value'], from: number): ScalarNode {
@@ -96,12 +96,12 @@ class JsonParser {
     const seen = new Set<string>();
     const isWhole = this.#members('}', () => {
       const keyFrom = this.#at;
-      if (this.#text[keyFrom] !== '"') return this.#fail('Here should be a key in double quotes.') !== undefined;
+      if (this.#text[keyFrom] !== '"') return this.#fail('This should be a key in double quotes.') !== undefined;
       const key = this.#string();
       if (key === undefined) return false;
       const keySpan = this.#spanIn(keyFrom, this.#at);
       this.#skip();
-      if (this.#text[this.#at] !== ':') return this.#fail('Here should be a : between key and value.') !== undefined;
+      if (this.#text[this.#at] !== ':') return this.#fail('This should be a : between key and value.') !== undefined;
       this.#at += 1;
       const value = this.#value(depth + 1);
       if (value === undefined) return false;
@@ -133,7 +133,7 @@ class JsonParser {
       if (next === close) return true;
       if (next === ',') continue;
       this.#at -= 1;
-      return this.#fail(`Here should be a comma or ${close}.`) !== undefined;
+      return this.#fail(`This should be a comma or ${close}.`) !== undefined;
     }
   }
 

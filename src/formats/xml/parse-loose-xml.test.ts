@@ -81,7 +81,7 @@ describe('parseLooseXml', () => {
       'an end tag of another name',
       '<task><instructions>x</description><steps/></task>',
       'task(instructions("x") steps())',
-      'Took </description> as </instructions>. [description]',
+      'Read </description> as </instructions>. [description]',
     ],
     [
       'an end tag too many in a text',
@@ -93,31 +93,31 @@ describe('parseLooseXml', () => {
       'bare & and <',
       '<task a="x & y">if a < b && c <= d</task>',
       'task(@a=x & y "if a < b && c <= d")',
-      'Took & as a character. It is written &amp;. [&]',
-      'Took < as a character. It is written &lt;. [<]',
-      'Took & as a character. It is written &amp;. [&]',
-      'Took & as a character. It is written &amp;. [&]',
-      'Took < as a character. It is written &lt;. [<]',
+      'Read & as a character. It is written &amp;. [&]',
+      'Read < as a character. It is written &lt;. [<]',
+      'Read & as a character. It is written &amp;. [&]',
+      'Read & as a character. It is written &amp;. [&]',
+      'Read < as a character. It is written &lt;. [<]',
     ],
     [
       'a < before a name',
       '<task>if a <b and c> d</task>',
       'task("if a <b and c> d")',
-      'Took < as a character. It is written &lt;. [<]',
+      'Read < as a character. It is written &lt;. [<]',
     ],
     [
       'a type that looks like a tag',
       '<task>returns a List<String> of names</task>',
       'task("returns a List" "<String>" "of names")',
-      'Took <String> as characters. < is written &lt;. [<String>]',
+      'Read <String> as characters. A < is written &lt;. [<String>]',
     ],
     [
       'a < in a value',
       '<task><case test="a < 5 && b > 2"/></task>',
       'task(case(@test=a < 5 && b > 2))',
       'Repaired the tag <case>. [test="a < 5 && b > 2"]',
-      'Took & as a character. It is written &amp;. [&]',
-      'Took & as a character. It is written &amp;. [&]',
+      'Read & as a character. It is written &amp;. [&]',
+      'Read & as a character. It is written &amp;. [&]',
     ],
     [
       'values without quotes, names without values, doubled attributes',
@@ -154,7 +154,7 @@ describe('parseLooseXml', () => {
       'an entity that is not known',
       '<task>&nbsp;x</task>',
       'task("&nbsp;x")',
-      'Took & as a character. It is written &amp;. [&]',
+      'Read & as a character. It is written &amp;. [&]',
     ],
     ['no element that may be meant', 'Say <hello>world</hello>.', 'nothing'],
     ['an empty text', '', 'nothing'],
@@ -166,7 +166,7 @@ describe('parseLooseXml', () => {
     const [root, ...repairs] = loosely(textOf('002-3417-mismatched-end-tags.xml'));
     expect(root).toContain('task(task_instructions("Process data using specific format") inputs(input(@name=raw_data');
     expect(root).toContain('task_instructions("Load and validate input data") expected_output(');
-    expect(repairs).toEqual(Array(2).fill('Took </description> as </task_instructions>. [description]'));
+    expect(repairs).toEqual(Array(2).fill('Read </description> as </task_instructions>. [description]'));
   });
 
   it.each(files)('reads %s as the strict parser does, if that reads it', (file) => {

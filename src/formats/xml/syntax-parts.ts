@@ -107,7 +107,7 @@ export function strayAttribute(element: XmlElement, keyName?: string): ReturnTyp
 
 /** The problem of text between elements. */
 export function misplacedText({ name }: XmlElement, span: Span): Problem {
-  return { code: 'HED202', message: `In <${name}> only elements may stand. Put this text into one of them.`, span };
+  return { code: 'HED202', message: `In <${name}> only elements are allowed. Put this text into one of them.`, span };
 }
 
 /** The problem of an element that is no member of a map or list, with a fix if it seems to be a typing error. */

@@ -58,7 +58,7 @@ class Conversion {
       return withImplicitEntry(map, 'tasks', { kind: 'map', entries: [], span: root.nameSpan, isBlock: false });
     }
     if (!isTaskElement(root.name)) {
-      const message = `The file holds no workflow but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
+      const message = `The file does not hold a workflow, but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
       return broken('HED107', message, root.nameSpan);
     }
     const type = writtenType(this.#source, root) ?? inferredType(root);
@@ -104,7 +104,8 @@ class Conversion {
 
   #json(element: XmlElement): SyntaxNode {
     const child = firstElement(element);
-    if (child) return broken('HED202', `<${element.name}> holds JSON, in which no elements may stand.`, child.nameSpan);
+    if (child)
+      return broken('HED202', `<${element.name}> holds JSON, in which elements are not allowed.`, child.nameSpan);
     const { text } = elementText(this.#source, element);
     if (text === '') return broken('HED111', `<${element.name}> should hold JSON, and is empty.`, element.nameSpan);
     return jsonSyntax(text, partSpans(this.#source, element), this.#size);

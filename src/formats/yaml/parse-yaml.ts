@@ -155,10 +155,10 @@ const messages: Partial<Record<YAMLError['code'], string>> = {
 const isOutOfStack = (words: string): boolean => /call stack|too much recursion/.test(words);
 
 function messageFor(error: YAMLError): string {
-  if (lacksQuote(error)) return 'The quote that opens here is never closed. Write it again where the text ends.';
+  if (lacksQuote(error)) return 'The quote that opens here is never closed. Write a closing quote where the text ends.';
   const close = /end with a (.)$/.exec(error.message)?.[1];
   if (close !== undefined) return `A ${close} is missing here: what was opened above is not closed.`;
-  if (error.message.startsWith('Implicit map keys')) return 'A key without a colon. Write : and a value behind it.';
+  if (error.message.startsWith('Implicit map keys')) return 'A key without a colon. Write : and a value after it.';
   const known = isOutOfStack(error.message) ? tooDeepMessage : messages[error.code];
   return known === undefined ? `${error.message.replace(/\.$/, '')}.` : known;
 }

@@ -84,9 +84,7 @@ function inspectImage(name: string, start: Uint8Array, facts: Pick<FileFacts, 'm
   const { edge } = attachmentLimits;
   if (Math.max(width, height) <= edge) return { ok: true, facts: { kind: 'image', ...facts, ...size } };
   const pixels = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`;
-  return refused(
-    `“${name}” is too large an image: ${pixels}. At most ${edge.toLocaleString('en')} at an edge are sent.`,
-  );
+  return refused(`“${name}” is too large an image: ${pixels}. An edge may have at most ${edge.toLocaleString('en')}.`);
 }
 
 function inspectText(name: string, bytes: Uint8Array): Inspected {
@@ -101,7 +99,7 @@ function inspectText(name: string, bytes: Uint8Array): Inspected {
   );
   const facts = { kind: 'text', mediaType: isSvg ? 'image/svg+xml' : 'text/plain', bytes: bytes.length } as const;
   if (!isSvg) return { ok: true, facts };
-  const warning = `“${name}” is an SVG, which no model takes as a picture: its text is sent. Save it as PNG to have it seen.`;
+  const warning = `“${name}” is an SVG, which no model takes as a picture: its text is sent. Save it as PNG so that models see the picture.`;
   return { ok: true, facts, warning };
 }
 

@@ -74,7 +74,7 @@ describe('attachments in a plan', () => {
   it('refuse the run where a file is damaged or too large an image', async () => {
     const made = await planned(undefined, { '/a.png': png(100_000, 100_000) });
     expect(made.ok ? [] : made.diagnostics.map(({ message }) => message)).toEqual([
-      '“a.png” is too large an image: 100,000 × 100,000 pixels. At most 8,000 at an edge are sent.',
+      '“a.png” is too large an image: 100,000 × 100,000 pixels. An edge may have at most 8,000.',
     ]);
   });
 });

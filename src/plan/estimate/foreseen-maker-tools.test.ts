@@ -27,7 +27,7 @@ describe('tools of makers in a plan', () => {
   it('are refused at their place where the provider has none', async () => {
     const { problems } = await planned('compatible', { tools: ['recall', web] });
     expect(problems).toEqual([
-      ['HED319', 'tasks.all.subtasks.look.tools[1]', expect.stringContaining('spoken to by chat completions')],
+      ['HED319', 'tasks.all.subtasks.look.tools[1]', expect.stringContaining('called by chat completions')],
     ]);
     const unknown = await planned('openai', { tools: [{ ...web, name: 'anthropic.web_search_20250305' }] });
     expect(unknown.problems).toEqual([
@@ -61,7 +61,7 @@ describe('tools of makers in a plan', () => {
     const { estimate } = await planned('openai', { tools: [web] });
     expect(estimate?.tasks['all/look']?.assumed).toEqual([
       expect.stringContaining('turns'),
-      'nothing for what the maker takes for web_search beside the tokens',
+      'nothing for what the provider charges for web_search beside the tokens',
     ]);
   });
 

@@ -15,7 +15,7 @@ export function untakenTool(
   if (protocol === undefined) return undefined;
   const whose = `${provider}:${model}`;
   if (protocol === 'compatible') {
-    const why = 'is spoken to by chat completions, where no maker has tools of its own';
+    const why = 'is called by chat completions, a protocol without tools of providers';
     return `${whose} ${why}, so it cannot be given “${name}”.`;
   }
   if (makerToolOf(name, protocol) === undefined)

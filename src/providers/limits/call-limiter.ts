@@ -213,7 +213,7 @@ function tokensOf({ inputTokens, outputTokens }: ModelReply): number | undefined
 function tooLong(provider: ProviderConfig, retryAfterMs: number): AppError {
   const message = `${provider.label} accepts no more calls for another ${Math.ceil(retryAfterMs / 1000)} s.`;
   return providerError(provider, 'rate_limit', message, {
-    advice: 'Wait so long and run the task again, raise its limits.timeout_ms, or choose another model.',
+    advice: 'Wait that long and run the task again, raise its limits.timeout_ms, or choose another model.',
     details: { retryAfterMs },
   });
 }

@@ -17,7 +17,7 @@ const reasons: { readonly [K in Absence]: string } = {
 export function fellBackWords({ model = '', data: { to, why, passedOver = [] } }: EventOf<'model.fell_back'>): string {
   const taken = `${model} is not used, as ${reasons[why]}; ${to} is called in its place`;
   if (passedOver.length === 0) return taken;
-  const cannot = passedOver.length === 1 ? 'cannot be sent its attachments' : 'cannot be sent its attachments either';
+  const cannot = passedOver.length === 1 ? 'does not take the attachments' : 'do not take the attachments';
   return `${taken}, as ${passedOver.join(' and ')} ${cannot}`;
 }
 

@@ -81,7 +81,7 @@ export class PageKeeper {
   private async truncateTail(): Promise<string> {
     // Two pages, because a character may begin in one and end in the next.
     const [first, second] = this.tail.splice(0, 2);
-    if (first === undefined || this.headHash === undefined) throw new Error('Nothing is kept of what came last.');
+    if (first === undefined || this.headHash === undefined) throw new Error('What came last is not kept.');
     const start =
       second === undefined ? await this.read(first) : joinBytes([await this.read(first), await this.read(second)]);
     const from = cutAfter(start, this.heldBytes - this.tailBytes);

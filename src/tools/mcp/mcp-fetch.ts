@@ -101,7 +101,7 @@ function checkAnswer(text: string, id: RequestId, host: string): void {
 }
 
 /** Advice about an invalid answer. */
-export const tellServer = 'Try it again; if it stays so, the server has a fault.';
+export const tellServer = 'Try it again. If this continues, the server has a fault.';
 
 function notJson(host: string): Error {
   return toolError(
@@ -112,7 +112,7 @@ function notJson(host: string): Error {
 
 /** The error for an answer that matches no open request. `host`: the server that sent it. */
 export function otherAnswer(host: string): Error {
-  return toolError(`${host} answered another request than the one that was sent.`, tellServer);
+  return toolError(`${host} answered a different request from the one that was sent.`, tellServer);
 }
 
 /** The error for a redirect; a page cannot even see its target. */

@@ -153,6 +153,6 @@ describe('tools of a hostile server', () => {
     const { tools, problems } = await client.mcpTools(at, signal);
     expect(tools.map(({ name }) => name)).toEqual([...names, 'hinted', 'odd']);
     expect(tools.flatMap(({ hints: known }) => known ?? [])).toEqual([{ title: 'A title', readOnly: true }]);
-    expect(problems).toEqual(['The tool x\\u202e is left out: its parameters are no schema.']);
+    expect(problems).toEqual(['The tool x\\u202e is left out: its parameters are not a schema.']);
   });
 });

@@ -120,10 +120,10 @@ function hintsOf({ readOnlyHint, destructiveHint }: JsonObject): JsonObject {
 }
 
 function schemaProblem(schema: Json): string | undefined {
-  if (!isJsonObject(schema)) return 'its parameters are no schema';
+  if (!isJsonObject(schema)) return 'its parameters are not a schema';
   const { type = 'object' } = schema;
-  if (type !== 'object') return 'its parameters are no object';
-  if (isNestedDeeper(schema, maxSchemaDepth)) return `its parameters lie deeper than ${maxSchemaDepth} levels`;
+  if (type !== 'object') return 'its parameters are not an object';
+  if (isNestedDeeper(schema, maxSchemaDepth)) return `its parameters are nested deeper than ${maxSchemaDepth} levels`;
   const { length } = JSON.stringify(schema);
   return length > maxSchemaLength ? `its parameters are longer than ${maxSchemaLength} characters` : undefined;
 }

@@ -81,14 +81,14 @@ describe('an answer of a server that is none fails at once', () => {
       'not JSON',
       (_, response) => response.setHeader('content-type', 'application/json').end('<p>'),
     ],
-    ['as it is for another', 'another request', (_, response) => json(response, { id: 'other', result: done })],
+    ['as it is for another', 'a different request', (_, response) => json(response, { id: 'other', result: done })],
     ['as it is accepted only', 'empty answer', (_, response) => response.writeHead(202).end()],
     ['as its stream ends empty', 'stopped in the middle', (_, response) => events(response).end()],
     ['as its stream is cut', 'stopped in the middle', (_, response) => cut(response)],
     ['as its stream has no JSON', 'not JSON', (_, response) => events(response).write('data: <p>\n\n')],
     [
       'as its stream is for another',
-      'another request',
+      'a different request',
       (_, response) => events(response).write(`data: {"jsonrpc":"2.0","id":"other","result":{}}\r\n\r\n`),
     ],
     ['as it never ends', 'longer than', (_, response) => flood(events(response), `data: ${'x'.repeat(2 ** 20)}\n`)],
@@ -134,7 +134,7 @@ describe('a server that refuses', () => {
     [403, 'does not allow this', 'may do'],
     [404, 'no server of MCP at this path', 'Check the address'],
     [429, 'asked too often', 'Wait a while'],
-    [500, 'a fault of its own', 'Look into its log'],
+    [500, 'an internal error', 'Look at its log'],
     [503, 'overloaded or not running', 'Try it again later'],
   ])('with %i is told apart, with what to do', async (status, words, advice) => {
     const path = `/status-${status}`;
@@ -199,9 +199,9 @@ describe('what a server says that is not wholly known', () => {
     const known = await client.mcpTools(list, signal);
     expect(known.tools).toEqual([{ name: 'good', description: '', parameters: schema }]);
     expect(known.problems).toEqual([
-      'The tool list is left out: its parameters are no schema.',
+      'The tool list is left out: its parameters are not a schema.',
       'A tool without a name is left out.',
-      expect.stringContaining('The tool deep is left out: its parameters lie deeper'),
+      expect.stringContaining('The tool deep is left out: its parameters are nested deeper'),
       expect.stringContaining('The tool long is left out: its parameters are longer'),
       'A tool without a name is left out.',
     ]);

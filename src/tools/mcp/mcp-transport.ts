@@ -134,6 +134,6 @@ export class AnsweredHttpTransport implements Transport {
 function brokenOff(host: string): Error {
   return toolError(
     `${host} stopped in the middle of its answer.`,
-    'Try it again; if it stays so, the server has a fault.',
+    'Try it again. If this continues, the server has a fault.',
   );
 }

@@ -22,6 +22,6 @@ function ofClass(status: number): readonly [string, string] {
   if (status === 502 || status === 503 || status === 504) {
     return [`is overloaded or not running (${status})`, 'Try it again later.'];
   }
-  if (status >= 500) return [`had a fault of its own (${status})`, 'Look into its log; another try may help.'];
+  if (status >= 500) return [`had an internal error (${status})`, 'Look at its log, or try again.'];
   return [`did not answer as a server of MCP (${status})`, 'Check the address.'];
 }

@@ -39,16 +39,16 @@ export function explainOAuth(error: unknown, server: URL): AppError {
   }
   if (error instanceof RegistrationRejectedError) {
     const what = `The authorisation server of ${host} refused to register Heddle (${error.status}).`;
-    return toolError(what, 'It may not allow this address of Heddle; a client of your own may do.');
+    return toolError(what, 'It may not allow this address of Heddle. A client that you register yourself may work.');
   }
   if (error instanceof OAuthError) {
     const { code } = error;
     if (!isRevoked(code)) return refusedByServer(server, code);
-    const message = `The authorisation server of ${host} does not take this sign-in (${safeCode(code)}).`;
+    const message = `The authorisation server of ${host} does not accept this sign-in (${safeCode(code)}).`;
     return new AppError('TASK_FAILURE', message, { advice: 'Sign in again.', details: { reason: 'revoked' } });
   }
   if (error instanceof TypeError) {
-    const advice = 'It may be away, or not let pages of other sites ask (CORS).';
+    const advice = 'It may be down, or not allow requests from this page (CORS).';
     return toolError(`The authorisation server of ${host} cannot be reached.`, advice);
   }
   return toolError(

@@ -153,7 +153,7 @@ describe('ending a sign-in', () => {
   });
 
   it.each([
-    ['another state', { state: 'other', code: 'c' }, 'is not that to the sign-in'],
+    ['another state', { state: 'other', code: 'c' }, 'does not belong to the sign-in'],
     ['another issuer', { code: 'c', iss: `${issuer}/` }, 'comes from another server'],
     [
       'a refusal of another issuer',

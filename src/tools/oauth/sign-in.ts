@@ -99,7 +99,8 @@ export async function finishSignIn(
   now: number,
 ): Promise<Grant> {
   const { server, issuer, client, resource, verifier } = open;
-  if (answer.get('state') !== open.state) throw toolError(`The answer is not that to the sign-in at ${server.host}.`);
+  if (answer.get('state') !== open.state)
+    throw toolError(`The answer does not belong to the sign-in at ${server.host}.`);
   const iss = answer.get('iss') ?? undefined;
   const isIncluded = issuer['authorization_response_iss_parameter_supported'] === true;
   try {
@@ -195,7 +196,7 @@ async function describeIssuer(
   );
   if (issuer === undefined) {
     const host = new URL(first).host;
-    throw toolError(`${host}, where one signs in at ${server.host}, cannot be asked how.`, corsAdvice);
+    throw toolError(`${host}, where people sign in to ${server.host}, cannot be reached.`, corsAdvice);
   }
   oauthAddress(issuer.authorization_endpoint, server, 'page');
   oauthAddress(issuer.token_endpoint, server, 'token address');
@@ -209,7 +210,7 @@ function noPlace({ host }: URL): AppError {
 }
 
 const tellServer = 'Tell whoever runs it, or give a token in the headers of the tool.';
-const corsAdvice = 'It may be away, or not let pages of other sites ask (CORS).';
+const corsAdvice = 'It may be down, or not allow requests from this page (CORS).';
 
 /** The permissions to request: those that the server requires, those granted before, and to stay signed in. */
 function scopeFor(

@@ -31,7 +31,7 @@ export default function ContextPane() {
   if (current === undefined) {
     return (
       <EmptyState icon={<Layers />} title="No calls yet">
-        Run the workflow, and how full the window of each call was is drawn here.
+        Run the workflow to see how full the window of each call was.
       </EmptyState>
     );
   }

@@ -52,7 +52,7 @@ function NoCalls() {
         </Button>
       </div>
       <EmptyState icon={<Layers />} title="No calls yet">
-        Run the workflow, and what each call was sent is shown here. The plan shows it before a run.
+        Run the workflow to see what each call was sent. The plan shows it before a run.
       </EmptyState>
     </section>
   );

@@ -33,7 +33,7 @@ export function EventsPane() {
   if (all.count === 0) {
     return (
       <EmptyState icon={<ListOrdered />} title="No events yet">
-        Run the workflow, and everything that happens is listed here, and stored.
+        Run the workflow to see everything that happens. It is also stored.
       </EmptyState>
     );
   }

@@ -54,7 +54,7 @@ export default function MetricsPane() {
   if (metrics.taskCount === 0) {
     return (
       <EmptyState icon={<Gauge />} title="No outputs yet">
-        Run the workflow, and the sizes of its outputs and contexts are shown here.
+        Run the workflow to see the sizes of its outputs and contexts.
       </EmptyState>
     );
   }
@@ -172,6 +172,6 @@ function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[
         ]),
     ...(makerCalls === 0
       ? []
-      : [{ name: 'Tools of makers', value: counted(makerCalls), what: 'calls; what they cost is not counted' }]),
+      : [{ name: 'Tools of the provider', value: counted(makerCalls), what: 'calls; what they cost is not counted' }]),
   ];
 }

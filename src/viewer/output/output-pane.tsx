@@ -21,7 +21,7 @@ export function OutputPane() {
   if (taskPath === undefined) {
     return (
       <EmptyState icon={<PlaySquare />} title="No output yet">
-        Run the workflow, and the output of each task is shown here.
+        Run the workflow to see the output of each task.
       </EmptyState>
     );
   }

@@ -35,7 +35,7 @@ export function ShownPart({ capture, payload, text, what, label }: ShownPartProp
       {words !== undefined && <LongOutput words={words} whole={whole} what={what} />}
       {capture?.binary && (
         <div>
-          <Chip tone="paused">Binary: bytes that are no text are shown as �</Chip>
+          <Chip tone="paused">Binary: bytes that are not text are shown as �</Chip>
         </div>
       )}
     </>

@@ -51,7 +51,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
           <Duration from={startedAt} to={endedAt} />
         </Fact>
         {cached !== undefined && <Fact name="Prompt cache">{cached}</Fact>}
-        {ofMakers !== undefined && <Fact name="Tools of makers">{ofMakers}</Fact>}
+        {ofMakers !== undefined && <Fact name="Tools of the provider">{ofMakers}</Fact>}
         <Fact name="Calls">{totals.calls.toLocaleString('en')}</Fact>
         <Fact name="Tokens">
           {formatTokens(totals.inputTokens)} in, {formatOutput(totals)}

@@ -37,7 +37,7 @@ const words: { readonly [K in RunEvent['kind']]: string } = {
   'pipeline.progress': 'continued',
   'checkpoint.saved': 'a snapshot was saved',
   'reparse.done': 'was decomposed',
-  'resource.exhausted': 'ran out of something',
+  'resource.exhausted': 'reached a limit',
   'resource.warning': 'warned',
   'effect.recorded': 'made a choice',
 };

@@ -46,7 +46,7 @@ export function TimelinePane() {
   if (run.startedAt === undefined || rows.length === 0) {
     return (
       <EmptyState icon={<ChartGantt />} title="No run yet">
-        Run the workflow, and each task gets a row here, with its attempts in time.
+        Run the workflow to see a row for each task, with its attempts over time.
       </EmptyState>
     );
   }

@@ -22,9 +22,9 @@ export default function WholeDialog({ output, onClose }: WholeDialogProps) {
       <div className={styles.head}>
         <span>{formatBytes(bytes)}</span>
         {produced !== undefined && produced > bytes && (
-          <span>of {formatBytes(produced)} that were produced: the middle was more than is stored</span>
+          <span>of {formatBytes(produced)} that were produced. The middle was not stored</span>
         )}
-        {binary && <Chip tone="paused">Binary: bytes that are no text are shown as �</Chip>}
+        {binary && <Chip tone="paused">Binary: bytes that are not text are shown as �</Chip>}
         <span className={styles.gap} />
         <Button size="s" icon={<Download />} disabled={save.busy} onClick={() => void save.download(blob, file)}>
           {save.busy ? 'Reading…' : `Download ${file}`}

@@ -15,7 +15,7 @@ export function inGroup(
 ): Result<WorkflowDocument, EditRefusal> {
   if (group === undefined) return edit(document);
   const holder = locateTask(document, group)?.task;
-  if (holder?.type !== 'group') return refuse(`No group is at “${group}”.`);
+  if (holder?.type !== 'group') return refuse(`There is no group at “${group}”.`);
   const inner: WorkflowDocument = { tasks: holder.subtasks ?? {} };
   const change = edit(inner);
   if (!change.ok) return change;

@@ -21,7 +21,7 @@ export function movePart(
   const segments = segmentsInOrder(locateTask(document, container)?.task);
   const from = segments.indexOf(segmentOf(taskPath));
   const to = from + by;
-  if (from < 0) return refuse(`No step or case is at “${taskPath}”.`);
+  if (from < 0) return refuse(`There is no step or case at “${taskPath}”.`);
   if (to < 0 || to >= segments.length) return refuse(`It is the ${by < 0 ? 'first' : 'last'} already.`);
   const order = segments.map((_segment, index) => (index === from ? to : index === to ? from : index));
   return ok(reorderParts(document, container, order));

@@ -37,7 +37,7 @@ export function removePart(
 }
 
 function refuseMissing(taskPath: TaskPath): Result<never, EditRefusal> {
-  return refuse(`No task within another is at “${taskPath}”.`);
+  return refuse(`There is no task within another at “${taskPath}”.`);
 }
 
 function withoutPart(task: Task, segment: string): Task {

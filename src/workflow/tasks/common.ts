@@ -199,7 +199,7 @@ export const loopSchema = extensible({
 
 /** Voting by first-to-ahead-by-k (section 5.5). */
 export const votingSchema = extensible({
-  k: positive.optional().meta({ description: 'Votes that the winner must be ahead. Default 3.' }),
+  k: positive.optional().meta({ description: 'By how many votes the winner must lead. Default 3.' }),
   maxRetries: positive.optional().meta({ description: 'Bounds votes and red flags. Default 3.' }),
   normalize: z
     .enum(['trim', 'json', 'none'])
@@ -234,7 +234,7 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
   subtype: z
     .string()
     .optional()
-    .meta({ description: 'Free text; standard, subtask, director, evaluator mean something.' }),
+    .meta({ description: 'Free text. standard, subtask, director and evaluator have a meaning.' }),
   name: z.string().optional().meta({ description: 'Label on the canvas. Without it: the id.' }),
   description: z
     .string()
@@ -247,7 +247,8 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .meta({ description: 'A name from agents, or an agent written here.' }),
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Overrides the agent.' }),
   fallbackModels: fallbackModelsSchema.optional().meta({
-    description: 'Models to try, in order, when the model is not there. They replace those of the agent; [] is none.',
+    description:
+      'Models to try, in order, when the model cannot be called. They replace those of the agent; [] is none.',
   }),
   fallbackOnRefusal: fallbackOnRefusalSchema.optional().meta({
     description: 'Whether they are tried, too, when the content is refused. Overrides the agent.',

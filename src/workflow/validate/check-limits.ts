@@ -68,7 +68,7 @@ export function checkLimits(
   above(limits.maxContextBytes, context?.maxBytes, ['context', 'max_bytes'], contextReason);
   above(limits.maxContextTasks, context?.maxTasks, ['context', 'max_tasks'], contextReason);
   if (typeof cleanupStrategy === 'object' && cleanupStrategy.type !== 'custom') {
-    const reason = `the strategy is ${cleanupStrategy.type}; only custom asks it`;
+    const reason = `the strategy is ${cleanupStrategy.type}; only custom uses it`;
     isVoid(cleanupStrategy.keep, ['limits', 'cleanup_strategy', 'keep'], reason);
   }
 }

@@ -62,7 +62,7 @@ function checkHooks(checking: Checking): void {
     const { strategy, keep } = checkpointAndPrune;
     if (keep !== undefined) validateExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
     if (strategy === 'custom' && keep === undefined) reportMissing(checking, path, 'This', ['keep', keepMeaning]);
-    if (strategy !== 'custom') voidReporter(checking, path)(keep, ['keep'], 'only the strategy custom asks it');
+    if (strategy !== 'custom') voidReporter(checking, path)(keep, ['keep'], 'only the strategy custom uses it');
   }
 }
 

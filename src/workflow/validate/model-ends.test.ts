@@ -26,7 +26,7 @@ describe('a model that has ended, or ends soon', () => {
         code: 'HED514',
         severity: 'warning',
         message:
-          'openai:old has ended: its maker serves it no more since 2026-10-23. openai:new takes its place, at 1/5 of the price.',
+          'openai:old has ended: its maker has not served it since 2026-10-23. openai:new takes its place, at 1/5 of the price.',
         path: ['tasks', 'a', 'model'],
       },
       { code: 'HED515', message: 'openai:soon ends on 2026-12-11, in 19 days. openai:new takes its place.' },

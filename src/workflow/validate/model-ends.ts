@@ -66,7 +66,7 @@ function fixOf(to: string, written: readonly Written[]): Fix {
 }
 
 function ended(name: string, { endsOn }: ModelEnd): string {
-  return `${name} has ended: its maker serves it no more since ${endsOn}.`;
+  return `${name} has ended: its maker has not served it since ${endsOn}.`;
 }
 
 function ending(name: string, { endsOn }: ModelEnd, days: number): string {

@@ -13,8 +13,8 @@ export function HeadersFields({ rows, onChange, error }: HeadersFieldsProps) {
     <fieldset className={styles.headers}>
       <legend>Headers</legend>
       <p>
-        Sent with each request, as gateways want them. Write a secret as <code>{'{{secrets.NAME}}'}</code>; its value is
-        entered in Settings, under Secrets.
+        Sent with each request. Some gateways need them. Write a secret as <code>{'{{secrets.NAME}}'}</code>; its value
+        is entered in Settings, under Secrets.
       </p>
       <PairRows
         rows={rows}

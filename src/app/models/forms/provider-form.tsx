@@ -62,7 +62,11 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
           <TextInput value={draft.label} placeholder={draft.id} onChange={(label) => set({ label })} />
         </Field>
       </div>
-      <Field label="Base URL" hint="What stands before /chat/completions or /messages." error={errors.baseUrl}>
+      <Field
+        label="Base URL"
+        hint="The part of the address before /chat/completions or /messages."
+        error={errors.baseUrl}
+      >
         <TextInput
           mono
           value={draft.baseUrl}
@@ -85,7 +89,7 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
 
 /** Error messages by field. */
 function problemsOf(provider: ProviderConfig, taken: readonly string[]): Record<string, string> {
-  if (taken.includes(provider.id)) return { id: 'There is a provider of this id. Choose another.' };
+  if (taken.includes(provider.id)) return { id: 'There is a provider with this id. Choose another.' };
   if (provider.baseUrl === '') return { baseUrl: 'Give the address of the server, such as http://localhost:8000/v1.' };
   const parsed = providerConfigSchema.safeParse(provider);
   if (parsed.success) return {};

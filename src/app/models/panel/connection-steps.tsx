@@ -18,7 +18,7 @@ export function ConnectionSteps({ test: { list, call, tool, learned } }: { reado
           step={tool}
           ring={tool.isCalled ? 'ok' : 'skipped'}
           words={toolText(tool)}
-          what={tool.isCalled ? 'Its call of a tool, sent back' : 'A question with a tool'}
+          what={tool.isCalled ? 'Its tool call, with the result' : 'A question with a tool'}
         />
       )}
       {learned.map((fact) => (

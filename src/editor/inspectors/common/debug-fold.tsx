@@ -18,7 +18,7 @@ export function DebugFold({ task }: { readonly task: Task }) {
         path={['pinned']}
         label="Use this output, as JSON"
         rows={1}
-        placeholder="None. true is the recorded one"
+        placeholder="None. true means the recorded one"
       />
       <SwitchField path={['checkpoint']} label="Snapshot after it" byDefault />
     </Fold>

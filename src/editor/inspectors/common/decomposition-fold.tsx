@@ -30,7 +30,7 @@ export function DecompositionFold({ task }: { readonly task: Task }) {
         />
       </Rows>
       <SwitchField path={['disableReparsing']} label="Never decompose it" byDefault={false} />
-      <SwitchField path={['manualXml']} label="Written by hand: take it as it is" byDefault={false} />
+      <SwitchField path={['manualXml']} label="Written by hand: never decompose it" byDefault={false} />
     </Fold>
   );
 }

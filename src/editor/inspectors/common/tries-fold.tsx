@@ -79,7 +79,7 @@ function VotingFields() {
       </Rows>
       <LinesField
         path={['voting', 'redFlags', 'patterns']}
-        label="Not counted if it matches, one pattern a line"
+        label="Not counted if it matches; one pattern a line"
         mono
         rows={1}
         placeholder="None"

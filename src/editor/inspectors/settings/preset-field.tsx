@@ -8,8 +8,8 @@ import { useDispatch } from '../fields/subject';
 
 const presets: readonly { readonly value: PresetName; readonly label: string }[] = [
   { value: 'default', label: 'Default' },
-  { value: 'conservative', label: 'Conservative: low memory' },
-  { value: 'generous', label: 'Generous: much memory' },
+  { value: 'conservative', label: 'Conservative: short prompts' },
+  { value: 'generous', label: 'Generous: long prompts' },
   { value: 'dependency-focused', label: 'Dependencies only' },
 ];
 

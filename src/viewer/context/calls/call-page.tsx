@@ -124,7 +124,7 @@ function UnknownWindow({ model }: { readonly model: string | undefined }) {
         </Button>
       }
     >
-      The bar is of what was sent. Set the size of its window in Models.
+      The bar shows only what was sent. Set the size of its window in Models.
     </Note>
   );
 }

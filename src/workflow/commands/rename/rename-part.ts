@@ -32,7 +32,7 @@ export function renamePart(
   const located = locateTask(document, container);
   const part = located && partsOf(located.task).find((one) => one.position.segment === id);
   if (located === undefined || (part?.position.role !== 'step' && part?.position.role !== 'subtask')) {
-    return refuse(`No step or subtask is at “${taskPath}”.`);
+    return refuse(`There is no step or subtask at “${taskPath}”.`);
   }
   if (newId === id) return ok(document);
   const problem = nameProblem(newId);
