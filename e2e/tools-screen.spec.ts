@@ -132,7 +132,7 @@ test('a tool is called with what its form says, and its result is shown as text'
   const tools = await open(app);
   await tools.source('harbour').click();
   await tools.choose('book');
-  await expect(tools.tryOut).toContainText('may destroy something');
+  await expect(tools.tryOut).toContainText('may delete or overwrite something');
   await tools.call();
   // A required text is sent as an empty one, not left out.
   await expect(tools.tryOut.getByRole('status')).toContainText('Result');

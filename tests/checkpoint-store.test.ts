@@ -15,7 +15,6 @@ async function openWorkflow() {
   const checkpoints = createCheckpointStore(document, workflows);
   const history = { past: [], future: [] };
   await document.actions.open({ id: 'w', name: '', updatedAt: '', taskCount: 1, revision: 0, text, history });
-  document.setState({ saved: { status: 'unsaved' } });
   const rename = (name: string) =>
     document.actions.dispatch((current: WorkflowDocument) => updateSettings(current, { patch: { name } }), 'Rename');
   return { document, checkpoints, workflows, rename };

@@ -29,7 +29,10 @@ export interface DocumentState extends Synced {
 
 /** Actions on the open workflow. */
 export interface DocumentActions {
-  /** Opens a stored workflow instead of the present one, which must have been saved. Resolves once it is read. */
+  /**
+   * Opens a workflow instead of the present one, which must have been saved. A new one, of revision 0, is unsaved.
+   * Resolves once it is read.
+   */
   open(workflow: StoredWorkflow): Promise<void>;
   /** Restores unsaved edits as separate steps; `edits`: those of the text that is open. */
   resume(edits: readonly TextEdit[], left: Unsaved): Promise<void>;
@@ -178,7 +181,9 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       tries.opening += 1;
       stored.text = text;
       stored.left = undefined;
-      handle({ kind: 'opened', text, history }, { id, revision, saved: { status: 'saved' } });
+      // A new workflow has no stored revision yet.
+      const saved: Saved = { status: revision === 0 ? 'unsaved' : 'saved' };
+      handle({ kind: 'opened', text, history }, { id, revision, saved });
       await until(isSettled);
     },
     async resume(edits, left) {

@@ -53,7 +53,6 @@ export async function createWorkflow(
   await prepare?.(id);
   const history = { past: [], future: [] };
   await show(stores, { id, name: '', text, history, revision: 0, taskCount: 0, updatedAt: '' });
-  stores.document.setState({ saved: { status: 'unsaved' } });
   await stores.document.actions.save();
   return 'opened';
 }
