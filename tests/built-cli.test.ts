@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { builtCli } from './support/built-cli';
 
@@ -65,4 +65,12 @@ it('is silent when its reader goes away', () => {
   const line = `"${program}" schema json | head -c 10`;
   const { stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], { encoding: 'utf8' });
   expect({ length: stdout.length, stderr }).toEqual({ length: 10, stderr: '' });
+});
+
+it('does what the guide has a newcomer try', () => {
+  const example = resolve('public/examples/map.yaml');
+  expect(heddle(['validate', example])).toEqual({ status: 0, stdout: '', stderr: '1 file: no problems.\n' });
+  const { status, stdout } = heddle(['dry-run', example]);
+  expect(status).toBe(0);
+  expect(stdout).not.toBe('');
 });
