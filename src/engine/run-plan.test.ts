@@ -222,6 +222,47 @@ describe('a run', () => {
     expect(promptsOf(world)[1]).toBe('careful 5 1');
   });
 
+  it('shows later tasks the error of a task that failed under `continue`', async () => {
+    const world = createWorld({ script: () => ({ exitCode: 3, stderr: 'no harbour' }) });
+    const plan = planOf({
+      build: { type: 'script', script: { content: 'make' }, errorHandling: { onError: 'continue' } },
+      tell: {
+        description: '{{build.error.message}} {{build.error.code}}{{build.error.resource}}',
+        dependsOn: ['build'],
+        condition: 'tasks.build.status == "FAILED" && tasks.build.error.code == "TASK_FAILURE"',
+        injectContext: false,
+      },
+      fine: { dependsOn: ['tell'], condition: 'tasks.tell.error == null && tasks.tell.metrics.turns.used == 1' },
+    });
+    expect(await world.run(plan)).toBe('completed');
+    expect(promptsOf(world)).toEqual([expect.stringMatching(/no harbour.* TASK_FAILURE$/s), expect.anything()]);
+  });
+
+  it('lets a run branch on a limit that was reached', async () => {
+    const world = createWorld({
+      answer: () => ({
+        content: '',
+        finishReason: 'tool_calls',
+        toolCalls: [{ id: '1', name: 'list_files', arguments: '{}' }],
+      }),
+    });
+    const plan = planOf({
+      ask: { limits: { maxTurns: 1 }, tools: ['list_files'], errorHandling: { onError: 'continue' } },
+      branch: {
+        type: 'cond',
+        dependsOn: ['ask'],
+        cases: [
+          {
+            test: 'tasks.ask.error.code == "RESOURCE_EXHAUSTION" && tasks.ask.error.resource == "turns"',
+            task: { type: 'script', script: { content: 'smaller' } },
+          },
+        ],
+      },
+    });
+    expect(await world.run(plan)).toBe('completed');
+    expect(world.scripts).toHaveLength(1);
+  });
+
   it('fails a task whose template asks for what the result does not have', async () => {
     const world = createWorld();
     const plan = planOf({ a: {}, b: { description: '{{a.output.title}}', dependsOn: ['a'] } });

@@ -11,11 +11,33 @@ import { taskEnvironment } from './task-environment';
 
 const done = (content: string): Binding => ({
   kind: 'result',
-  result: { content, output: content, status: 'COMPLETE', notes: {}, usage: null, attempts: 1, duration_ms: 0 },
+  result: {
+    content,
+    output: content,
+    status: 'COMPLETE',
+    notes: {},
+    usage: null,
+    error: null,
+    criteria: null,
+    metrics: null,
+    attempts: 1,
+    duration_ms: 0,
+  },
 });
 const skipped: Binding = {
   kind: 'result',
-  result: { content: '', output: null, status: 'SKIPPED', notes: {}, usage: null, attempts: 0, duration_ms: 0 },
+  result: {
+    content: '',
+    output: null,
+    status: 'SKIPPED',
+    notes: {},
+    usage: null,
+    error: null,
+    criteria: null,
+    metrics: null,
+    attempts: 0,
+    duration_ms: 0,
+  },
 };
 
 function promptOf(

@@ -146,9 +146,8 @@ export class Pruner {
 }
 
 /** The verdict of `keep` on one output record; the error is in words. */
-function judged(keep: string, { record, criteria }: ScopeOutput): Result<boolean, string> {
-  const names = { ...record, criteria: criteria ?? null, metrics: record.notes['metrics'] ?? null };
-  const value = evaluateExpression(keep, names);
+function judged(keep: string, { record }: ScopeOutput): Result<boolean, string> {
+  const value = evaluateExpression(keep, record);
   if (!value.ok) return err(value.error.message);
   return typeof value.value === 'boolean' ? ok(value.value) : err('it is neither true nor false.');
 }

@@ -13,17 +13,15 @@ export class ScopeOutput implements EarlierOutput {
   readonly order: number;
   readonly truncated: boolean;
   readonly record: ResultRecord;
-  readonly criteria: string | undefined;
   #bytes: number | undefined;
 
   private constructor(
-    { id, index, criteria }: Pick<PlannedTask, 'id' | 'index' | 'criteria'>,
+    { id, index }: Pick<PlannedTask, 'id' | 'index'>,
     { record, seq, endedAt, capture }: Pick<Completed, 'record' | 'seq' | 'endedAt' | 'capture'>,
     agent: string | undefined,
   ) {
     this.id = id;
     this.index = index;
-    this.criteria = criteria;
     if (agent !== undefined) this.agent = agent;
     this.endedAt = endedAt;
     this.order = seq;

@@ -8,7 +8,7 @@ import type { RunContext } from '../attempt';
 import { wholeContentOf } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
 import type { Completed, EvaluationRequest, TaskEnd } from '../task-end';
-import { writtenUsage } from '../tasks/results';
+import { writtenError, writtenUsage } from '../tasks/results';
 import type { EndEvent } from './run-history';
 
 /** How a task ended, read from its end event. */
@@ -45,16 +45,27 @@ export function endWith(
   const whole = capture === undefined ? undefined : wholeContentOf(capture, task);
   // A view contains banner lines, so it is text.
   const output = whole === undefined ? parseOutput(content, task.outputSchema) : content;
-  const figures = { notes, usage: writtenUsage(usage), attempts, duration_ms: durationMs };
+  const figures = {
+    notes,
+    usage: writtenUsage(usage),
+    metrics: notes['metrics'] ?? null,
+    attempts,
+    duration_ms: durationMs,
+  };
   if (event.kind === 'task.failed') {
-    const record: ResultRecord = { content, output, status: 'FAILED', ...figures };
-    return { status: 'failed', path: event.path, record, failure: event.error ?? unknownFailure };
+    const failure = event.error ?? unknownFailure;
+    const reason = { error: writtenError(failure), criteria: task.criteria ?? null };
+    const record: ResultRecord = { content, output, status: 'FAILED', ...reason, ...figures };
+    return { status: 'failed', path: event.path, record, failure };
   }
   const data = event.data as CompletedData;
+  const continuation = data.continuation as unknown as EvaluationRequest | undefined;
   const record: ResultRecord = {
     content,
     output,
     status: data.status,
+    error: event.error === undefined ? null : writtenError(event.error),
+    criteria: continuation?.criteria ?? task.criteria ?? null,
     ...figures,
     ...(whole === undefined ? {} : { whole }),
   };
@@ -65,7 +76,7 @@ export function endWith(
     ...when,
     ...(capture === undefined ? {} : { capture }),
     ...(event.error === undefined ? {} : { failure: event.error }),
-    ...(data.continuation === undefined ? {} : { continuation: data.continuation as unknown as EvaluationRequest }),
+    ...(continuation === undefined ? {} : { continuation }),
   };
 }
 

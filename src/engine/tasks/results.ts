@@ -1,7 +1,8 @@
+import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
-import type { Binding, Environment, ResultRecord } from '@/workflow/expressions/environment';
+import type { Binding, Environment, ResultError, ResultRecord } from '@/workflow/expressions/environment';
 import type { Frame } from '../attempt';
 import type { TaskEnd } from '../task-end';
 
@@ -9,8 +10,11 @@ const skipped: ResultRecord = {
   content: '',
   output: null,
   status: 'SKIPPED',
+  error: null,
+  criteria: null,
   notes: {},
   usage: null,
+  metrics: null,
   attempts: 0,
   duration_ms: 0,
 };
@@ -81,6 +85,12 @@ export function writtenUsage(usage: Usage | null): JsonObject | null {
     cached_tokens: cachedTokens,
     cost_usd: costUsd,
   };
+}
+
+/** A failure under the names of the language. */
+export function writtenError({ code, message, retryable, details }: Failure): ResultError {
+  const resource = details?.['resource'];
+  return { code, resource: typeof resource === 'string' ? resource : null, message, retryable };
 }
 
 /**

@@ -99,7 +99,7 @@ export function ownerOf(path: string, { environment, owners }: Foreseen): string
 
 function placeholder(path: string): Binding {
   const content = textFor(path);
-  const figures = { usage: null, attempts: 1, duration_ms: 0 };
+  const figures = { error: null, criteria: null, usage: null, metrics: null, attempts: 1, duration_ms: 0 };
   return { kind: 'result', result: { content, output: content, status: 'COMPLETE', notes: {}, ...figures } };
 }
 

@@ -20,17 +20,45 @@ export type ResultRecord = {
   /** Parsed JSON if there is a schema or if the content is JSON; else the content. */
   readonly output: Json;
   readonly status: 'COMPLETE' | 'CONTINUATION' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
+  /** Why it failed: `code`, `resource`, `message`, `retryable`. Null if it did not. */
+  readonly error: ResultError | null;
+  /** The criteria of the evaluation that a director asked for, otherwise those of the task; null if there are none. */
+  readonly criteria: Json;
   readonly notes: JsonObject;
   /**
    * Tokens and cost of all attempts: `input_tokens`, `output_tokens` (which include `reasoning_tokens`),
    * `cached_tokens`, `cost_usd`. Null if no model was called.
    */
   readonly usage: JsonObject | null;
+  /** Of the last conversation with a model: `turns` and `context`, each with what was used and the limit; else null. */
+  readonly metrics: Json;
   readonly attempts: number;
   readonly duration_ms: number;
   /** Set if `content` and `output` are a shortened view. */
   readonly whole?: Whole;
 };
+
+/** An error under the names of the language. `resource` is the limit that was reached (`turns`, `window`), or null. */
+export type ResultError = {
+  readonly code: string;
+  readonly resource: string | null;
+  readonly message: string;
+  readonly retryable: boolean;
+};
+
+/** The names of a result record that templates and expressions can use. */
+export const recordFields = [
+  'content',
+  'output',
+  'status',
+  'error',
+  'criteria',
+  'notes',
+  'usage',
+  'metrics',
+  'attempts',
+  'duration_ms',
+] as const satisfies readonly (keyof ResultRecord)[];
 
 /**
  * What a name stands for: a plain value, or the result of a task (in templates its content, in expressions its record).

@@ -10,6 +10,7 @@ import type { Agent, systemSchema } from '../tasks/common';
 import { inputTask, readFrom } from '../tasks/input-kind';
 import type { ScriptBody } from '../tasks/script-body';
 import type { Tool } from '../tasks/tools';
+import { recordFields } from './environment';
 
 /**
  * Visits each text that may hold names. Each method gets the scope and the path of the text as a file has it, and
@@ -27,9 +28,7 @@ const ownResult = ['output', 'content', 'status'];
 /** The extra names for the test of a case: the earlier result. */
 const earlierResult = ['output', 'content'];
 /** The names for `keep`: the fields of one result record, and nothing else. */
-export const keptScope: Scope = {
-  bindings: [...ownResult, 'criteria', 'notes', 'usage', 'metrics', 'attempts', 'duration_ms'],
-};
+export const keptScope: Scope = { bindings: [...recordFields] };
 
 /**
  * Walks every template, expression and reference in the task's own fields, for everything that reads or rewrites them;
