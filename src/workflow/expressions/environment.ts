@@ -59,6 +59,7 @@ export const recordFields = [
   'attempts',
   'duration_ms',
 ] as const satisfies readonly (keyof ResultRecord)[];
+export type RecordField = (typeof recordFields)[number];
 
 /**
  * What a name stands for: a plain value, or the result of a task (in templates its content, in expressions its record).

@@ -4,6 +4,8 @@ import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
 import { type Graph, graphOf, graphOfSteps, waitsFor } from './graph';
+import { resultShape } from './result-shape';
+import { findMisfit, type Misfit, type ValueShape } from './value-shape';
 
 /**
  * Tasks that can name each other: those of a document, those of a group, or the steps of a sequence.
@@ -57,6 +59,12 @@ export class Siblings {
   /** Whether a task waits for another, directly or not. */
   waits(id: TaskId, other: TaskId): boolean {
     return waitsFor(this.graph, id, other);
+  }
+
+  /** Where a path into the result of a task leads to nothing; see {@link findMisfit}. */
+  misfit(id: TaskId, steps: readonly string[], returned: (ref: string) => ValueShape): Misfit | undefined {
+    const task = this.tasks[id];
+    return task === undefined ? undefined : findMisfit(resultShape(task), steps, returned);
   }
 
   #returns(): ReadonlyMap<string, readonly TaskId[]> {
