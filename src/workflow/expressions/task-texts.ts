@@ -11,7 +11,7 @@ import type { Agent, systemSchema } from '../tasks/common';
 import { inputTask, readFrom } from '../tasks/input-kind';
 import type { ScriptBody } from '../tasks/script-body';
 import type { Tool } from '../tasks/tools';
-import { recordFields } from './environment';
+import { keptFields } from './environment';
 
 /**
  * Visits each text that may hold names. Each method gets the scope and the path of the text as a file has it, and
@@ -28,8 +28,8 @@ export interface TextVisitor {
 const ownResult = ['output', 'content', 'status'];
 /** The extra names for the test of a case: the earlier result. */
 const earlierResult = ['output', 'content'];
-/** The names for `keep`: the fields of one result record, and nothing else. */
-export const keptScope: Scope = { bindings: [...recordFields] };
+/** The names for `keep`: the fields of one output, and nothing else. */
+export const keptScope: Scope = { bindings: keptFields };
 
 /**
  * Walks every template, expression and reference in the task's own fields, for everything that reads or rewrites them;
