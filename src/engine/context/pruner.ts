@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@/base/result';
 import type { EarlierOutputs } from '@/plan/context/earlier-outputs';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { type KeptOutput, keptRecord } from './kept-record';
+import { type PrunableOutput, keptRecord } from './kept-record';
 import { Outlook, type OutlookGraph, outlookGraph } from './outlook';
 import type { ScopeOutput } from './scope-output';
 
@@ -164,7 +164,7 @@ export class Pruner {
 }
 
 /** The verdict of `keep` on one output; the error is in words. */
-function judged(keep: string, kept: KeptOutput): Result<boolean, string> {
+function judged(keep: string, kept: PrunableOutput): Result<boolean, string> {
   const value = evaluateExpression(keep, keptRecord(kept, keep));
   if (!value.ok) return err(value.error.message);
   return typeof value.value === 'boolean' ? ok(value.value) : err('it is neither true nor false.');

@@ -103,13 +103,16 @@ async function attemptOnce(
   try {
     if (frame.signal.aborted) throw cancelled('The run');
     const options: AttemptOptions = { task, frame, number, base, before, given: {}, left, onBegin };
-    return await withAttempt(task.inputTasks.length === 0 ? options : await withInputs(task, options), async (attempt) => {
-      const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
-      // Read only now: the evaluator is to report an input without a value.
-      environment = attempt.environment;
-      if (outcome.failure === undefined) frame.run.ending.get(base)?.();
-      return { outcome, environment };
-    });
+    return await withAttempt(
+      task.inputTasks.length === 0 ? options : await withInputs(task, options),
+      async (attempt) => {
+        const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
+        // Read only now: the evaluator is to report an input without a value.
+        environment = attempt.environment;
+        if (outcome.failure === undefined) frame.run.ending.get(base)?.();
+        return { outcome, environment };
+      },
+    );
   } catch (error) {
     return { outcome: failedOutcome(error, frame.signal), environment };
   }

@@ -8,6 +8,7 @@ import { mapWithin, scopeOfDefinition, scopeOfTask, type TaskScope } from '../gr
 import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
+import { returnedBy } from '../tasks/returned';
 import { type Asked, AskedSiblings } from './asked-siblings';
 import { checkAgents, checkReadByAgent, type ReadByAgents } from './check-agents';
 import { checkAttachments } from './check-attachments';
@@ -149,7 +150,7 @@ function changesOf({ tasks: before, graph }: Checked, after: TaskRecord): 'withi
 
 /** What siblings see of a task apart from its id and its dependencies. */
 const seenOf = (task: Task | undefined) => [
-  task?.returns,
+  task === undefined ? undefined : returnedBy(task),
   task?.disabled,
   task?.condition,
   task === undefined ? undefined : resultShape(task),
