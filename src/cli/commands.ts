@@ -96,6 +96,12 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           type: 'boolean',
           help: 'let scripts and MCP servers over stdio run as processes, which may do what you may',
         },
+        'pass-env': {
+          type: 'string',
+          multiple: true,
+          value: 'NAME',
+          help: 'let scripts see this variable of the environment too, may be repeated',
+        },
         'unknown-price-usd': {
           type: 'string',
           value: 'IN/OUT',

@@ -5,6 +5,7 @@ import type { LimitShare } from '@/providers/limits/limit-share';
 import type { RunJournal } from '@/storage/run-journal';
 import type { StartServer } from '@/tools/mcp/server-process';
 import type { Env } from './processes/process-env';
+import type { ProcessRunnerOptions } from './scripts/create-process-runner';
 
 /** A stream that a command writes to. */
 export interface Output {
@@ -49,11 +50,8 @@ export interface Machine {
   readonly folder: string;
   /** The journal in a folder. `onWarning` receives a message about each repair. */
   openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
-  /**
-   * Runs scripts in a folder, as processes. Changes in folders of `except` while a script runs are not reported as
-   * changes of that script.
-   */
-  scripts(folder: string, except: readonly string[]): ScriptRunner;
+  /** Runs scripts in a folder, as processes. */
+  scripts(folder: string, options: ProcessRunnerOptions): ScriptRunner;
   /** Starts MCP servers over stdio in a folder, as processes. */
   servers(folder: string): StartServer;
   /** The files in a folder, and those that `index` names by absolute path. */

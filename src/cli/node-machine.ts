@@ -8,6 +8,7 @@ import type { Machine } from './io';
 import { limitFile } from './limit-file';
 import { nodeClock } from './node-clock';
 import { outputFolder } from './output-folder';
+import { hideEnv } from './processes/hide-env';
 import { holdsGroups, killGroups } from './processes/process-groups';
 import { createServerStarter } from './processes/start-server';
 import { createProcessRunner } from './scripts/create-process-runner';
@@ -23,8 +24,14 @@ export function nodeMachine(): Machine {
     limits: createMemoryShare(limitFile(homeFolder(env))),
     folder: process.cwd(),
     openJournal: openRunJournal,
-    scripts: (folder, except) => createProcessRunner(folder, env, except),
-    servers: (folder) => createServerStarter(folder, env),
+    scripts(folder, options) {
+      hideEnv();
+      return createProcessRunner(folder, env, options);
+    },
+    servers(folder) {
+      hideEnv();
+      return createServerStarter(folder, env);
+    },
     files: folderFiles,
     outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,

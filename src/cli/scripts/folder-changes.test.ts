@@ -15,7 +15,7 @@ const write = (path: string, content = '') => writeFileSync(join(folder, path), 
 
 describe('what a script changed in its folder', () => {
   const run = (content: string, more: Partial<ScriptRequest> = {}) => {
-    const runner = createProcessRunner(folder, process.env, [join(folder, 'runs')]);
+    const runner = createProcessRunner(folder, process.env, { except: [join(folder, 'runs')] });
     const request = { language: 'bash', content, stdin: '', env: {}, timeoutMs: 20_000, maxOutputBytes: 1000 } as const;
     return runner.run({ ...request, ...more }, async () => {}, new AbortController().signal);
   };
