@@ -303,6 +303,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
      */
     z.strictObject({
       exitCode: z.number().int(),
+      timedOut: z.boolean().optional(),
       binary: z.boolean(),
       stderr: payloadSchema,
       capture: captureSchema.optional(),

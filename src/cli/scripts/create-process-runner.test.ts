@@ -73,7 +73,7 @@ describe('scripts as processes', () => {
 
   it('are stopped with all that they started when they take too long', async () => {
     const ended = await bash('sleep 300 & echo $!; wait', { timeoutMs: 500 });
-    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script took longer than 500 ms and was stopped.\n' });
+    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script ran past its time of 500 ms and was stopped.\n' });
     await gone(Number(ended.stdout));
   });
 

@@ -94,8 +94,8 @@ async function runProcess(
     channels?.close();
     return notRun(startFailure(error));
   }
-  const { exitCode, said } = await untilEnd(process, request.timeoutMs, sink, signal);
-  return { exitCode, said: [...notes.map((note) => `${note}\n`), said].join('') };
+  const { said, ...exit } = await untilEnd(process, request.timeoutMs, sink, signal);
+  return { ...exit, said: [...notes.map((note) => `${note}\n`), said].join('') };
 }
 
 interface ScriptProcess extends ScriptStreams {
@@ -144,7 +144,7 @@ function untilEnd(
     }
     /** Stops the script. What it has printed so far is still passed on. */
     async function outOfTime(): Promise<void> {
-      exit ??= { exitCode: -1, said: `The script took longer than ${timeoutMs} ms and was stopped.\n` };
+      exit ??= { ...notRun(`The script ran past its time of ${timeoutMs} ms and was stopped.`), timedOut: true };
       killAll();
       await Promise.race([printed, new Promise((goOn) => setTimeout(goOn, graceMs).unref())]).catch(() => {});
       finish(exit);

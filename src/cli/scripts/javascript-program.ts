@@ -20,7 +20,8 @@ process.once('beforeExit', waits);
 const end = (how) => (value) => { process.off('beforeExit', waits); how(value); };
 try {
   const importModuleDynamically = vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const compiled = new vm.Script('(async () => {' + script + '\\n})()', { filename: 'script.js', importModuleDynamically });
+  const options = { filename: 'script.js', columnOffset: -'(async () => {'.length, importModuleDynamically };
+  const compiled = new vm.Script('(async () => {' + script + '\\n})()', options);
   compiled.runInThisContext().then(end(returned), end(fail));
 } catch (error) {
   end(fail)(error);

@@ -19,6 +19,8 @@ export type ScriptSink = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Pro
 export interface ScriptExit {
   readonly exitCode: number;
   readonly said: string;
+  /** Whether it ran past its time. Left out: no. */
+  readonly timedOut?: boolean;
   /** How many bytes of its output the sink never got, because the sandbox keeps only so much. Left out: none. */
   readonly dropped?: { readonly stdout: number; readonly stderr: number };
   /**
