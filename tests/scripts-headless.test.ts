@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startFaultServer } from '../e2e/servers/fault-server';
 import { builtCli } from './support/built-cli';
 
 let program: string;
@@ -27,9 +28,9 @@ const flowOf = (script: string) =>
   `tasks:\n  a:\n    type: script\n    script:\n      content: |\n${script.replace(/^/gm, '        ')}\n`;
 
 /** Runs the workflow. Returns its process, and how it ended. */
-function start(flags = '') {
+function start(flags = '', more: Readonly<Record<string, string>> = {}) {
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, OPENAI_API_KEY: 'sk-hush', GITHUB_TOKEN: 'ghp-hush', AROUND: 'seen', LANG: 'C' };
+  const env = { PATH, HOME, OPENAI_API_KEY: 'sk-hush', GITHUB_TOKEN: 'ghp-hush', AROUND: 'seen', LANG: 'C', ...more };
   const args = ['run', 'flow.yaml', '--allow-scripts', ...flags.split(' ').filter((word) => word !== '')];
   const child = spawn(program, args, { cwd: folder, env });
   started.push(child);
@@ -84,4 +85,36 @@ it('end with a run that is killed, with all that they started', async () => {
   await ran;
   // The process that adopts orphans may take its time.
   await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+});
+
+describe('the scripts of several tries', () => {
+  const steps = `
+    steps:
+      - { id: write, type: script, script: { content: "echo $$ >> own.txt; echo x >> shared.txt; mkdir -p made; touch made/$$" } }
+      - { id: read, type: script, script: { content: "cat own.txt; wc -l < shared.txt" } }
+`;
+
+  it('run each in a copy of the folder, and the files of the chosen one stay', async () => {
+    put('shared.txt', 'first\n');
+    const evaluator = '{ description: "Choose", model: "openai:m", output_schema: { type: object } }';
+    put('flow.yaml', `tasks:\n  a:\n    type: sequential\n    best_of: { n: 3, evaluator: ${evaluator} }${steps}`);
+    const server = await startFaultServer();
+    server.on({ match: 'Choose', reply: '{"choice": 2, "reason": "best"}' });
+    const { code, out, err } = await start('', { OPENAI_BASE_URL: `${server.url}/v1` }).ran;
+    await server.close();
+    expect({ code, err }).toMatchObject({ code: 0 });
+    const [own, lines] = out.trim().split('\n');
+    expect(lines?.trim()).toBe('2');
+    expect(readFileSync(at('own.txt'), 'utf8')).toBe(`${own}\n`);
+    expect(readFileSync(at('shared.txt'), 'utf8')).toBe('first\nx\n');
+    expect(readdirSync(at('made'))).toEqual([own]);
+  });
+
+  it('do so too where samples vote', async () => {
+    put('shared.txt', 'first\n');
+    put('flow.yaml', `tasks:\n  a:\n    type: sequential\n    voting: { k: 2 }${steps.replace('cat own.txt; ', '')}`);
+    expect((await start().ran).out.trim()).toBe('2');
+    expect(readFileSync(at('shared.txt'), 'utf8')).toBe('first\nx\n');
+    expect(readdirSync(at('made'))).toHaveLength(1);
+  });
 });

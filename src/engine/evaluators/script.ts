@@ -10,7 +10,7 @@ import { scriptRequest } from '../effects/script-request';
 import { variableOf } from '../effects/variable-names';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import type { Outcome } from '../outcome';
-import { errorLine } from './error-line';
+import { stderrLine } from './stderr-line';
 
 const onlyOnInput =
   'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
@@ -56,7 +56,7 @@ async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome):
 }
 
 function failed(exitCode: number, timedOut: boolean, stderr: string): AppError {
-  const line = startOf(errorLine(stderr), eventTextLimits.task);
+  const line = startOf(stderrLine(stderr), eventTextLimits.task);
   const what = `The script ended with code ${exitCode}`;
   // Heddle itself says why a script has no exit code.
   const message = exitCode === -1 && line !== '' ? line : line === '' ? `${what}.` : `${what}: ${line}`;

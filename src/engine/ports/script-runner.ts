@@ -1,3 +1,5 @@
+import type { FileCopy } from './files';
+
 /** A script to run. */
 export interface ScriptRequest {
   readonly language: 'bash' | 'javascript';
@@ -25,7 +27,7 @@ export interface ScriptExit {
   readonly dropped?: { readonly stdout: number; readonly stderr: number };
   /**
    * Paths, as {@link Files} has them, of files that were created, changed or removed while it ran, as far as that can
-   * be known. Null: there are too many files to compare. Left out: none.
+   * be known. Null: not known, because there are too many files, or other scripts ran at the same time. Left out: none.
    */
   readonly filesChanged?: readonly string[] | null;
 }
@@ -36,4 +38,15 @@ export interface ScriptExit {
  */
 export interface ScriptRunner {
   run(request: ScriptRequest, sink: ScriptSink, signal: AbortSignal): Promise<ScriptExit>;
+  /**
+   * A runner whose scripts read and write a copy of the files: what they change there goes into the copy. Left out: the
+   * scripts reach no files.
+   */
+  over?(files: FileCopy): ScriptCopyRunner;
+}
+
+/** Scripts over a copy of the files. */
+export interface ScriptCopyRunner extends ScriptRunner {
+  /** Releases what the copy takes. No script may run in it any more. */
+  close(): Promise<void>;
 }
