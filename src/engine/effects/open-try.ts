@@ -3,7 +3,9 @@ import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
 import { copyOnWrite } from './copied-files';
 
-/** One of several tries at a task, of which at most one is chosen: its run has files, and scripts over them, of its own. */
+/**
+ * One of several tries at a task, of which at most one is chosen: its run has files of its own, and scripts over them.
+ */
 export interface OpenTry {
   readonly run: RunContext;
   /** Makes its files those of the task, and records that. Call it for the chosen try alone. */

@@ -137,7 +137,7 @@ export class IterationNotes {
 interface Piece {
   readonly piece: string;
   readonly isTask: boolean;
-  /** Whether the rest of the path lies in a try of best_of or a sample of a vote, which works on a copy of the files. */
+  /** Whether the rest of the path lies in a try or a sample, which works on a copy of the files. */
   copied: boolean;
 }
 

@@ -26,9 +26,9 @@ function choiceSchema(tries: readonly Try[]): JsonObject {
 }
 
 /**
- * Makes several tries at a task in parallel, each over its own copy of the files, its scripts too. An evaluator chooses one of those
- * that did not fail. The result, and the changes to the files, are those of the chosen try. If all failed, the result
- * is the failure of the first. If only one is left, the evaluator is not asked.
+ * Makes several tries at a task in parallel, each over its own copy of the files, its scripts too. An evaluator chooses
+ * one of those that did not fail. The result, and the changes to the files, are those of the chosen try. If all failed,
+ * the result is the failure of the first. If only one is left, the evaluator is not asked.
  */
 export async function evaluateBestOf(
   task: PlannedTask,

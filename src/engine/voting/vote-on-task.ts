@@ -17,8 +17,8 @@ import { sampleOptions } from './sample-options';
 /**
  * Makes one attempt at a task on which samples vote. Each sample is a separate evaluation, in parallel with its batch.
  * The result is the first sample with the winning answer. The calls of samples are recorded one by one, so a resumed
- * vote pays for none twice. Each has its own copy of the files; those of the winner stay. For the same reason each sample retries connection errors itself, instead of another
- * attempt at the whole vote.
+ * vote pays for none twice. For the same reason each sample retries connection errors itself, instead of another
+ * attempt at the whole vote. Each has its own copy of the files; those of the winner stay.
  */
 export async function voteOnTask(
   task: PlannedTask,
