@@ -32,6 +32,8 @@ export interface OutputFolder {
     path: string,
     content: { readonly file: string | undefined; readonly pages: () => AsyncIterable<Uint8Array> },
   ): Promise<void>;
+  /** Removes a file, and the folders that become empty. No error if it does not exist. Errors: `STORAGE_FAILED`. */
+  remove(path: string): Promise<void>;
 }
 
 /** What runs need of the machine, besides what every command needs. */

@@ -106,9 +106,17 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/import')).importRun,
   ),
+  remove: command(
+    {
+      summary: 'Remove runs by their ids, whatever their status, with all that belongs to them.',
+      usage: 'RUN…',
+      options: { journal },
+    },
+    async () => (await import('./commands/remove')).remove,
+  ),
   clean: command(
     {
-      summary: 'Remove runs that have ended and need not be kept. One that is running stays.',
+      summary: 'Remove runs that have ended and need not be kept, with all that belongs to them.',
       usage: '[FILE] [--keep-days N] [--keep-last N] [--dry-run]',
       options: {
         'keep-days': {
@@ -122,6 +130,10 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           help: 'keep the last N runs of each workflow in any case (default: likewise, else 100)',
         },
         'dry-run': { type: 'boolean', help: 'remove nothing, only say what would be removed' },
+        interrupted: {
+          type: 'boolean',
+          help: 'also runs whose process has died, by the same rule: their age counts from their start',
+        },
         orphans: { type: 'boolean', help: 'remove also what crashes have left' },
         journal,
       },
