@@ -8,7 +8,7 @@ import type { Env } from './processes/process-env';
 
 /** A stream that a command writes to. */
 export interface Output {
-  write(text: string): void;
+  write(content: string | Uint8Array): void;
   /** Resolves once there is room for more output. Wait for it when writing much. */
   taken(): Promise<void>;
   /** Whether it is a terminal that shows colours. */

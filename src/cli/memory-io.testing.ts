@@ -61,8 +61,8 @@ export async function run(line: string | readonly string[], world: World = {}): 
     coloured,
     columns,
     taken: async () => {},
-    write: (text: string) => {
-      printed[stream] += text;
+    write: (content: string | Uint8Array) => {
+      printed[stream] += typeof content === 'string' ? content : Buffer.from(content).toString();
     },
   });
   const outputs: OutputFolder = {
