@@ -39,6 +39,13 @@ it('prints a long result whole to a program, whatever the limits of its view and
   expect(cut.err).toContain('The result is longer than limits.max_stored_bytes: 100 kB of 4.4 MB are printed');
 });
 
+it('refuses a file outside of its folder before anything is asked, with its place', async () => {
+  const bad = { 'a.yaml': files['a.yaml'].replace('{ desc', '{ output: ../../evil.txt, desc') };
+  const { code, out, err } = await run('run a.yaml', { files: bad });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^a\.yaml:3:18: error HED321: The path “\.\.\/\.\.\/evil\.txt” leads out .*notes\/a\.md\.\n$/);
+});
+
 it('shows on a terminal what runs, and leaves only what matters', async () => {
   const { err } = await run('run a.yaml', { files, columns: 80 });
   expect(err).not.toContain('say started');
