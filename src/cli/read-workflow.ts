@@ -22,8 +22,8 @@ export interface ReadWorkflow {
 
 /**
  * Reads a workflow from a file, or `-`, with problems in the order of the text. It is refused, with a message, only if
- * nothing can be read: invalid bytes are a diagnostic like any other. `more` adds diagnostics of files without tasks and
- * of models that end, for callers that check meanings; `known`: ids of providers named in settings.
+ * nothing can be read: invalid bytes are a diagnostic like any other. `more` adds diagnostics of files without tasks
+ * and of models that end, for callers that check meanings; `known`: ids of providers named in settings.
  */
 export async function readWorkflow(
   io: Io,

@@ -57,7 +57,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   iterations: command(
     {
       summary: 'List the rounds of loops and directors, and attempts that were followed by another.',
-      usage: '[RUN|FILE] [--exit-code N|failed] [--show N]',
+      usage: '[RUN|FILE] [--exit-code N|failed] [--show N] | RUN|FILE --delete',
       options: {
         'exit-code': { type: 'string', value: 'N', help: 'only those that ended with N, or failed for all but 0' },
         task,
@@ -65,7 +65,11 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         show: {
           type: 'string',
           value: 'N',
-          help: 'print all of iteration N: its output on standard output, its stderr on standard error',
+          help: 'print all of iteration N, or of RUN-iter-N: its output on standard output, its stderr on standard error',
+        },
+        delete: {
+          type: 'boolean',
+          help: 'delete all iterations of the run, and say how many; the run and its log stay',
         },
         journal,
         json: lines,

@@ -10,7 +10,7 @@ import { printOutput } from '../print-output';
 import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
 import { type OpenJournal, resumeCommand } from './open-journal';
-import { resultOf } from './result-of';
+import { printedResult } from './printed-result';
 import type { RunFlags } from './run-wishes';
 import { wholeOutput } from './whole-output';
 
@@ -86,7 +86,7 @@ async function printResult(
   state: RunState,
   follower: Speaker,
 ): Promise<ExitCode> {
-  const result = resultOf(plan, state);
+  const result = printedResult(plan, state);
   if (result === undefined) return exitCodes.fine;
   const { bytes = 0, stored, binary = false } = result.capture ?? {};
   const pages = await wholeOutput(journal.blobs, id, result);

@@ -2,7 +2,7 @@ import type { BlobStore } from '@/engine/ports/blob-store';
 import type { Capture, Payload } from '@/run/event-data';
 
 /** An output as a run has it: its text in the log, which may be a shortened view, and where the whole is stored. */
-export interface OutputRecord {
+export interface RecordedOutput {
   readonly payload: Payload;
   readonly capture: Capture | undefined;
 }
@@ -11,7 +11,7 @@ export interface OutputRecord {
 export async function wholeOutput(
   blobs: BlobStore,
   executionId: string,
-  { payload: { text, length, ref }, capture }: OutputRecord,
+  { payload: { text, length, ref }, capture }: RecordedOutput,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const whole = capture?.stored?.ref ?? (length > text.length ? ref : undefined);
   return whole === undefined ? textPage(text) : blobs.stream(executionId, whole);

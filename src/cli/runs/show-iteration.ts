@@ -1,11 +1,11 @@
-import { formatDuration, formatOutput, formatTokens } from '@/base/figures';
+import { formatBytes, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import type { BlobStore } from '@/engine/ports/blob-store';
-import type { IterationLog } from '@/run/iteration-log';
+import { type IterationLog, largeOutputOf } from '@/run/iteration-log';
 import type { Io, Output } from '../io';
 import { plainLine } from '../plain-line';
 import { printOutput } from '../print-output';
 import { taskName } from '../progress/event-line';
-import { type OutputRecord, textPage, wholeOutput } from '../run/whole-output';
+import { type RecordedOutput, textPage, wholeOutput } from '../run/whole-output';
 import { sentence } from '../sentence';
 
 /**
@@ -22,8 +22,10 @@ export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog)
   for (const { tool, arguments: given, result, isError } of log.toolCalls) {
     say(`Tool ${tool} ${given} ${isError ? 'failed: ' : '→ '}${result}`);
   }
+  const large = largeOutputOf(log);
+  if (large !== undefined) say(`Large output: ${formatBytes(large)}`);
   if (log.usage !== null) say(`Tokens: ${formatTokens(log.usage.inputTokens)} in, ${formatOutput(log.usage)}`);
-  const print = async (output: Output, record: OutputRecord): Promise<void> => {
+  const print = async (output: Output, record: RecordedOutput): Promise<void> => {
     const pages = await wholeOutput(blobs, log.executionId, record);
     await printOutput(output, pages ?? textPage(record.payload.text), !record.capture?.binary);
   };
