@@ -9,7 +9,7 @@ import type { ProcessRunnerOptions } from './scripts/create-process-runner';
 
 /** A stream that a command writes to. */
 export interface Output {
-  write(text: string): void;
+  write(content: string | Uint8Array): void;
   /** Resolves once there is room for more output. Wait for it when writing much. */
   taken(): Promise<void>;
   /** Whether it is a terminal that shows colours. */
@@ -33,6 +33,8 @@ export interface OutputFolder {
     path: string,
     content: { readonly file: string | undefined; readonly pages: () => AsyncIterable<Uint8Array> },
   ): Promise<void>;
+  /** Removes a file, and the folders that become empty. No error if it does not exist. Errors: `STORAGE_FAILED`. */
+  remove(path: string): Promise<void>;
 }
 
 /** What runs need of the machine, besides what every command needs. */

@@ -32,6 +32,8 @@ interface World {
   readonly catalogue?: CatalogueStore;
   /** The shared limits of providers. Default: nothing was sent yet. */
   readonly limits?: LimitShare;
+  /** Files that earlier commands wrote; this one adds its own, and removes some. */
+  readonly written?: Record<string, string>;
   /** The journal of every folder. */
   readonly journal?: RunJournal;
   readonly scripts?: ScriptRunner;
@@ -53,15 +55,14 @@ const noScripts: ScriptRunner = { run: () => Promise.reject(new Error('No script
 
 /** Runs the command line in memory, e.g. `run('validate a.yaml', { files: { 'a.yaml': 'tasks: {}' } })`. */
 export async function run(line: string | readonly string[], world: World = {}): Promise<Ran> {
-  const { files = {}, coloured = false, columns, journal = createRunJournal() } = world;
-  const written: Record<string, string> = {};
+  const { files = {}, coloured = false, columns, journal = createRunJournal(), written = {} } = world;
   const printed = { out: '', err: '' };
   const output = (stream: keyof typeof printed) => ({
     coloured,
     columns,
     taken: async () => {},
-    write: (text: string) => {
-      printed[stream] += text;
+    write: (content: string | Uint8Array) => {
+      printed[stream] += typeof content === 'string' ? content : Buffer.from(content).toString();
     },
   });
   const outputs: OutputFolder = {
@@ -70,6 +71,9 @@ export async function run(line: string | readonly string[], world: World = {}): 
       const parts: Uint8Array[] = [];
       for await (const page of pages()) parts.push(page);
       written[path] = Buffer.concat(parts).toString();
+    },
+    remove: async (path) => {
+      delete written[path];
     },
   };
   const contentOf = (file: string) => {

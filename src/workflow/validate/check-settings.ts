@@ -9,6 +9,7 @@ import { checkContext } from './check-fields';
 import { checkLimits, checkRetention, voidReporter } from './check-limits';
 import { checkFallbacks, checkProvider } from './check-models';
 import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
+import { checkStorageFolder } from './check-paths';
 import { checkingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
 import type { Checking } from './checking';
@@ -30,6 +31,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
   const { limits, context, compaction } = document;
   checkFallbacks(checking, document.fallbackModels, []);
   checkLimits(checking, limits, context, []);
+  checkStorageFolder(checking, limits, []);
   checkCleanup(checking, limits?.cleanupStrategy, ['limits', 'cleanup_strategy']);
   checkContext(checking, context, { beside: { siblings, member: undefined } }, ['context']);
   if (compaction?.agent !== undefined) {
