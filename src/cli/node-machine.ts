@@ -5,6 +5,7 @@ import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
+import { definitionFolder } from './library/definition-folder';
 import { limitFile } from './limit-file';
 import { nodeClock } from './node-clock';
 import { outputFolder } from './output-folder';
@@ -26,6 +27,7 @@ export function nodeMachine(): Machine {
     scripts: (folder, except) => createProcessRunner(folder, env, except),
     servers: (folder) => createServerStarter(folder, env),
     files: folderFiles,
+    definitions: definitionFolder,
     outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
     onStop,
