@@ -4,6 +4,7 @@ import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import type { RunJournal } from '@/storage/run-journal';
 import type { StartServer } from '@/tools/mcp/server-process';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Env } from './processes/process-env';
 import type { ProcessRunnerOptions } from './scripts/create-process-runner';
 
@@ -58,6 +59,8 @@ export interface Machine {
   servers(folder: string): StartServer;
   /** The files in a folder, and those that `index` names by absolute path. */
   files(folder: string, index: readonly string[]): Files;
+  /** The saved definitions in a folder. */
+  definitions(folder: string): DefinitionRepository;
   /** A folder for the files that a run writes. */
   outputs(folder: string): OutputFolder;
   /**
