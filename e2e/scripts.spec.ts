@@ -99,7 +99,7 @@ tasks:
     script:
       language: javascript
       content: |
-        const names = ['fetch', 'XMLHttpRequest', 'WebSocket', 'importScripts', 'indexedDB', 'navigator', 'self', 'window', 'postMessage', 'setTimeout'];
+        const names = ['fetch', 'XMLHttpRequest', 'WebSocket', 'importScripts', 'indexedDB', 'navigator', 'self', 'window', 'postMessage'];
         return names.filter((name) => typeof globalThis[name] !== 'undefined');
   imports:
     type: script
