@@ -5,6 +5,7 @@ import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
+import { definitionFolder } from './library/definition-folder';
 import { limitFile } from './limit-file';
 import { nodeClock } from './node-clock';
 import { outputFolder } from './output-folder';
@@ -33,6 +34,7 @@ export function nodeMachine(): Machine {
       return createServerStarter(folder, env);
     },
     files: folderFiles,
+    definitions: definitionFolder,
     outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
     onStop,
