@@ -13,8 +13,8 @@ import { wholeContent } from '../capture/whole';
 import { expressionWords, withWholes } from '../capture/with-wholes';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { withSlots } from '../director/with-slots';
-import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
+import { timeWorked } from '../effects/time-worked';
 import { parseOutput } from '../handler/parse-output';
 import { endOf, endWith, orderOf } from '../log/restore-end';
 import { warn } from '../log/tell';
@@ -101,7 +101,7 @@ async function endTask(final: Final, path: JournalPath, execution: TaskExecution
   const result = await run.journal.payload(content);
   const savedTranscript = transcript && run.histories && (await run.journal.payload(JSON.stringify(transcript)));
   const { usage } = frame.meter;
-  const durationMs = elapsed(run.deps.clock, startedAt);
+  const durationMs = timeWorked(run.deps.clock, startedAt, run.gaps);
   run.open.delete(path);
   if (failure !== undefined && failureIs === 'fail') {
     const data = { notes, attempts, usage, durationMs };
