@@ -95,7 +95,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const log = createEventLog({ executionId, store, room, clock, lastSeq, onAppend, onEvents });
   checkpointer.open(log);
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
-  const slots = new Slots(plan.maxConcurrency);
+  const slots = new Slots(plan.maxConcurrency, clock);
   const keys = createKeyGate(deps.models, log);
   const signIns = createSignInGate(log);
   const limitWaits = new LimitWaits(clock, options.onWaits ?? (() => {}));
@@ -187,7 +187,12 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
           : undefined;
     if (haltKind === 'left') await checkpointer.close();
     else await checkpointer.rest();
-    const status = conclude({ log, open }, ends, timeWorked(clock, startedAt, gaps), haltKind);
+    const status = conclude(
+      { log, open },
+      ends,
+      timeWorked(clock, startedAt, { gaps, idleMs: slots.idleMs }),
+      haltKind,
+    );
     await log.flush();
     return status;
   } catch (error) {

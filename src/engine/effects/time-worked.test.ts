@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
 import { isoTime, msOfTime } from '@/run/iso-time';
+import { turns } from '../testing/calling-model.testing';
+import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
 import { timeWorked } from './time-worked';
 
@@ -14,15 +17,15 @@ const hourEarlier = (events: readonly RunEvent[]): RunEvent[] =>
 describe('the time that a run has worked', () => {
   it('is without the gaps, as far as they are after its start', () => {
     const clock = { now: () => 1000 };
-    expect(timeWorked(clock, 100, [])).toBe(900);
+    expect(timeWorked(clock, 100, { gaps: [], idleMs: 0 })).toBe(900);
     const gaps = [
       { from: 0, to: 50 },
       { from: 80, to: 200 },
       { from: 500, to: 900 },
       { from: 950, to: 940 },
     ];
-    expect(timeWorked(clock, 100, gaps)).toBe(400);
-    expect(timeWorked(clock, 1000, [{ from: 0, to: 2000 }])).toBe(0);
+    expect(timeWorked(clock, 100, { gaps, idleMs: 50 })).toBe(350);
+    expect(timeWorked(clock, 1000, { gaps: [{ from: 0, to: 2000 }], idleMs: 0 })).toBe(0);
   });
 
   it('does not grow while nobody runs it, however often it is resumed', async () => {
@@ -44,6 +47,32 @@ describe('the time that a run has worked', () => {
         expect(event?.data.durationMs).toBeGreaterThanOrEqual(1000);
         expect(event?.data.durationMs).toBeLessThan(10_000);
       }
+    }
+  });
+
+  it('does not grow while all of it waits for a person', async () => {
+    const asking = turns([{ name: 'ask_user', args: { question: 'Which one?' } }]);
+    const slowly = (reply: Scripted): Scripted =>
+      reply instanceof AppError
+        ? reply
+        : { ...(typeof reply === 'string' ? { content: reply } : reply), latencyMs: 500 };
+    const world = createWorld({ answer: (request) => slowly(asking(request)) });
+    const { clock } = world.deps;
+    const ask = async (_run: string, _question: unknown, signal: AbortSignal) => {
+      await clock.sleep(hour, signal);
+      return 'this one';
+    };
+    Object.assign(world.deps.person, { ask });
+    const inputTimeoutMs = 2 * hour;
+    const begun = clock.now();
+    const steps = [{ type: 'atomic', description: 'Ask', interactive: true, inputTimeoutMs }];
+    expect(await world.run(planOf({ s: { type: 'sequential', steps } }))).toBe('completed');
+    expect(clock.now() - begun).toBeGreaterThan(hour);
+    const ends = world.log.events.filter(({ kind }) => kind === 'task.completed' || kind === 'run.completed');
+    expect(ends).toHaveLength(3);
+    for (const { data } of ends) {
+      expect('durationMs' in data && data.durationMs).toBeGreaterThanOrEqual(1000);
+      expect('durationMs' in data && data.durationMs).toBeLessThan(10_000);
     }
   });
 });
