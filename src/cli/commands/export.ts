@@ -21,10 +21,8 @@ export async function exportRun(args: readonly string[], wishes: ExportFlags, io
   const { payloads = false, out } = wishes;
   return withRun(io, args, wishes, async ({ journal, execution }) => {
     if (!payloads && isUnfinished(execution.status)) {
-      io.err.write(
-        `Run ${execution.id} has not ended. A copy of this file cannot be resumed if it needs a text that is longer than an ` +
-          'event: export it with --payloads to have those too.\n',
-      );
+      const advice = 'A copy of this file may lack long texts that it needs to resume: export it with --payloads.';
+      io.err.write(`Run ${execution.id} has not ended. ${advice}\n`);
     }
     const wish = { payloads, secrets: secretValues(io.machine.env) };
     let bytes = 0;
