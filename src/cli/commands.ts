@@ -97,6 +97,12 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           type: 'boolean',
           help: 'let scripts and MCP servers over stdio run as processes, which may do what you may',
         },
+        'pass-env': {
+          type: 'string',
+          multiple: true,
+          value: 'NAME',
+          help: 'let scripts see this variable of the environment too, may be repeated',
+        },
         'unknown-price-usd': {
           type: 'string',
           value: 'IN/OUT',
@@ -146,6 +152,23 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     async () => (await import('./commands/models')).models,
   ),
   ...runCommands,
+  library: command(
+    {
+      summary: 'Keep definitions across workflows, with versions, and put them into workflows.',
+      usage: 'list | show NAME[@VERSION] | save FILE NAME | put FILE NAME[@VERSION] | update FILE [NAME] | remove NAME',
+      options: {
+        library: {
+          type: 'string',
+          value: 'DIR',
+          help: 'the folder of the definitions (default: HEDDLE_LIBRARY, else .heddle/library)',
+        },
+        copy: { type: 'boolean', help: 'with put: a copy that does not say where it is from, and is never updated' },
+        write: { type: 'boolean', help: 'with update: write the file, instead of the differences' },
+        json,
+      },
+    },
+    async () => (await import('./commands/library')).library,
+  ),
   schema: command(
     { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },
     async () => (await import('./commands/schema')).schema,

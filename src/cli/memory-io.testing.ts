@@ -4,8 +4,10 @@ import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
+import { createDefinitionRepository } from '@/storage/memory/definition-repository';
 import type { RunJournal } from '@/storage/run-journal';
 import type { StartServer } from '@/tools/mcp/server-process';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Io, Machine, OutputFolder } from './io';
 import { main } from './main';
 
@@ -36,6 +38,8 @@ interface World {
   readonly written?: Record<string, string>;
   /** The journal of every folder. */
   readonly journal?: RunJournal;
+  /** The saved definitions of every folder. */
+  readonly definitions?: DefinitionRepository;
   readonly scripts?: ScriptRunner;
   readonly ask?: Machine['ask'];
   /** Receives a function that asks the process to stop. */
@@ -104,6 +108,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       scripts: () => world.scripts ?? noScripts,
       servers: () => noServers,
       files: () => noFiles,
+      definitions: () => world.definitions ?? createDefinitionRepository(Date.now),
       outputs: () => outputs,
       ask: world.ask,
       onStop: (listener) => {

@@ -299,10 +299,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'script.exited',
     /**
      * The result and `stderr` are views. Where a view is not the whole output, its capture describes the whole.
-     * `filesChanged` null: not known, because there were too many files.
+     * `filesChanged` null: not known.
      */
     z.strictObject({
       exitCode: z.number().int(),
+      timedOut: z.boolean().optional(),
       binary: z.boolean(),
       stderr: payloadSchema,
       capture: captureSchema.optional(),

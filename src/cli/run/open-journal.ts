@@ -40,6 +40,7 @@ export function runCommand(io: Io, args: readonly string[], folder: string | und
   const words = [journalCommand(io, ['run', ...args], folder)];
   for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
   if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
+  for (const name of wishes['pass-env'] ?? []) words.push('--pass-env', quoted(name));
   return words.join(' ');
 }
 

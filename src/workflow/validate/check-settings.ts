@@ -3,6 +3,7 @@ import type { Definition } from '../document';
 import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
 import type { Siblings } from '../graph/siblings';
 import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
+import { readOrigin } from '../library/origin';
 import { checkParameters, checkReturns } from './check-calls';
 import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
@@ -55,6 +56,10 @@ export function checkDefinition(checking: Checking, name: string, definition: De
   if (definition.task === undefined) reportMissing(checking, path, `“${name}”`, ['task', 'what a call runs']);
   checkParameters(checking, definition.parameters ?? [], [...path, 'parameters']);
   checkReturns(checking, definition.returns, [...path, 'returns']);
+  if (definition.origin !== undefined && readOrigin(definition.origin) === undefined) {
+    const message = `“${definition.origin}” is not a name and a version, such as ${name}@1.`;
+    checking.report('HED203', [...path, 'origin'], message);
+  }
 }
 
 function checkHooks(checking: Checking): void {
