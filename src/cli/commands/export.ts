@@ -21,8 +21,9 @@ export async function exportRun(args: readonly string[], wishes: ExportFlags, io
   const { payloads = false, out } = wishes;
   return withRun(io, args, wishes, async ({ journal, execution }) => {
     if (!payloads && isUnfinished(execution.status)) {
-      const advice = 'A copy of this file may lack long texts that it needs to resume: export it with --payloads.';
-      io.err.write(`Run ${execution.id} has not ended. ${advice}\n`);
+      const name = `Run ${execution.id} has not ended.`;
+      const why = 'A copy of this file cannot be resumed if it needs a text that is longer than an event.';
+      io.err.write(`${name} ${why} With --payloads it has those texts, too.\n`);
     }
     const wish = { payloads, secrets: secretValues(io.machine.env) };
     let bytes = 0;

@@ -67,7 +67,7 @@ tasks:
     const open = createRunJournal();
     expect(await run('run a.yaml', { files: { 'a.yaml': asking }, journal: open })).toMatchObject({ code: 3 });
     const warning =
-      'has not ended. A copy of this file may lack long texts that it needs to resume: export it with --payloads.';
+      'has not ended. A copy of this file cannot be resumed if it needs a text that is longer than an event';
     expect((await run('export --payloads', { journal: open })).err).toBe('');
     const { out: file, err } = await run('export', { journal: open });
     expect(err).toContain(warning);

@@ -12,8 +12,8 @@ export interface FolderCopy {
 
 /**
  * Copies a folder into a temporary one, with links as they are. `node_modules` are links to the original, as they are
- * large and scripts only read them; `.heddle` and the folders in `except` are left out. Where the file system can, files
- * share their content until one is written.
+ * large and scripts only read them; `.heddle` and the folders in `except` are left out. Where the file system can,
+ * files share their content until one is written.
  */
 export async function copyFolder(folder: string, except: readonly string[]): Promise<FolderCopy> {
   const root = await mkdtemp(join(tmpdir(), 'heddle-try-'));

@@ -31,11 +31,15 @@ export function checkStorageFolder(checking: Checking, limits: Limits | undefine
   checking.report('HED321', [...path, 'limits', 'external_storage_dir'], `${problem} ${advice}`);
 }
 
-/** Reports files that more than one task of the workflow writes: the last one to end overwrites the others. */
+/**
+ * Reports files that more than one task of the workflow writes: the last one to end overwrites the others. Of tasks
+ * with a condition often only one runs, so they may share a file.
+ */
 export function checkSharedOutputs(checking: Checking): void {
   const writers = new Map<string, string>();
-  for (const [id, { output, disabled }] of Object.entries(checking.document.tasks)) {
-    if (output === undefined || disabled === true || problemOf(output) !== undefined) continue;
+  for (const [id, { output, disabled, condition }] of Object.entries(checking.document.tasks)) {
+    if (output === undefined || disabled === true || condition !== undefined || problemOf(output) !== undefined)
+      continue;
     const file = filePath(output);
     const other = writers.get(file);
     if (other === undefined) writers.set(file, id);
