@@ -65,6 +65,8 @@ export const diagnosticCodes = {
   HED517: 'A fallback model that cannot be sent an attachment.',
   HED518: 'A field that a schema does not name.',
   HED519: 'A file that several tasks write.',
+  HED523: 'Another workflow of the file, which is not opened.',
+  HED524: 'Read as something else than it says.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
