@@ -214,7 +214,7 @@ function onDraft(script: PlannedTask): PlannedTask {
   return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };
 }
 
-/** A script that says nothing of its input gets what the container gives: the item, or the accumulator with a result. */
+/** A script that says nothing of its input gets what the container gives: the item, or accumulator and result. */
 function onItem(part: PlannedTask): PlannedTask {
   if (part.type !== 'script' || part.script === undefined || part.script.stdin !== undefined) return part;
   return Object.keys(part.inputs).length + part.inputTasks.length > 0 ? part : { ...part, readsGiven: true };
