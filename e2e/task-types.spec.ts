@@ -49,6 +49,17 @@ const edits: readonly Edit[] = [
     yaml: /script:\n +language: bash\n +content: echo one/,
   },
   {
+    type: 'Tool',
+    async edit(app) {
+      await app.field('Tool').fill('recall');
+      await app.inspector.getByRole('button', { name: 'Remove path' }).click();
+      await app.inspector.getByRole('button', { name: 'Remove content' }).click();
+      await app.field('Kind of query').selectOption({ label: 'Text' });
+      await app.field('query').last().fill('looms');
+    },
+    yaml: /tool: recall\n +args:(?: \{ query: looms \}|\n +query: looms)/,
+  },
+  {
     type: 'Sequence',
     async edit(app) {
       await addPart(app, 'Add a step', 'Script');

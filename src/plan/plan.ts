@@ -350,6 +350,15 @@ export interface PlannedReparseTask extends PlannedCommon, PlannedCall {
   readonly maxDepth: number;
 }
 
+/** Performs a tool without a model. */
+export interface PlannedToolTask extends PlannedCommon {
+  readonly type: 'tool';
+  /** The tool. It is a list, as that of an atomic task, so that both call their tools in the same way. */
+  readonly tools: readonly [PlannedTool];
+  /** Literals, in which every text is a template, and `{from: path}`. */
+  readonly args: Readonly<Record<string, Json>>;
+}
+
 export type PlannedTask =
   | PlannedAtomic
   | PlannedScript
@@ -362,7 +371,8 @@ export type PlannedTask =
   | PlannedPipeline
   | PlannedLibraryCall
   | PlannedAssociativeMemory
-  | PlannedReparseTask;
+  | PlannedReparseTask
+  | PlannedToolTask;
 
 export type PlannedOf<K extends PlannedTask['type']> = Extract<PlannedTask, { type: K }>;
 

@@ -11,6 +11,10 @@ max_concurrency: 3
 context: { mode: none }
 checkpoint: { save_interval: on_step }
 memory: { index: { /notes.txt: what looms need } }
+tools:
+  stamp:
+    parameters: { type: object, properties: { mark: { type: string } } }
+    script: { content: "${begin('#stamp')}; echo stamped" }
 library:
   polish: { parameters: [{ name: text, type: string }], task: { type: atomic, description: "#polish {{text}}" } }
 tasks:
@@ -71,9 +75,10 @@ tasks:
     type: reparse
     depends_on: [found]
     failed_task: { error: { type: TASK_FAILURE }, original_prompt: "#apart Do it all" }
+  stamped: { type: tool, tool: stamp, args: { mark: "#stamp" }, depends_on: [apart] }
   best:
     description: "#best Choose a word"
-    depends_on: [apart]
+    depends_on: [stamped]
     best_of: { n: 3, evaluator: { type: atomic, description: "#pick Which is best?" } }
   again:
     description: "#again-{{iteration}} After {{last}}"

@@ -28,6 +28,7 @@ export const exampleOfType = {
   call: 'library-call',
   associative_memory: 'memory-match',
   reparse: 'decompose',
+  tool: 'tool',
 } as const satisfies { readonly [K in TaskType]: string };
 
 /** Examples of limits for contexts, also with recordings. */

@@ -16,6 +16,7 @@ const pageOfType: { readonly [K in TaskType]: GuidePage } = {
   call: 'library',
   associative_memory: 'memory',
   reparse: 'decomposition-and-drafting',
+  tool: 'tools',
 };
 
 const pageOfScreen: { readonly [K in Exclude<ViewState['screen'], 'editor'>]: GuidePage } = {

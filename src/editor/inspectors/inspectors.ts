@@ -13,6 +13,7 @@ import { ReduceInspector } from './reduce';
 import { ReparseInspector } from './reparse';
 import { ScriptInspector } from './script';
 import { SequentialInspector } from './sequential';
+import { ToolInspector } from './tool';
 
 /** The inspector of each type. */
 export const inspectors: { readonly [K in TaskType]: ComponentType<InspectorProps<K>> } = {
@@ -28,4 +29,5 @@ export const inspectors: { readonly [K in TaskType]: ComponentType<InspectorProp
   call: CallInspector,
   associative_memory: AssociativeMemoryInspector,
   reparse: ReparseInspector,
+  tool: ToolInspector,
 };

@@ -20,6 +20,11 @@ export const paletteFamilies: readonly (readonly PaletteType[])[] = [
       words: ['bash', 'javascript', 'shell', 'code', 'command'],
       hint: 'Bash or JavaScript, sandboxed',
     },
+    {
+      type: 'tool',
+      words: ['http', 'request', 'mcp', 'api', 'fetch', 'file', 'write'],
+      hint: 'A request, a server’s tool or a file, without a model',
+    },
   ],
   [
     { type: 'sequential', words: ['sequential', 'steps', 'chain', 'order'], hint: 'Steps, one after the other' },

@@ -43,7 +43,9 @@ export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
   for (const name of Object.keys(env).filter(isReservedVariable)) {
     found.push(`A script may not set ${name} here: shells or runtimes read it for themselves.`);
   }
-  if (task.type === 'call') found.push('Tasks of the type call are not allowed here.');
+  if (task.type === 'call' || task.type === 'tool') {
+    found.push(`Tasks of the type ${task.type} are not allowed here.`);
+  }
   mapParts(task, (part) => {
     found.push(...forbiddenIn(part, confines));
     return part;

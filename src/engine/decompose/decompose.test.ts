@@ -139,6 +139,12 @@ describe('a task that exhausts its limits', () => {
     expect(refused.scripts).toEqual([]);
     expect(said(askedOf(refused)[1])).toContain('script are not allowed');
 
+    for (const forbidden of ['<task type="tool" id="x"><tool>write_file</tool></task>']) {
+      const world = createWorld({ answer: cut(forbidden) });
+      expect(await world.run(planOf({ a }))).toBe('failed');
+      expect(said(askedOf(world)[1])).toContain('are not allowed here');
+    }
+
     const greedy =
       '<task id="x"><model>openai:gpt-9</model><tools>write_file</tools><description>Write</description></task>';
     const world = createWorld({ answer: cut(greedy) });

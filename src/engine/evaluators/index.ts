@@ -12,6 +12,7 @@ import { evaluateReduce } from './reduce';
 import { evaluateReparse } from './reparse';
 import { evaluateScript } from './script';
 import { evaluateSequential } from './sequential';
+import { evaluateTool } from './tool';
 
 /** How each type of task is evaluated. */
 export const evaluators: { readonly [K in TaskType]: Evaluate<K> } = {
@@ -27,4 +28,5 @@ export const evaluators: { readonly [K in TaskType]: Evaluate<K> } = {
   call: evaluateCall,
   reparse: evaluateReparse,
   associative_memory: evaluateAssociativeMemory,
+  tool: evaluateTool,
 };

@@ -1,15 +1,12 @@
 import { AppError, toFailure } from '@/base/errors';
-import type { PlannedScript } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
-import type { Attempt, Evaluate } from '../attempt';
-import { wholeContent } from '../capture/whole';
+import type { Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
 import { variableOf } from '../effects/variable-names';
-import { invalidOutput, violationsOf } from '../handler/violations';
-import type { Outcome } from '../outcome';
+import { checkedOutcome } from '../handler/checked-outcome';
 
 const onlyOnInput =
   'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
@@ -21,7 +18,7 @@ const onlyOnInput =
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const inputs = attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
-  if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
+  if (body === undefined) return checkedOutcome(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
   await attempt.begin();
   const unset = Object.keys(inputs).filter((name) => variableOf(name) === undefined);
@@ -41,18 +38,9 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     ...(capture === undefined ? {} : { capture }),
   };
   return exitCode === 0
-    ? checked(task, attempt, outcome)
+    ? checkedOutcome(task, attempt, outcome)
     : { ...outcome, failure: toFailure(failed(exitCode, stderr)) };
 };
-
-/** Checks the output. A script is not shown its violations, because it has no conversation in which to repair it. */
-async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Promise<Outcome> {
-  if (task.outputSchema === undefined && task.validate === undefined) return outcome;
-  const content = await wholeContent(outcome, attempt.run);
-  const violations = violationsOf(task, content, await attempt.names([task.validate]));
-  if (violations.length === 0) return outcome;
-  return { ...outcome, failure: toFailure(invalidOutput(violations)) };
-}
 
 function failed(exitCode: number, stderr: string): AppError {
   const lastLine = stderr.trim().split('\n').at(-1) ?? '';

@@ -1,5 +1,5 @@
 import { visibleText } from '@/base/visible-text';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { PlannedAtomic, PlannedToolTask } from '@/plan/plan';
 import { isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
 import type { Attempt } from '../attempt';
 import type { ToolDeclaration } from '../ports/model-client';
@@ -27,7 +27,10 @@ export interface ServerTool {
  * a name is taken, by a tool of the task or of an earlier server, the server's name is put in front and the run is
  * warned. For a server with resources, two tools of Heddle list and read them.
  */
-export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ServerTool[]> {
+export async function serverTools(
+  task: Pick<PlannedAtomic | PlannedToolTask, 'tools'>,
+  attempt: Attempt,
+): Promise<readonly ServerTool[]> {
   const taken = new Set(task.tools.map(({ safeName }) => safeName));
   const found: ServerTool[] = [];
   for (const { name, tool } of task.tools) {

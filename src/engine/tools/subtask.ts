@@ -12,7 +12,7 @@ import type { Task } from '@/workflow/tasks';
 import type { PartOptions } from '../attempt';
 import { modelName } from '../effects/run-prices';
 import { writtenCall } from '../effects/written-call';
-import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
+import { conversingTask, refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** The parts of a frame that a subtask does not share. */
 interface SubtaskOptions extends Pick<PartOptions, 'environment' | 'givenNames' | 'depth'> {
@@ -81,12 +81,9 @@ export function sameModel(
  * Plans a task that a model asked for, under a name. Of the tools that workflow tasks have, it gets those that the
  * asking task has. Throws its problems as an answer for the model.
  */
-export function planSubtask(
-  name: string,
-  task: Omit<Task, 'id'>,
-  names: readonly string[],
-  { task: asker, attempt }: ToolUse,
-): PlannedTask {
+export function planSubtask(name: string, task: Omit<Task, 'id'>, names: readonly string[], use: ToolUse): PlannedTask {
+  const { attempt } = use;
+  const asker = conversingTask(use);
   const { settings, providers } = attempt.run.plan;
   const tools = givenTools(workflowTools(settings), asker);
   const surroundings = { settings, providers, names, limits: asker.limits, tools };

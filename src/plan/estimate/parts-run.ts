@@ -29,6 +29,7 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
   call: none,
   associative_memory: none,
   reparse: none,
+  tool: none,
   sequential: ({ steps }) => ({ parts: steps.map((task) => ({ task, runs: once })) }),
   group: ({ tasks, completionMode }) => ({
     isGraph: true,

@@ -14,7 +14,7 @@ import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
 import { resolveMatcher } from './resolve-matcher';
-import { resolveTools, toolsWithin } from './resolve-tools';
+import { resolveTool, resolveTools, toolsWithin } from './resolve-tools';
 import type { Surroundings } from './surroundings';
 
 type Resolve<K extends TaskType> = (
@@ -119,6 +119,12 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...(call === undefined ? {} : { call }),
     };
   },
+  tool: (task, common, around) => ({
+    type: 'tool',
+    ...common,
+    tools: [resolveTool(task, around)],
+    args: (task.args ?? {}) as Record<string, Json>,
+  }),
   reparse: (task, common, around) => ({
     type: 'reparse',
     ...common,

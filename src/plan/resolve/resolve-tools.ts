@@ -1,7 +1,8 @@
 import { sameJson } from '@/base/json';
 import { isBuiltinTool, mayUse } from '@/workflow/builtin-names';
 import type { DocumentSettings } from '@/workflow/document';
-import type { Task } from '@/workflow/tasks';
+import { findStandaloneTool } from '@/workflow/standalone-tool';
+import type { Task, TaskOf } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
 import { allOfServer, allToolsOf, isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -98,6 +99,15 @@ function special({ subtype, interactive }: Task, id: string): NamedTool[] {
 function inherited({ inheritTools = true }: Agent, around: Surroundings): readonly NamedTool[] {
   if (typeof inheritTools === 'boolean') return inheritTools ? around.tools : [];
   return listed(inheritTools, around, []);
+}
+
+/** The tool that a tool task performs. The document must be checked, so that there is one. */
+export function resolveTool(task: TaskOf<'tool'>, around: Surroundings): PlannedTool {
+  const name = task.tool ?? '';
+  const tool = findStandaloneTool(name, task.tools ?? [], around.settings.tools ?? {}) ?? around.written.get(name);
+  if (tool === undefined) throw new Error(`A task with the unknown tool “${name}” passed the checks.`);
+  const [planned] = withSafeNames([{ name, tool }]);
+  return planned as PlannedTool;
 }
 
 /** Resolves a list of tools. Names refer to tools of the surroundings, tools that come with Heddle, or `others`. */

@@ -11,6 +11,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import Split from 'lucide-react/icons/split';
 import SquareFunction from 'lucide-react/icons/square-function';
 import SquareTerminal from 'lucide-react/icons/square-terminal';
+import Wrench from 'lucide-react/icons/wrench';
 import { memo } from 'react';
 import { classNames } from '../class-names';
 import styles from './type-tile.module.css';
@@ -29,6 +30,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   call: SquareFunction,
   associative_memory: Brain,
   reparse: Split,
+  tool: Wrench,
 };
 
 interface TypeProps {

@@ -15,6 +15,7 @@ export type {
   ScriptTask,
   SequentialTask,
   Task,
+  ToolTask,
 } from './task-schema';
 
 export type TaskType = Task['type'];
@@ -42,6 +43,7 @@ export const taskTypeInfo: {
   call: { label: 'Call', id: 'call', family: 'library' },
   associative_memory: { label: 'Memory match', id: 'match', family: 'library' },
   reparse: { label: 'Decompose', id: 'decompose', family: 'model' },
+  tool: { label: 'Tool', id: 'tool', family: 'script' },
 };
 
 /** All types, in the order of the language page. */

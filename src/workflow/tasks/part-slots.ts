@@ -30,6 +30,7 @@ export const ownSlots: { readonly [K in TaskType]: readonly OwnSlot[] } = {
   call: [],
   associative_memory: [],
   reparse: [],
+  tool: [],
 };
 
 /** Whether a type has this slot. */

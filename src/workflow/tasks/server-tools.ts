@@ -18,6 +18,23 @@ export function isAllOfServer({ mcp }: Pick<Tool, 'mcp'>): boolean {
   return mcp?.tool === '*';
 }
 
+/**
+ * The tool that `SERVER.TOOL` names: one of those of a server of the workflow. Both parts of the name may contain dots.
+ * Undefined if no server has a name that it starts with.
+ */
+export function toolOfServer(name: string, tools: Readonly<Record<string, Tool>>): Tool | undefined {
+  for (let dot = name.indexOf('.'); dot > 0 && dot < name.length - 1; dot = name.indexOf('.', dot + 1)) {
+    const server = Object.hasOwn(tools, name.slice(0, dot)) ? tools[name.slice(0, dot)] : undefined;
+    if (server?.mcp !== undefined) return { ...described(server), mcp: { ...server.mcp, tool: name.slice(dot + 1) } };
+  }
+  return undefined;
+}
+
+/** What a tool of the workflow says of its server, without what it says of one tool there. */
+function described({ description: _description, parameters: _parameters, ...server }: Tool): Tool {
+  return server;
+}
+
 /** All tools of the server that a tool belongs to; undefined if it belongs to none. */
 export function allOfServer({ mcp }: Tool): Tool | undefined {
   return mcp && { mcp: { ...mcp, tool: '*' } };

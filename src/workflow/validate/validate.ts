@@ -21,6 +21,7 @@ import { checkReach, checkWaiting } from './check-reach';
 import { checkDefinition, checkSettings } from './check-settings';
 import { checkStepIds } from './check-step-ids';
 import { checkTexts } from './check-texts';
+import { checkToolTask } from './check-tool-task';
 import { checkTaskTools } from './check-tools';
 import { Checking, maxGuesses } from './checking';
 import { type NotRunYet, notRunYet } from './not-run-yet';
@@ -34,6 +35,7 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
   checkEvaluators,
   checkCalls,
   checkTaskTools,
+  checkToolTask,
   checkFields,
   checkAttachments,
   checkTaskLimits,

@@ -34,6 +34,7 @@ const natures: { readonly [K in TaskType]: Nature } = {
   call: 'parts',
   associative_memory: 'model',
   reparse: 'model',
+  tool: 'script',
 };
 
 const firstLimits: { readonly [K in Nature]: readonly LimitKey[] } = {

@@ -1,13 +1,13 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { elapsed } from '../../effects/elapsed';
 import { withTimeout } from '../../effects/with-timeout';
 import { tell } from '../../log/tell';
-import { type HandlerTool, said, type ToolUse } from '../handler-tool';
+import { conversingTask, type HandlerTool, said, type ToolUse } from '../handler-tool';
 
 /** Asks the person who watches the run. The wait takes no slot and does not count against `timeout_ms`. */
 export const askUser: HandlerTool = {
@@ -15,7 +15,9 @@ export const askUser: HandlerTool = {
   perform: async (args, use) => said(await ask(String(args['question']), use)),
 };
 
-async function ask(question: string, { task, attempt, key }: ToolUse): Promise<string> {
+async function ask(question: string, use: ToolUse): Promise<string> {
+  const { attempt, key } = use;
+  const { inputTimeoutMs } = conversingTask(use);
   const { run, signal } = attempt;
   const { clock, person } = run.deps;
   const path = at(key, 'ask', 1);
@@ -33,10 +35,10 @@ async function ask(question: string, { task, attempt, key }: ToolUse): Promise<s
   const { text: answer } = await attempt.aside(() =>
     run.journal.step(step, async () => {
       const start = clock.now();
-      const given = await withTimeout(clock, task.inputTimeoutMs, signal, (waiting) =>
+      const given = await withTimeout(clock, inputTimeoutMs, signal, (waiting) =>
         person.ask(run.executionId, { kind: 'input', path, text: question }, waiting),
       ).catch((error: unknown) => {
-        throw isTimeout(error) ? unanswered(task.inputTimeoutMs) : error;
+        throw isTimeout(error) ? unanswered(inputTimeoutMs) : error;
       });
       return { text: given, data: { kind: 'input', durationMs: elapsed(clock, start) } };
     }),
