@@ -79,6 +79,19 @@ const edits: readonly Edit[] = [
     yaml: /cases:\n +- test: has\(variables\.DRAFT\)\n +task:\n +type: script[^-]+- test: variables\.GO == true\n(?![\s\S]*else:)/,
   },
   {
+    type: 'Ask a person',
+    async edit(app) {
+      await app.field('Message').fill('Is it good?');
+      await app.inspector.getByRole('button', { name: 'Remove the field remarks' }).click();
+      await app.field('Options of decision, one a line').fill('good\nbad');
+      await app.inspector.getByRole('button', { name: 'Add a field' }).click();
+      await app.field('Type of field_1').selectOption({ label: 'Number' });
+      await app.field('After it').selectOption({ label: 'Skip the task' });
+      await app.field('Deadline, ms').fill('5000');
+    },
+    yaml: /message: Is it good\?\n +form:\n +decision:[\s\S]+good[\s\S]+bad[\s\S]+field_1:[\s\S]+number[\s\S]+deadline_ms: 5000/,
+  },
+  {
     type: 'Group',
     async edit(app) {
       await app.field('Done when').selectOption({ label: 'The first completes' });

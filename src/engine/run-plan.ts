@@ -27,6 +27,7 @@ import type { Recording } from './log/recording';
 import { orderOf } from './log/restore-end';
 import type { RunHistory } from './log/run-history';
 import { createStorageRoom } from './log/storage-room';
+import { AnswerWaits } from './questions/answer-waits';
 import type { TaskEnd } from './task-end';
 import { Results } from './tasks/results';
 import { runGraph } from './tasks/run-graph';
@@ -65,7 +66,8 @@ export interface RunPlanOptions {
 }
 
 /**
- * Evaluates a plan to its end. Resolves to `completed`, `failed` or `cancelled`; to `waiting` if the run was paused,
+ * Evaluates a plan to its end. Resolves to `completed`, `failed` or `cancelled`; to `waiting` if the run was paused or
+ * all that is left of it waits for a person who is not there,
  * and to `running` if it was left. Recorded effects are not performed again. An effect that was in flight when an
  * earlier process died is performed again. A run that has ended stays as it is.
  * Rejects when the log belongs to another plan (`VALIDATION_ERROR`) or the storage cannot continue (`STORAGE_FAILED`,
@@ -80,7 +82,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { iterations } = fold;
 
   const stop = new AbortController();
-  const halts = [pause, leave].filter((halt) => halt !== undefined);
+  const rest = new AbortController();
+  const halts = [pause, leave, rest.signal].filter((halt) => halt !== undefined);
   const signal = AbortSignal.any([options.signal, stop.signal, ...halts]);
   // A paused run still has to record that it is paused. So its log waits for room until the run is cancelled or left.
   const written = AbortSignal.any([options.signal, stop.signal, ...(leave === undefined ? [] : [leave])]);
@@ -96,6 +99,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   checkpointer.open(log);
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
+  const answerWaits = new AnswerWaits({ slots, log, clock, signal, onAllWait: () => rest.abort() });
   const keys = createKeyGate(deps.models, log);
   const signIns = createSignInGate(log);
   const limitWaits = new LimitWaits(clock, options.onWaits ?? (() => {}));
@@ -132,6 +136,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       signIns,
       limitWaits,
       slots,
+      answerWaits,
       signal,
       open,
       onDelta,
@@ -175,13 +180,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       await log.flush();
       return 'waiting';
     }
-    const haltKind = options.signal.aborted
-      ? undefined
-      : leave?.aborted
-        ? 'left'
-        : pause?.aborted
-          ? 'paused'
-          : undefined;
+    const haltKind = haltKindOf({ cancelled: options.signal, left: leave, person: pause, input: rest.signal });
     if (haltKind === 'left') await checkpointer.close();
     else await checkpointer.rest();
     const status = conclude({ log, open }, ends, elapsed(clock, startedAt), haltKind);
@@ -192,6 +191,14 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     await checkpointer.close();
     throw error;
   }
+}
+
+type HaltKind = 'left' | 'person' | 'input';
+
+/** What halted a run: another process, a person, or that all of it waits for one; undefined: nothing, or its end. */
+function haltKindOf(halts: Readonly<Record<HaltKind | 'cancelled', AbortSignal | undefined>>): HaltKind | undefined {
+  if (halts.cancelled?.aborted) return undefined;
+  return (['left', 'person', 'input'] as const).find((kind) => halts[kind]?.aborted);
 }
 
 /** Awaits a value. Undefined if the run was stopped and the wait failed. */
@@ -218,12 +225,12 @@ function conclude(
   { log, open }: Pick<RunContext, 'log' | 'open'>,
   ends: readonly (TaskEnd | undefined)[],
   durationMs: number,
-  haltKind: 'paused' | 'left' | undefined,
+  haltKind: HaltKind | undefined,
 ): RunStatus {
   if (ends.some((end) => end === undefined || end.status === 'cancelled')) {
     if (haltKind === 'left') return 'running';
-    if (haltKind === 'paused') {
-      log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
+    if (haltKind !== undefined) {
+      log.append({ kind: 'run.paused', path: '', data: { reason: haltKind } });
       return 'waiting';
     }
     // Inner tasks first, as they would have ended.

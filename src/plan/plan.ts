@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import type { AskForm } from '@/workflow/ask-form';
 import type { DocumentSettings } from '@/workflow/document';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attachment } from '@/workflow/tasks/attachments';
@@ -359,6 +360,18 @@ export interface PlannedToolTask extends PlannedCommon {
   readonly args: Readonly<Record<string, Json>>;
 }
 
+/** Asks a person to fill in a form. */
+export interface PlannedAsk extends PlannedCommon {
+  readonly type: 'ask';
+  /** A template. */
+  readonly message: string;
+  /** Texts of defaults are templates. */
+  readonly form: AskForm;
+  /** Most ms to wait for the answer, from when it is asked for; 0: no limit. */
+  readonly deadlineMs: number;
+  readonly onDeadline: 'default' | 'fail' | 'skip';
+}
+
 export type PlannedTask =
   | PlannedAtomic
   | PlannedScript
@@ -372,7 +385,8 @@ export type PlannedTask =
   | PlannedLibraryCall
   | PlannedAssociativeMemory
   | PlannedReparseTask
-  | PlannedToolTask;
+  | PlannedToolTask
+  | PlannedAsk;
 
 export type PlannedOf<K extends PlannedTask['type']> = Extract<PlannedTask, { type: K }>;
 

@@ -16,6 +16,7 @@ const pauses: { readonly [K in PauseReason]: string } = {
   key: 'Waits for a key',
   sign_in: 'Waits for you to sign in',
   person: 'Paused by you',
+  input: 'Waits for an answer',
   storage: 'Waits for room in the storage',
 };
 
@@ -27,7 +28,7 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':
-      return event.data.kind === 'input' ? 'Waits for an answer' : pauses.budget;
+      return event.data.kind === 'input' || event.data.kind === 'approval' ? pauses.input : pauses.budget;
     default:
       return undefined;
   }

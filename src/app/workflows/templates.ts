@@ -29,6 +29,7 @@ export const exampleOfType = {
   associative_memory: 'memory-match',
   reparse: 'decompose',
   tool: 'tool',
+  ask: 'ask',
 } as const satisfies { readonly [K in TaskType]: string };
 
 /** Examples of limits for contexts, also with recordings. */

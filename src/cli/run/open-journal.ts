@@ -37,7 +37,16 @@ export function resumeCommand(io: Io, id: string, folder: string | undefined, wi
 
 /** A command that runs something in the same journal and with the same permissions as this one. */
 export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
-  const words = ['heddle', 'run', ...args.map(quoted)];
+  return commandLine(io, ['run', ...args], folder, wishes);
+}
+
+/** The command that shows the questions of a run, and answers them. */
+export function answerCommand(io: Io, id: string, folder: string | undefined, wishes: RunFlags): string {
+  return commandLine(io, ['answer', id], folder, wishes);
+}
+
+function commandLine(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
+  const words = ['heddle', ...args.map(quoted)];
   if (folder !== undefined && folder !== join(io.machine.folder, ownFolder)) {
     words.push('--journal', quoted(relative(io.machine.folder, folder) || '.'));
   }

@@ -26,11 +26,11 @@ export class RunTerminal implements RunListener {
   #takers: readonly Pick<StoredKeeper, 'events'>[] = [];
   #run: Pick<ActiveRun, 'pause'> | undefined;
 
-  constructor(io: Io, { json = false }: RunFlags) {
+  constructor(io: Io, { json = false, answers }: RunFlags) {
     this.#io = io;
     this.#isJson = json;
     this.#follower = createQuietFollower(io.err);
-    this.person = createTerminalPerson(io.machine.ask, this);
+    this.person = createTerminalPerson(io.machine.ask, this, answers);
   }
 
   /**

@@ -9,7 +9,8 @@ import type { Io } from '../io';
 import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
-import { type OpenJournal, resumeCommand } from './open-journal';
+import { answerCommand, type OpenJournal, resumeCommand } from './open-journal';
+import { openQuestions, questionText, readQuestion } from './open-questions';
 import { resultText } from './result-text';
 import type { RunFlags } from './run-wishes';
 
@@ -48,6 +49,14 @@ async function tellStatus(
       }
       return exitCodes.problems;
     default:
+      if (state.waits.some(({ reason }) => reason === 'input')) {
+        for (const question of openQuestions(state)) {
+          const stored = await readQuestion(question, id, journal.blobs);
+          follower.say(questionText(stored).trimEnd());
+        }
+        follower.say(`Waits for an answer. Give it with: ${answerCommand(io, id, folder, wishes)} NAME=VALUE…`);
+        return exitCodes.paused;
+      }
       follower.say(`Paused. Resume it with: ${resumeCommand(io, id, folder, wishes)}`);
       return exitCodes.paused;
   }

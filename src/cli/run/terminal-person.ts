@@ -4,11 +4,20 @@ import type { Person, Question } from '@/engine/ports/person';
 import { parsePrice } from '@/plan/parse-price';
 import { taskPathOf } from '@/run/journal-path';
 import type { Machine } from '../io';
+import { plainLine } from '../plain-line';
 import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
+import { askForApproval, askForFields } from './terminal-form';
 
-/** The person at the terminal, asked one question at a time. Without a terminal there is nobody to ask. */
-export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Follower, 'suspend'>): Person {
+/**
+ * The person at the terminal, asked one question at a time. Without a terminal there is nobody to ask. `answers`: those
+ * that were given before, by the path of the question.
+ */
+export function createTerminalPerson(
+  ask: Machine['ask'],
+  follower: Pick<Follower, 'suspend' | 'say'>,
+  answers: ReadonlyMap<string, string> = new Map(),
+): Person {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function askNow(question: Question, signal: AbortSignal): Promise<string> {
@@ -18,21 +27,37 @@ export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Followe
     try {
       const who = taskPathOf(question.path) || 'The run';
       const asked = `${withoutControls(`${who} asks: ${question.text}`)}\n`;
-      if (question.kind === 'input') return await ask(`${asked}> `, signal);
-      if (question.kind === 'price') return await askForPrice((text) => ask(text, signal), asked);
-      return await askForLimit(question, (text) => ask(text, signal), asked);
+      return await askAbout(question, (text) => ask(text, signal), asked);
     } finally {
       goOn();
     }
   }
 
   return {
-    ask: (_executionId, question, signal) => {
+    ask: async (_executionId, question, signal) => {
+      const given = answers.get(question.path);
+      const problem = given === undefined ? undefined : await question.problemOf?.(given);
+      if (given !== undefined && problem === undefined) return given;
+      if (problem !== undefined) follower.say(plainLine(`The answer cannot be taken. ${problem}`));
       const answer = turn.then(() => askNow(question, signal));
       turn = answer.catch(() => {});
       return answer;
     },
   };
+}
+
+/** Asks until there is an answer that the question can take. */
+async function askAbout(question: Question, ask: (text: string) => Promise<string>, asked: string): Promise<string> {
+  if (question.kind === 'price') return askForPrice(ask, asked);
+  if (question.kind === 'budget') return askForLimit(question, ask, asked);
+  if (question.kind === 'approval') return askForApproval(question, ask, asked);
+  if (question.form === undefined) return ask(`${asked}> `);
+  for (let said = asked; ; ) {
+    const answer = await askForFields(question.form, ask, said);
+    const problem = await question.problemOf?.(answer);
+    if (problem === undefined) return answer;
+    said = withoutControls(`${problem}\n`);
+  }
 }
 
 async function askForPrice(ask: (text: string) => Promise<string>, asked: string): Promise<string> {

@@ -17,6 +17,7 @@ const pageOfType: { readonly [K in TaskType]: GuidePage } = {
   associative_memory: 'memory',
   reparse: 'decomposition-and-drafting',
   tool: 'tools',
+  ask: 'language',
 };
 
 const pageOfScreen: { readonly [K in Exclude<ViewState['screen'], 'editor'>]: GuidePage } = {

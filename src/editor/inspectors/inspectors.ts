@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { TaskType } from '@/workflow/tasks';
+import { AskInspector } from './ask';
 import { AssociativeMemoryInspector } from './associative-memory';
 import { AtomicInspector } from './atomic';
 import { CallInspector } from './call';
@@ -30,4 +31,5 @@ export const inspectors: { readonly [K in TaskType]: ComponentType<InspectorProp
   associative_memory: AssociativeMemoryInspector,
   reparse: ReparseInspector,
   tool: ToolInspector,
+  ask: AskInspector,
 };

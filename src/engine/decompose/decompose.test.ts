@@ -139,7 +139,10 @@ describe('a task that exhausts its limits', () => {
     expect(refused.scripts).toEqual([]);
     expect(said(askedOf(refused)[1])).toContain('script are not allowed');
 
-    for (const forbidden of ['<task type="tool" id="x"><tool>write_file</tool></task>']) {
+    for (const forbidden of [
+      '<task type="tool" id="x"><tool>write_file</tool></task>',
+      '<task type="ask" id="x"><form><field name="pin" type="text"/></form></task>',
+    ]) {
       const world = createWorld({ answer: cut(forbidden) });
       expect(await world.run(planOf({ a }))).toBe('failed');
       expect(said(askedOf(world)[1])).toContain('are not allowed here');

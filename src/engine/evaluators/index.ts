@@ -1,5 +1,6 @@
 import type { TaskType } from '@/workflow/tasks';
 import type { Evaluate } from '../attempt';
+import { evaluateAsk } from './ask';
 import { evaluateAssociativeMemory } from './associative-memory';
 import { evaluateAtomic } from './atomic';
 import { evaluateCall } from './call';
@@ -29,4 +30,5 @@ export const evaluators: { readonly [K in TaskType]: Evaluate<K> } = {
   reparse: evaluateReparse,
   associative_memory: evaluateAssociativeMemory,
   tool: evaluateTool,
+  ask: evaluateAsk,
 };

@@ -4,6 +4,7 @@ import { at } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
 import type { Evaluate } from '../attempt';
 import { evaluateWhole } from '../capture/with-wholes';
+import { refusedReason } from '../effects/retry';
 import { checkedOutcome } from '../handler/checked-outcome';
 import { missingInput } from '../outcome';
 import { callTool } from '../tools/call-tool';
@@ -24,12 +25,17 @@ export const evaluateTool: Evaluate<'tool'> = async (task, attempt) => {
     noEffects,
   );
   const outcome = { content: answer.text, notes: {} };
+  if (answer.approved?.verdict === 'refused') return { ...outcome, failure: toFailure(refused(name, answer.text)) };
   if (answer.isError) return { ...outcome, failure: toFailure(failed(name, answer.text)) };
   return checkedOutcome(task, attempt, outcome);
 };
 
 /** A tool that a task performs has no conversation to change. */
 const noEffects: ToolEffects = { note() {}, attach() {}, detach() {}, requestEvaluation() {} };
+
+function refused(name: string, answer: string): AppError {
+  return new AppError('TASK_FAILURE', `“${name}” was not called. ${answer}`, { details: { reason: refusedReason } });
+}
 
 function failed(name: string, answer: string): AppError {
   const [line = ''] = answer.trim().split('\n');

@@ -55,7 +55,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     frame.meter.add(last.data.usage ?? null);
     // The rest of the wait is never longer than the whole, even if the clock was set meanwhile.
     const leftMs = last.data.delayMs - elapsed(clock, msOfTime(last.t));
-    if (leftMs > 0) await clock.sleep(leftMs, signal);
+    if (leftMs > 0) await run.answerWaits.during(clock.sleep(leftMs, signal));
   }
 
   const left = new LeftOver();
@@ -80,7 +80,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     // In the same write as the event that follows: an attempt that is logged is never made again.
     logAttempt();
     await run.log.append({ kind: 'task.retrying', path: base, error: failure, data });
-    await clock.sleep(delayMs, signal);
+    await run.answerWaits.during(clock.sleep(delayMs, signal));
     tries = transport ? { ...tries, transport: tries.transport + 1 } : { ...tries, own: tries.own + 1 };
   }
 }

@@ -20,6 +20,8 @@ export interface ToolAnswer {
   readonly isError: boolean;
   /** Pictures and the like from the tool, each a blob of the run. The text names them. Left out: none. */
   readonly files?: readonly AttachedFile[];
+  /** What a person said before the call, and the arguments that it was made with. Left out: nobody was asked. */
+  readonly approved?: { readonly verdict: 'given' | 'changed' | 'refused'; readonly args: JsonObject };
   /** Paths of files that were created, changed or removed; null: not known. Left out: none. */
   readonly filesChanged?: readonly string[] | null;
 }

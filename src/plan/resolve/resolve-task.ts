@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { askFormOf } from '@/workflow/ask-form';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
 import { graphOf } from '@/workflow/graph/graph';
 import { readSteps } from '@/workflow/graph/read-steps';
@@ -10,6 +11,7 @@ import { stepId } from '@/workflow/tasks/parts';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { matchesAmong, matchesAmongSteps, matchesParts } from './memory-match';
+import { mergeApprove } from './resolve-approval';
 import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
@@ -119,6 +121,14 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...(call === undefined ? {} : { call }),
     };
   },
+  ask: (task, common) => ({
+    type: 'ask',
+    ...common,
+    message: task.message ?? task.description ?? '',
+    form: askFormOf(task),
+    deadlineMs: task.deadlineMs ?? 0,
+    onDeadline: task.onDeadline ?? 'fail',
+  }),
   tool: (task, common, around) => ({
     type: 'tool',
     ...common,
@@ -141,7 +151,8 @@ export const alone = { index: 0, needs: [], reads: [], wave: 0 } as const;
 /** Resolves a task: its references, merged limits and defaults. The task must be free of errors. */
 export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
   const order = outer.nextOrder();
-  const own = { ...outer, limits: mergeLimits(task.limits, outer.limits) };
+  const limits = mergeLimits(task.limits, outer.limits);
+  const own: Surroundings = { ...outer, limits, approve: mergeApprove(task.approve, outer.approve) };
   const within = {
     ...own,
     isMatched: matchesParts(task, outer.isMatched),

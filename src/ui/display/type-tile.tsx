@@ -6,6 +6,7 @@ import GitFork from 'lucide-react/icons/git-fork';
 import Group from 'lucide-react/icons/group';
 import Layers from 'lucide-react/icons/layers';
 import ListOrdered from 'lucide-react/icons/list-ordered';
+import MessageCircleQuestion from 'lucide-react/icons/message-circle-question';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Sparkles from 'lucide-react/icons/sparkles';
 import Split from 'lucide-react/icons/split';
@@ -31,6 +32,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   associative_memory: Brain,
   reparse: Split,
   tool: Wrench,
+  ask: MessageCircleQuestion,
 };
 
 interface TypeProps {

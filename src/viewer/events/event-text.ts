@@ -12,6 +12,7 @@ const pauses: { readonly [K in PauseReason]: string } = {
   storage: 'Waits for room in the storage',
   budget: 'Waits: a budget is used up',
   person: 'Paused',
+  input: 'Waits for an answer',
 };
 
 const resumes: { readonly [K in PauseReason | 'reload']: string } = {
@@ -21,9 +22,10 @@ const resumes: { readonly [K in PauseReason | 'reload']: string } = {
   storage: 'There is room again',
   budget: 'Continues after an answer about the budget',
   person: 'Continues',
+  input: 'Continues after an answer',
 };
 
-const answered = { input: 'Answer', budget: 'Budget', price: 'Price' } as const;
+const answered = { input: 'Answer', budget: 'Budget', price: 'Price', approval: 'Approval' } as const;
 
 /** An event in one line, for a person. */
 export function eventText(event: RunEvent): string {
@@ -68,7 +70,7 @@ export function eventText(event: RunEvent): string {
     case 'input.requested':
       return event.task ?? '';
     case 'input.provided':
-      return `${answered[event.data.kind]}: ${event.result ?? ''}`;
+      return event.data.missed ? 'Nobody answered in time' : `${answered[event.data.kind]}: ${event.result ?? ''}`;
     case 'iteration.logged': {
       const { of, n, exitCode, durationMs } = event.data;
       const ended = exitCode === 0 ? '' : ` with exit ${exitCode}`;

@@ -113,6 +113,16 @@ const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
     return mapField(stated, 'stateTemplate', (text) => visit.template(text, within, [...path, 'state_template']));
   },
   call: (task, place, visit) => mapField(task, 'args', (args) => mapArguments(args, place, visit)),
+  ask: (task, { path, within }, visit) => {
+    const told = mapField(task, 'message', (text) => visit.template(text, within, [...path, 'message']));
+    return mapField(told, 'form', (form) =>
+      mapMembers(form, (field, name) =>
+        mapField(field, 'default', (value) =>
+          mapLiteral(value as Json, within, visit, [...path, 'form', name, 'default']),
+        ),
+      ),
+    );
+  },
   tool: (task, place, visit) => mapField(task, 'args', (args) => mapArguments(args, place, visit)),
   associative_memory: (task, { path, within }, visit) =>
     mapField(task, 'query', (text) => visit.template(text, within, [...path, 'query'])),

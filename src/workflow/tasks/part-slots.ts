@@ -31,6 +31,7 @@ export const ownSlots: { readonly [K in TaskType]: readonly OwnSlot[] } = {
   associative_memory: [],
   reparse: [],
   tool: [],
+  ask: [],
 };
 
 /** Whether a type has this slot. */

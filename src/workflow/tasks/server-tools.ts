@@ -25,17 +25,19 @@ export function isAllOfServer({ mcp }: Pick<Tool, 'mcp'>): boolean {
 export function toolOfServer(name: string, tools: Readonly<Record<string, Tool>>): Tool | undefined {
   for (let dot = name.indexOf('.'); dot > 0 && dot < name.length - 1; dot = name.indexOf('.', dot + 1)) {
     const server = Object.hasOwn(tools, name.slice(0, dot)) ? tools[name.slice(0, dot)] : undefined;
-    if (server?.mcp !== undefined) return { ...described(server), mcp: { ...server.mcp, tool: name.slice(dot + 1) } };
+    if (server?.mcp !== undefined) return oneOfServer(server, server.mcp, name.slice(dot + 1));
   }
   return undefined;
 }
 
-/** What a tool of the workflow says of its server, without what it says of one tool there. */
-function described({ description: _description, parameters: _parameters, ...server }: Tool): Tool {
-  return server;
+/** One tool of a server. What the server's entry says of another tool there does not describe it. */
+export function oneOfServer(server: Tool, mcp: NonNullable<Tool['mcp']>, tool: string): Tool {
+  const { approve } = server;
+  const isApproved = approve === true || (Array.isArray(approve) && approve.includes(tool));
+  return { ...(isApproved ? { approve: true } : {}), mcp: { ...mcp, tool } };
 }
 
 /** All tools of the server that a tool belongs to; undefined if it belongs to none. */
-export function allOfServer({ mcp }: Tool): Tool | undefined {
-  return mcp && { mcp: { ...mcp, tool: '*' } };
+export function allOfServer({ mcp, approve }: Tool): Tool | undefined {
+  return mcp && { ...(approve === undefined ? {} : { approve }), mcp: { ...mcp, tool: '*' } };
 }

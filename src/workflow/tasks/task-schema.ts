@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askFields } from './ask';
 import { associativeMemoryFields } from './associative-memory';
 import { atomicFields } from './attachments';
 import { callFields } from './call';
@@ -38,6 +39,7 @@ export const taskSchemas = {
   associative_memory: z.strictObject({ type: z.literal('associative_memory'), ...common, ...associativeMemoryFields }),
   reparse: z.strictObject({ type: z.literal('reparse'), ...common, ...reparseFields }),
   tool: z.strictObject({ type: z.literal('tool'), ...common, ...toolTaskFields }),
+  ask: z.strictObject({ type: z.literal('ask'), ...common, ...askFields }),
 } as const;
 
 /** A task of any type. */
@@ -55,6 +57,7 @@ export const taskSchema = z.discriminatedUnion('type', [
   taskSchemas.associative_memory,
   taskSchemas.reparse,
   taskSchemas.tool,
+  taskSchemas.ask,
 ]);
 
 type Schemas = typeof taskSchemas;
@@ -72,6 +75,7 @@ export interface CallTask extends z.infer<Schemas['call']> {}
 export interface AssociativeMemoryTask extends z.infer<Schemas['associative_memory']> {}
 export interface ReparseTask extends z.infer<Schemas['reparse']> {}
 export interface ToolTask extends z.infer<Schemas['tool']> {}
+export interface AskTask extends z.infer<Schemas['ask']> {}
 
 /** A task of any type. */
 export type Task =
@@ -87,4 +91,5 @@ export type Task =
   | CallTask
   | AssociativeMemoryTask
   | ReparseTask
-  | ToolTask;
+  | ToolTask
+  | AskTask;

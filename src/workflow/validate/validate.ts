@@ -9,6 +9,7 @@ import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
 import { type Asked, AskedSiblings } from './asked-siblings';
 import { checkAgents, checkReadByAgent, type ReadByAgents } from './check-agents';
+import { checkAsk } from './check-ask';
 import { checkAttachments } from './check-attachments';
 import { checkCalls } from './check-calls';
 import { checkDependencies } from './check-dependencies';
@@ -36,6 +37,7 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
   checkCalls,
   checkTaskTools,
   checkToolTask,
+  checkAsk,
   checkFields,
   checkAttachments,
   checkTaskLimits,

@@ -35,6 +35,7 @@ const natures: { readonly [K in TaskType]: Nature } = {
   associative_memory: 'model',
   reparse: 'model',
   tool: 'script',
+  ask: 'script',
 };
 
 const firstLimits: { readonly [K in Nature]: readonly LimitKey[] } = {
