@@ -43,6 +43,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           help: 'folder of scripts and of the files that tasks see (default: that of the workflow)',
         },
         'allow-scripts': { type: 'boolean', help: 'as for the run' },
+        'pass-env': { type: 'string', multiple: true, value: 'NAME', help: 'as for the run' },
         metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },
         protocol: { type: 'string', multiple: true, value: '[PROVIDER=]NAME', help: 'as for the run' },
@@ -84,7 +85,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   iterations: command(
     {
       summary: 'List the rounds of loops and directors, and attempts that were followed by another.',
-      usage: '[RUN|FILE] [--exit-code N|failed] [--show N]',
+      usage: '[RUN|FILE] [--exit-code N|failed] [--show N] | RUN|FILE --delete',
       options: {
         'exit-code': { type: 'string', value: 'N', help: 'only those that ended with N, or failed for all but 0' },
         task,
@@ -92,7 +93,11 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         show: {
           type: 'string',
           value: 'N',
-          help: 'print all of iteration N: its output on standard output, its stderr on standard error',
+          help: 'print all of iteration N, or of RUN-iter-N: its output on standard output, its stderr on standard error',
+        },
+        delete: {
+          type: 'boolean',
+          help: 'delete all iterations of the run, and say how many; the run and its log stay',
         },
         journal,
         json: lines,
@@ -133,9 +138,17 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/import')).importRun,
   ),
+  remove: command(
+    {
+      summary: 'Remove runs by their ids, whatever their status, with all that belongs to them.',
+      usage: 'RUN…',
+      options: { journal },
+    },
+    async () => (await import('./commands/remove')).remove,
+  ),
   clean: command(
     {
-      summary: 'Remove runs that have ended and need not be kept. One that is running stays.',
+      summary: 'Remove runs that have ended and need not be kept, with all that belongs to them.',
       usage: '[FILE] [--keep-days N] [--keep-last N] [--dry-run]',
       options: {
         'keep-days': {
@@ -149,6 +162,10 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           help: 'keep the last N runs of each workflow in any case (default: likewise, else 100)',
         },
         'dry-run': { type: 'boolean', help: 'remove nothing, only say what would be removed' },
+        interrupted: {
+          type: 'boolean',
+          help: 'also runs whose process has died, by the same rule: their age counts from their start',
+        },
         orphans: { type: 'boolean', help: 'remove also what crashes have left' },
         journal,
       },

@@ -22,7 +22,6 @@ import type { Journal } from './log/journal';
 import type { Recording } from './log/recording';
 import type { RunHistory } from './log/run-history';
 import type { Outcome } from './outcome';
-import type { AnswerWaits } from './questions/answer-waits';
 import type { Skip, TaskEnd } from './task-end';
 
 /** What all tasks of a run share. */
@@ -40,8 +39,6 @@ export interface RunContext {
   readonly signIns: SignInGate;
   readonly limitWaits: LimitWaits;
   readonly slots: Slots;
-  /** Waits for a person who is not there. */
-  readonly answerWaits: AnswerWaits;
   /** Aborted when the run is cancelled or paused, or cannot continue. */
   readonly signal: AbortSignal;
   /** Journal paths of tasks that have started and not ended. */

@@ -27,7 +27,6 @@ import type { Recording } from './log/recording';
 import { orderOf } from './log/restore-end';
 import type { RunHistory } from './log/run-history';
 import { createStorageRoom } from './log/storage-room';
-import { AnswerWaits } from './questions/answer-waits';
 import type { TaskEnd } from './task-end';
 import { Results } from './tasks/results';
 import { runGraph } from './tasks/run-graph';
@@ -66,8 +65,7 @@ export interface RunPlanOptions {
 }
 
 /**
- * Evaluates a plan to its end. Resolves to `completed`, `failed` or `cancelled`; to `waiting` if the run was paused or
- * all that is left of it waits for a person who is not there,
+ * Evaluates a plan to its end. Resolves to `completed`, `failed` or `cancelled`; to `waiting` if the run was paused,
  * and to `running` if it was left. Recorded effects are not performed again. An effect that was in flight when an
  * earlier process died is performed again. A run that has ended stays as it is.
  * Rejects when the log belongs to another plan (`VALIDATION_ERROR`) or the storage cannot continue (`STORAGE_FAILED`,
@@ -82,8 +80,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { iterations } = fold;
 
   const stop = new AbortController();
-  const rest = new AbortController();
-  const halts = [pause, leave, rest.signal].filter((halt) => halt !== undefined);
+  const halts = [pause, leave].filter((halt) => halt !== undefined);
   const signal = AbortSignal.any([options.signal, stop.signal, ...halts]);
   // A paused run still has to record that it is paused. So its log waits for room until the run is cancelled or left.
   const written = AbortSignal.any([options.signal, stop.signal, ...(leave === undefined ? [] : [leave])]);
@@ -99,7 +96,6 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   checkpointer.open(log);
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
-  const answerWaits = new AnswerWaits({ slots, log, clock, signal, onAllWait: () => rest.abort() });
   const keys = createKeyGate(deps.models, log);
   const signIns = createSignInGate(log);
   const limitWaits = new LimitWaits(clock, options.onWaits ?? (() => {}));
@@ -136,7 +132,6 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       signIns,
       limitWaits,
       slots,
-      answerWaits,
       signal,
       open,
       onDelta,
@@ -180,7 +175,13 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       await log.flush();
       return 'waiting';
     }
-    const haltKind = haltKindOf({ cancelled: options.signal, left: leave, person: pause, input: rest.signal });
+    const haltKind = options.signal.aborted
+      ? undefined
+      : leave?.aborted
+        ? 'left'
+        : pause?.aborted
+          ? 'paused'
+          : undefined;
     if (haltKind === 'left') await checkpointer.close();
     else await checkpointer.rest();
     const status = conclude({ log, open }, ends, elapsed(clock, startedAt), haltKind);
@@ -191,14 +192,6 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     await checkpointer.close();
     throw error;
   }
-}
-
-type HaltKind = 'left' | 'person' | 'input';
-
-/** What halted a run: another process, a person, or that all of it waits for one; undefined: nothing, or its end. */
-function haltKindOf(halts: Readonly<Record<HaltKind | 'cancelled', AbortSignal | undefined>>): HaltKind | undefined {
-  if (halts.cancelled?.aborted) return undefined;
-  return (['left', 'person', 'input'] as const).find((kind) => halts[kind]?.aborted);
 }
 
 /** Awaits a value. Undefined if the run was stopped and the wait failed. */
@@ -225,12 +218,12 @@ function conclude(
   { log, open }: Pick<RunContext, 'log' | 'open'>,
   ends: readonly (TaskEnd | undefined)[],
   durationMs: number,
-  haltKind: HaltKind | undefined,
+  haltKind: 'paused' | 'left' | undefined,
 ): RunStatus {
   if (ends.some((end) => end === undefined || end.status === 'cancelled')) {
     if (haltKind === 'left') return 'running';
-    if (haltKind !== undefined) {
-      log.append({ kind: 'run.paused', path: '', data: { reason: haltKind } });
+    if (haltKind === 'paused') {
+      log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
       return 'waiting';
     }
     // Inner tasks first, as they would have ended.

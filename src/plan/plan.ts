@@ -203,6 +203,11 @@ export interface PlannedCommon {
   readonly outputSlot: string;
   readonly context: PlannedContext;
   readonly inputSource?: string;
+  /**
+   * Set for a director or an evaluator outside a loop that is not told by its context what it works on: its prompt says
+   * what is in its slots.
+   */
+  readonly tellsSlots?: true;
   /** Whether the schema of an evaluation allows no other keys. */
   readonly strictEvaluation: boolean;
 }

@@ -60,9 +60,9 @@ const filesChanged = z.array(z.string());
 
 /**
  * Why a run waits: for a key, for a person to sign in at a server, for free storage, for an answer about a budget, or
- * because a person paused it. `input`: all that is left waits for answers of a person who is not there.
+ * because a person paused it.
  */
-const pauseReasons = ['key', 'sign_in', 'storage', 'budget', 'person', 'input'] as const;
+const pauseReasons = ['key', 'sign_in', 'storage', 'budget', 'person'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 /** Why another model is called: the previous one was not available, or refused the content. */
@@ -303,10 +303,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'script.exited',
     /**
      * The result and `stderr` are views. Where a view is not the whole output, its capture describes the whole.
-     * `filesChanged` null: not known, because there were too many files.
+     * `filesChanged` null: not known.
      */
     z.strictObject({
       exitCode: z.number().int(),
+      timedOut: z.boolean().optional(),
       binary: z.boolean(),
       stderr: payloadSchema,
       capture: captureSchema.optional(),

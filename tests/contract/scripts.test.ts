@@ -103,6 +103,7 @@ describe.each(Object.entries(where))('a script %s', (_where, runs) => {
       expect(thrown.exitCode).toBe(1);
       expect(thrown.stderr.match(/TypeError: no luck/g)).toHaveLength(1);
       expect(thrown.stderr).toContain('script.js:2');
+      expect(thrown.stderr).not.toMatch(/node:|\[eval\]/);
       expect(await javascript('throw "text"')).toMatchObject({ exitCode: 1, stderr: 'text\n' });
       const unparsed = await javascript('const = 1');
       expect(unparsed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SyntaxError') });

@@ -16,7 +16,6 @@ const pauses: { readonly [K in PauseReason]: string } = {
   key: 'Waits for a key',
   sign_in: 'Waits for you to sign in',
   person: 'Paused by you',
-  input: 'Waits for an answer',
   storage: 'Waits for room in the storage',
 };
 
@@ -28,7 +27,7 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':
-      return event.data.kind === 'input' || event.data.kind === 'approval' ? pauses.input : pauses.budget;
+      return event.data.kind === 'input' || event.data.kind === 'approval' ? 'Waits for an answer' : pauses.budget;
     default:
       return undefined;
   }
@@ -43,6 +42,7 @@ export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: str
   return [
     note,
     status === 'cancelled' && 'Cancelled',
+    status === 'interrupted' && 'Interrupted',
     forkedFrom &&
       (from === undefined ? 'Forked from a run that is gone' : `Forked from ${runName(from).toLowerCase()}`),
     simulated && 'Dry run',

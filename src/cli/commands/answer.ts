@@ -14,7 +14,7 @@ import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import { findRun } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
-import { openQuestions, questionText, readQuestion, type StoredQuestion } from '../run/open-questions';
+import { openQuestions, readQuestion, type StoredQuestion, wholeQuestion } from '../run/open-questions';
 import { resumeRun } from '../run/resume-run';
 import { runIdForm } from '../run/run-id';
 import type { RunFlags } from '../run/run-wishes';
@@ -65,7 +65,7 @@ async function choose(
     const stored = await Promise.all(asked.map((question) => readQuestion(question, run.id, open.journal.blobs)));
     const isSilent = pairs.length === 0 && json === undefined && approve !== true && refuse === undefined;
     if (isSilent && stored.length > 0) {
-      for (const one of stored) io.out.write(questionText(one));
+      for (const one of stored) io.out.write(wholeQuestion(one));
       return exitCodes.fine;
     }
     const [only] = stored;

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { BlobStore } from '@/engine/ports/blob-store';
-import { nearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion, Payload, RunState } from '@/run/run-state';
 import { type AskForm, readForm } from '@/workflow/ask-form';
 import { withoutControls } from '../plain-text';
-import { payloadText } from './payload-text';
+import { questionText } from './absent-person';
 import { fieldLine } from './terminal-form';
 
 /** The questions of a run that `heddle answer` can answer. Limits and prices are asked for where the run runs. */
@@ -32,7 +31,8 @@ export async function readQuestion(
   executionId: string,
   blobs: BlobStore,
 ): Promise<StoredQuestion> {
-  const read = async (payload: Payload): Promise<string> => (await payloadText(payload, executionId, blobs)) ?? '';
+  const read = async ({ text, length, ref }: Payload): Promise<string> =>
+    ref === undefined || length <= text.length ? text : ((await blobs.get(executionId, ref)) ?? '');
   const parse = async (payload: Payload | undefined): Promise<Json> =>
     payload === undefined ? null : (JSON.parse((await read(payload)) || 'null') as Json);
   const [args, parameters] = [await parse(question.call?.arguments), await parse(question.call?.parameters)];
@@ -46,8 +46,8 @@ export async function readQuestion(
 }
 
 /** A question for a person: who asks, what, and its fields or the arguments of its call. */
-export function questionText({ question, text, form, args }: StoredQuestion): string {
-  const head = `${nearestTaskPath(question.path) || 'The run'} asks: ${text}`;
+export function wholeQuestion({ question, text, form, args }: StoredQuestion): string {
+  const head = questionText({ path: question.path, text });
   const fields = Object.entries(form).map(([name, field]) => `  ${name}: ${fieldLine(name, field)}`);
   const call = question.call === undefined ? [] : [JSON.stringify(args, null, 2)];
   return `${withoutControls([head, ...fields, ...call].join('\n'))}\n`;

@@ -2,43 +2,29 @@ import { AppError } from '@/base/errors';
 import { uncounted } from '@/engine/effects/run-prices';
 import type { Person, Question } from '@/engine/ports/person';
 import { parsePrice } from '@/plan/parse-price';
-import { taskPathOf } from '@/run/journal-path';
 import type { Machine } from '../io';
-import { plainLine } from '../plain-line';
 import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
+import { questionText } from './absent-person';
 import { askForApproval, askForFields } from './terminal-form';
 
-/**
- * The person at the terminal, asked one question at a time. Without a terminal there is nobody to ask. `answers`: those
- * that were given before, by the path of the question.
- */
-export function createTerminalPerson(
-  ask: Machine['ask'],
-  follower: Pick<Follower, 'suspend' | 'say'>,
-  answers: ReadonlyMap<string, string> = new Map(),
-): Person {
+/** The person at the terminal, asked one question at a time. */
+export function createTerminalPerson(ask: NonNullable<Machine['ask']>, follower: Pick<Follower, 'suspend'>): Person {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function askNow(question: Question, signal: AbortSignal): Promise<string> {
-    if (ask === undefined) throw nobody();
     if (signal.aborted) throw new AppError('CANCELLED', 'The question was withdrawn.');
     const goOn = follower.suspend();
     try {
-      const who = taskPathOf(question.path) || 'The run';
-      const asked = `${withoutControls(`${who} asks: ${question.text}`)}\n`;
-      return await askAbout(question, (text) => ask(text, signal), asked);
+      const text = `${withoutControls(questionText(question))}\n`;
+      return await askAbout(question, (more) => ask(more, signal), text);
     } finally {
       goOn();
     }
   }
 
   return {
-    ask: async (_executionId, question, signal) => {
-      const given = answers.get(question.path);
-      const problem = given === undefined ? undefined : await question.problemOf?.(given);
-      if (given !== undefined && problem === undefined) return given;
-      if (problem !== undefined) follower.say(plainLine(`The answer cannot be taken. ${problem}`));
+    ask: (_executionId, question, signal) => {
       const answer = turn.then(() => askNow(question, signal));
       turn = answer.catch(() => {});
       return answer;
@@ -79,11 +65,4 @@ async function askForLimit(
     const answer = (await ask(`${text}New limit in ${unit}, or stop: `)).trim();
     if (answer === 'stop' || Number(answer) > used) return answer;
   }
-}
-
-function nobody(): AppError {
-  return new AppError('TASK_FAILURE', 'There is no terminal on which to ask.', {
-    advice: 'Run it in a terminal, or in the editor.',
-    details: { reason: 'no_person' },
-  });
 }

@@ -6,6 +6,7 @@ import { at, type JournalPath } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
 import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';
+import { usualSlot } from '@/workflow/tasks/returned';
 import type { Attempt, ContextSource, PartOptions } from '../attempt';
 import { type StepContext, stepContext } from '../context/step-context';
 import { Meter } from '../effects/meter';
@@ -19,7 +20,6 @@ import { type EvaluationInput, givenNamesOf, type LatestEvaluation } from './eva
 import type { FoundTemplate } from './find-evaluator';
 
 /** The name of the latest evaluation, unless the workflow sets another. */
-const usualSlot = 'last_evaluator_output';
 
 interface Round {
   /** From 1. */

@@ -2,10 +2,10 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { EventOf } from '@/run/events';
 import { at, type JournalPath } from '@/run/journal-path';
 import type { RunContext } from '../attempt';
-import type { Files } from '../ports/files';
+import type { FileCopy } from '../ports/files';
 
-/** A copy of a workflow's files. Changes to it do not change the originals. */
-export interface CopiedFiles extends Files {
+/** A copy of a workflow's files that can be applied to them. */
+export interface CopiedFiles extends FileCopy {
   /** Applies the changes of the copy to the originals. Resolves to the paths of the changed files. */
   apply(): Promise<string[]>;
 }
@@ -33,6 +33,7 @@ export async function copyOnWrite({ deps, journal, history }: RunContext, path: 
   while (history.steps.has(step(changes + 1).key)) await note(++changes, '', { path: '', content: 'removed' });
 
   return {
+    changes: changed,
     async list() {
       const untouched = (await files.list()).filter((file) => !changed.has(file.path));
       const written = [...changed].flatMap(([name, content]) =>

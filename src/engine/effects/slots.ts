@@ -9,14 +9,12 @@ interface Waiter {
 
 /** The slots of `max_concurrency`. Only effects hold them. Waiters get one in order of rank (lowest first). */
 export class Slots {
-  readonly #count: number;
   #free: number;
   #closed = false;
   #handing = false;
   readonly #waiting = new PriorityQueue<Waiter>();
 
   constructor(count: number) {
-    this.#count = count;
     this.#free = count;
   }
 
@@ -38,11 +36,6 @@ export class Slots {
   give(): void {
     this.#free += 1;
     this.#handOut();
-  }
-
-  /** Whether nobody holds a slot. Whoever waits for one gets it then. */
-  get isIdle(): boolean {
-    return this.#free === this.#count;
   }
 
   /** Closes the slots: nobody gets one any more. */

@@ -147,39 +147,6 @@ describe('a deadline of a question', () => {
   });
 });
 
-describe('without anybody to ask', () => {
-  it('the rest of the run goes on, then it rests, and is resumed with the answer', async () => {
-    const chain = {
-      ...tasks,
-      slow: { options: { delay: 1 } },
-      retried: {
-        type: 'script',
-        script: { content: 'x' },
-        errorHandling: { onError: 'retry', maxRetries: 2, backoff: 'linear' },
-      },
-      after: { dependsOn: ['slow'] },
-    };
-    let tries = 0;
-    const asking = planOf(chain, { variables: { V: '2.0' } });
-    const script = () => {
-      tries += 1;
-      return { exitCode: tries < 3 ? 1 : 0 };
-    };
-    const world = createWorld({ script });
-    expect(await world.run(asking)).toBe('waiting');
-    expect(stateOf(world)).toMatchObject({ status: 'waiting', waits: [{ reason: 'input' }] });
-    expect([instanceOf(world, 'after')?.status, instanceOf(world, 'retried')?.status]).toEqual(['ok', 'ok']);
-    expect(stateOf(world).questions.size).toBe(1);
-
-    const again = createWorld({ log: world.log.events });
-    expect(await again.run(asking)).toBe('waiting');
-    const answered = createWorld({ log: again.log.events, ...answering({ decision: 'yes' }) });
-    expect(await answered.run(asking)).toBe('completed');
-    expect(answered.models.requests).toEqual([]);
-    expect(kindsOf(answered).filter((kind) => kind === 'input.requested')).toHaveLength(1);
-  });
-});
-
 /** Waits until there is a value. */
 async function until<T>(value: () => T | undefined): Promise<NonNullable<T>> {
   for (;;) {

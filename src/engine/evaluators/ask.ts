@@ -33,7 +33,6 @@ export const evaluateAsk: Evaluate<'ask'> = async (task, attempt) => {
     data: { form: recorded, ...(deadline === undefined ? {} : { deadline }) },
     // A deadline that has passed leaves no time: 0 would be no limit.
     waitMs: deadline === undefined ? 0 : Math.max(1, deadline - attempt.run.deps.clock.now()),
-    mayWait: true,
   };
   const answer = await askPerson(asking, attempt);
   if (answer === undefined) return withoutAnswer(task, form, attempt);

@@ -117,10 +117,24 @@ describe('a call that a person approves', () => {
     }
   });
 
-  it('waits without a slot, and outside the time limit, for as long as nobody is there', async () => {
-    const { world, status, addresses } = await run({ limits: { timeoutMs: 100 } }, undefined);
-    expect([status, addresses]).toEqual(['waiting', []]);
-    expect(reduceRun(emptyRun, world.log.events).questions.size).toBe(1);
+  it('waits without a slot, and outside the time limit', async () => {
+    let answered = () => {};
+    const http = async () => ({ status: 200, text: 'sent' });
+    const world = createWorld({ person: () => ({ wait: true }), tools: { http } });
+    const other = { type: 'script', script: { content: 'x' }, dependsOn: [] };
+    const tasks = { a: { ...tool, limits: { timeoutMs: 100 } }, other };
+    const { person } = world.deps;
+    const ask: typeof person.ask = () =>
+      new Promise((resolve) => {
+        answered = () => resolve('{"approve":true}');
+      });
+    world.deps.person.ask = ask;
+    const running = world.run(planOf(tasks, { tools: { send: { ...send, approve: true } }, maxConcurrency: 1 }));
+    const later = world.clock.sleep(60_000, world.stop.signal).then(() => answered());
+    expect(await running).toBe('completed');
+    await later;
+    expect(world.clock.now()).toBeGreaterThanOrEqual(60_000);
+    expect(instanceOf(world, 'other')?.status).toBe('ok');
   });
 });
 

@@ -36,7 +36,6 @@ export async function askApproval({ tool, args, parameters, key }: CallToApprove
       parameters: await journal.payload(JSON.stringify(parameters)),
     },
     waitMs: 0,
-    mayWait: true,
   };
   const answer = readApproval((await attempt.aside(() => askPerson(asking, attempt))) ?? '');
   if (answer?.approve !== true) return { verdict: 'refused', reason: answer?.reason?.trim() ?? '' };

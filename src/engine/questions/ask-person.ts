@@ -18,8 +18,6 @@ interface Asking {
   readonly data?: Partial<EventOf<'input.requested'>['data']>;
   /** Most ms to wait for the answer; 0: no limit. */
   readonly waitMs: number;
-  /** Whether the run can wait for somebody who is not there; if not, the question then fails with `no_person`. */
-  readonly mayWait: boolean;
 }
 
 /**
@@ -27,7 +25,7 @@ interface Asking {
  * takes no slot and does not count against `timeout_ms`. Undefined: nobody answered in time.
  */
 export async function askPerson(
-  { question, inputHash, data, waitMs, mayWait }: Asking,
+  { question, inputHash, data, waitMs }: Asking,
   attempt: Attempt,
 ): Promise<string | undefined> {
   const { run, signal } = attempt;
@@ -44,11 +42,7 @@ export async function askPerson(
     data: { kind, ...data },
   });
 
-  const ask = (waiting: AbortSignal) =>
-    person.ask(run.executionId, question, waiting).catch((error: unknown) => {
-      if (mayWait && isNobody(error)) return run.answerWaits.wait(waiting);
-      throw error;
-    });
+  const ask = (waiting: AbortSignal) => person.ask(run.executionId, question, waiting);
   const { text: answer, data: provided } = await run.journal.step(
     { kind: 'input.provided', key: path, inputHash },
     async () => {
@@ -62,10 +56,6 @@ export async function askPerson(
     },
   );
   return provided.missed ? undefined : answer;
-}
-
-function isNobody(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'no_person';
 }
 
 function isTimeout(error: unknown): boolean {

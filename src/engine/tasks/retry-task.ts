@@ -6,7 +6,7 @@ import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Attempt, Frame } from '../attempt';
+import type { Attempt, ContextSource, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
@@ -55,7 +55,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     frame.meter.add(last.data.usage ?? null);
     // The rest of the wait is never longer than the whole, even if the clock was set meanwhile.
     const leftMs = last.data.delayMs - elapsed(clock, msOfTime(last.t));
-    if (leftMs > 0) await run.answerWaits.during(clock.sleep(leftMs, signal));
+    if (leftMs > 0) await clock.sleep(leftMs, signal);
   }
 
   const left = new LeftOver();
@@ -80,7 +80,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     // In the same write as the event that follows: an attempt that is logged is never made again.
     logAttempt();
     await run.log.append({ kind: 'task.retrying', path: base, error: failure, data });
-    await run.answerWaits.during(clock.sleep(delayMs, signal));
+    await clock.sleep(delayMs, signal);
     tries = transport ? { ...tries, transport: tries.transport + 1 } : { ...tries, own: tries.own + 1 };
   }
 }
@@ -103,24 +103,35 @@ async function attemptOnce(
   try {
     if (frame.signal.aborted) throw cancelled('The run');
     const options: AttemptOptions = { task, frame, number, base, before, given: {}, left, onBegin };
-    const inputs = (attempt: Attempt) => runInputs(task, attempt);
-    const own = task.inputTasks.length === 0 ? options : { ...options, given: await withAttempt(options, inputs) };
-    return await withAttempt(own, async (attempt) => {
-      const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
-      // Read only now: the evaluator is to report an input without a value.
-      environment = attempt.environment;
-      if (outcome.failure === undefined) frame.run.ending.get(base)?.();
-      return { outcome, environment };
-    });
+    return await withAttempt(
+      task.inputTasks.length === 0 ? options : await withInputs(task, options),
+      async (attempt) => {
+        const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
+        // Read only now: the evaluator is to report an input without a value.
+        environment = attempt.environment;
+        if (outcome.failure === undefined) frame.run.ending.get(base)?.();
+        return { outcome, environment };
+      },
+    );
   } catch (error) {
     return { outcome: failedOutcome(error, frame.signal), environment };
   }
 }
 
-/** Runs the inputs that are tasks, all at once. Resolves to their results by name. */
+/** Runs the inputs that are tasks. The context that is chosen for them is the one that the task itself gets. */
+async function withInputs(task: PlannedTask, options: AttemptOptions): Promise<AttemptOptions> {
+  const shared = { ...options, made: new Map() };
+  return { ...shared, given: await withAttempt(shared, (attempt) => runInputs(task, attempt)) };
+}
+
+/**
+ * Runs the inputs that are tasks, all at once: each is told what the task is told. Resolves to their results by name.
+ */
 async function runInputs(task: PlannedTask, attempt: Attempt): Promise<Readonly<Record<string, Json>>> {
-  const environment = attempt.before;
-  const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, { environment })));
+  const { frame, before: environment } = attempt;
+  const context: ContextSource = (_input, _attempt, room) => frame.context(task, attempt, room);
+  const around = { environment, context, previous: () => frame.previous(task), givenNames: frame.givenNames };
+  const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, around)));
   const values: Record<string, Json> = {};
   for (const [index, input] of task.inputTasks.entries()) {
     const end = ends[index];

@@ -77,6 +77,21 @@ describe('tasks in one another', () => {
     expect(world.models.peak()).toBe(2);
   });
 
+  it('run as inputs with what the task is told: its context, what came before, what it is given', async () => {
+    const world = createWorld({ answer: loud, script: ({ stdin }) => ({ stdout: stdin }) });
+    const draft = { director_output: { task: { type: 'atomic', description: 'Pass director output to script' } } };
+    const steps = [say('draft', { id: 'one' }), { type: 'script', script: { content: 'cat' }, inputs: draft }];
+    const accumulate = { contextManagement: { accumulateData: true, accumulationFormat: 'full_output' } };
+    await world.run(planOf({ s: { type: 'sequential', steps, ...accumulate } }));
+    expect(prompts(world).at(-1)).toContain('<output step="one">\nDRAFT\n</output>');
+
+    const graph = createWorld({ answer: loud, script: () => ({ stdout: '' }) });
+    const reads = { type: 'script', script: { content: 'x' }, dependsOn: ['a'], inputs: draft };
+    await graph.run(planOf({ a: say('first'), b: reads, c: { dependsOn: ['a'], inputs: draft } }));
+    expect(prompts(graph).filter((prompt) => prompt.includes('Task: a (relevance: 1.00)\nFIRST'))).toHaveLength(3);
+    expect(kinds(graph.log.events, 'context.planned')).toHaveLength(2);
+  });
+
   it('count what they take for all that is around them', async () => {
     const world = createWorld({ answer: () => ({ content: 'x', inputTokens: 10, outputTokens: 1 }) });
     await world.run(

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { taskLabel } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { inputTask } from '@/workflow/tasks/input-kind';
+import { usualSlot } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultReparseDepth, defaultRetry } from '../limits';
 import type {
   ContextManagement,
@@ -75,7 +76,7 @@ export function resolveCommon(
     clearMemory: task.clearMemory ?? false,
     rebuildMemory: task.rebuildMemory ?? false,
     ...(task.criteria === undefined ? {} : { criteria: [task.criteria].flat().join(', ') }),
-    outputSlot: task.outputSlot ?? 'last_evaluator_output',
+    outputSlot: task.outputSlot ?? usualSlot,
     ...(task.inputSource === undefined ? {} : { inputSource: task.inputSource }),
     strictEvaluation: task.validationRules === 'strict',
   };

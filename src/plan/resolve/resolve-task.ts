@@ -8,6 +8,7 @@ import type { TaskRecord } from '@/workflow/task-record';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
+import { returnedBy } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { matchesAmong, matchesAmongSteps, matchesParts } from './memory-match';
@@ -160,10 +161,13 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
     variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
   const around = task.type === 'atomic' ? own : within;
-  // Input tasks, and the evaluator of `best_of`, are sent nothing from other tasks.
-  const withoutMatches = { ...within, isMatched: false };
-  const part: PlanPart = (inner, segment) =>
-    resolveTask(inner, { ...alone, id: segment }, /^(input:|best_of$)/.test(segment) ? withoutMatches : within);
+  // Input tasks are told what the task is told. The evaluator of `best_of` is sent nothing from other tasks.
+  const surroundingsOf = (segment: string): Surroundings => {
+    if (segment === 'best_of') return { ...within, isMatched: false };
+    if (!segment.startsWith('input:')) return within;
+    return { ...within, isMatched: task.type === 'atomic' && outer.isMatched };
+  };
+  const part: PlanPart = (inner, segment) => resolveTask(inner, { ...alone, id: segment }, surroundingsOf(segment));
   const common = resolveCommon(task, position, around, order, part);
   const resolve = resolvers[task.type] as Resolve<TaskType>;
   return Object.freeze(resolve(task, common, around, part));
@@ -178,7 +182,8 @@ export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly P
     const needs = (dependencies.get(id) ?? []).map((need) => position.get(need) as number);
     const task = tasks[id] as Task;
     const reads = namedBy(task, around).flatMap((name) => position.get(name) ?? []);
-    return resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
+    const planned = resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
+    return withSlots(task, planned, planned.context.mode !== 'automatic');
   });
   return Object.freeze(planned);
 }
@@ -193,13 +198,24 @@ function namedBy(task: Task, { settings }: Surroundings): readonly string[] {
 export function resolveSteps(steps: readonly Task[], outer: Surroundings): readonly PlannedTask[] {
   const around = { ...outer, matches: matchesAmongSteps(steps, outer) };
   const planned = steps.map((step, index) =>
-    resolveTask(
+    withSlots(
       step,
-      { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], reads: [], wave: index },
-      around,
+      resolveTask(
+        step,
+        { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], reads: [], wave: index },
+        around,
+      ),
+      true,
     ),
   );
   return Object.freeze(planned);
+}
+
+/** A director or an evaluator outside a loop: it leaves its verdict, or reads one, under the name of its slot. */
+function withSlots(task: Task, planned: PlannedTask, tellsSlots: boolean): PlannedTask {
+  const { subtype } = planned;
+  if (subtype !== 'director' && subtype !== 'evaluator') return planned;
+  return Object.freeze({ ...planned, returns: returnedBy(task), ...(tellsSlots ? { tellsSlots } : {}) });
 }
 
 /** In a static loop the evaluation always follows, so the director needs no tool to request it. */

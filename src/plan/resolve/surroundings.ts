@@ -27,7 +27,7 @@ export interface Surroundings {
   /** Tools defined in tasks, by the names that other tasks use for them: `task.ID.TOOL`. */
   readonly written: ReadonlyMap<string, Tool>;
   /** Whether the container matches this task against the memory index. Left out: no. */
-  readonly isMatched?: boolean;
+  readonly isMatched?: boolean | undefined;
   /** Names bound to results of a memory match. */
   readonly matches?: ReadonlySet<string>;
   /** Set if a model wrote the tasks: each has exactly `tools`, whatever its agent has. */

@@ -12,7 +12,6 @@ const pauses: { readonly [K in PauseReason]: string } = {
   storage: 'Waits for room in the storage',
   budget: 'Waits: a budget is used up',
   person: 'Paused',
-  input: 'Waits for an answer',
 };
 
 const resumes: { readonly [K in PauseReason | 'reload']: string } = {
@@ -22,7 +21,6 @@ const resumes: { readonly [K in PauseReason | 'reload']: string } = {
   storage: 'There is room again',
   budget: 'Continues after an answer about the budget',
   person: 'Continues',
-  input: 'Continues after an answer',
 };
 
 const answered = { input: 'Answer', budget: 'Budget', price: 'Price', approval: 'Approval' } as const;

@@ -1,5 +1,6 @@
 import { referenceNames } from '../expressions/reference';
 import type { TaskId } from '../names';
+import type { Task } from '../tasks';
 import type { Siblings } from './siblings';
 
 /** A task among its siblings, or (`member` undefined) everything outside of them. */
@@ -21,6 +22,8 @@ export interface Scope {
    */
   readonly bindings?: readonly string[];
   readonly beside?: Beside | undefined;
+  /** The task whose result the bindings `output` and `content` are of: itself, or one of the siblings. */
+  readonly result?: Task | { readonly siblings: Siblings; readonly id: TaskId } | undefined;
   /** Whether any name is allowed, as in a tool that does not declare its parameters. */
   readonly isOpen?: boolean;
   /** Whether `{{secrets.NAME}}` works in this scope. */
@@ -85,6 +88,14 @@ export function levels(scope: Scope): readonly Scope[] {
   const all: Scope[] = [];
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) all.push(level);
   return all;
+}
+
+/** What came before a task: the step before it, or the only task that it depends on; undefined if there is neither. */
+export function idBefore({ dependsOn = [] }: Task, beside: Beside | undefined): TaskId | undefined {
+  if (beside?.siblings.kind === 'steps') {
+    return beside.member === undefined ? undefined : beside.siblings.graph.dependencies.get(beside.member)?.[0];
+  }
+  return dependsOn.length === 1 ? dependsOn[0] : undefined;
 }
 
 /** Every name that a template could use, for guesses at misspelt ones. */

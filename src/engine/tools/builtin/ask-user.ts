@@ -15,7 +15,7 @@ async function ask(text: string, use: ToolUse): Promise<string> {
   const { attempt, key } = use;
   const { inputTimeoutMs } = conversingTask(use);
   const question = { kind: 'input', path: at(key, 'ask', 1), text } as const;
-  const asking = { question, inputHash: hashText(text), waitMs: inputTimeoutMs, mayWait: false };
+  const asking = { question, inputHash: hashText(text), waitMs: inputTimeoutMs };
   const answer = await attempt.aside(() => askPerson(asking, attempt));
   if (answer === undefined) throw unanswered(inputTimeoutMs);
   return answer;
