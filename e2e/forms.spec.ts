@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startToolServer, type ToolServer } from './servers/tool-server';
 import { isAccessible } from './support/accessible';
-import { expect, test } from './support/app';
+import { App, expect, test } from './support/app';
+import { startBrowser } from './support/killable-browser';
 
 let tools: ToolServer;
 test.beforeEach(async () => {
@@ -100,4 +104,42 @@ tasks:
   await card(page).getByRole('button', { name: 'Refuse' }).click();
   expect(await app.isOver()).toBe('failed');
   await expect(await app.output('direct')).toContainText('Berta has left.');
+});
+
+test('a form outlasts a browser that is killed, and an answer that was given is not asked for again', async ({
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-form-'));
+  let running = await startBrowser(folder);
+  try {
+    const first = new App(running.page);
+    await first.page.goto(`${baseURL}/#/start`);
+    await first.openFile('flow.yaml', asking);
+    await first.isReady();
+    await first.start();
+    await expect(card(first.page)).toHaveCount(1);
+    const address = first.page.url();
+    await running.kill();
+
+    running = await startBrowser(folder);
+    const { page } = running;
+    await page.goto(address);
+    await card(page).getByRole('combobox', { name: 'The way' }).selectOption('left');
+    await card(page).getByRole('button', { name: 'Answer' }).click();
+    await expect(card(page)).toHaveCount(0);
+    await running.kill();
+
+    running = await startBrowser(folder);
+    const last = new App(running.page);
+    await last.page.goto(address);
+    expect(await last.isOver()).toBe('completed');
+    const events = await last.storedEvents();
+    for (const kind of ['input.requested', 'input.provided']) {
+      expect(events.filter((event) => event.kind === kind)).toHaveLength(1);
+    }
+  } finally {
+    await running.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -137,3 +137,10 @@ it('approves a call, with other arguments, or refuses it', async () => {
     globalThis.fetch = original;
   }
 });
+
+it('gives answers that a replay and a new run from the old one take from the log', async () => {
+  await heddle('run a.yaml');
+  await heddle('answer a.yaml decision=send copies=3');
+  expect(await heddle('replay')).toMatchObject({ code: 0 });
+  expect(await heddle('run a.yaml --from')).toMatchObject({ code: 0, out: '{"n":3}\n' });
+});
