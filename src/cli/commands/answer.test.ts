@@ -144,3 +144,10 @@ it('gives answers that a replay and a new run from the old one take from the log
   expect(await heddle('replay')).toMatchObject({ code: 0 });
   expect(await heddle('run a.yaml --from')).toMatchObject({ code: 0, out: '{"n":3}\n' });
 });
+
+it('answers by itself in a dry run without a terminal: with defaults, or what comes first', async () => {
+  expect(await heddle('dry-run a.yaml')).toMatchObject({ code: 0, out: '{"n":1}\n' });
+  expect(await heddle('dry-run a.yaml', { files: { 'a.yaml': guarded } })).toMatchObject({ code: 0 });
+  const wantsFile = 'tasks: { a: { type: ask, form: { map: { type: file, required: true } } } }';
+  expect(await heddle('dry-run a.yaml', { files: { 'a.yaml': wantsFile } })).toMatchObject({ code: 1 });
+});

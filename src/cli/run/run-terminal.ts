@@ -15,6 +15,7 @@ import { type AbsentPerson, createAbsentPerson } from './absent-person';
 import { keyVariable } from './env-providers';
 import type { StoredKeeper } from './keep-stored';
 import type { RunFlags } from './run-wishes';
+import { withSimulatedAnswers } from './simulated-answers';
 import { createTerminalPerson } from './terminal-person';
 import { withAnswers } from './with-answers';
 
@@ -42,7 +43,7 @@ export class RunTerminal implements RunListener {
     }
     const isKept = !simulate || journal !== undefined;
     this.#absent = createAbsentPerson({ isKept, say, pause: () => this.#run?.pause() });
-    this.person = withAnswers(this.#absent, answers, say);
+    this.person = withAnswers(simulate ? withSimulatedAnswers(this.#absent) : this.#absent, answers, say);
   }
 
   /**

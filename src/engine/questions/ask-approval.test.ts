@@ -163,10 +163,11 @@ describe('which calls are approved', () => {
     const calls: string[] = [];
     const offered = ['read', 'drop'].map((name) => ({ name, description: '', parameters: { type: 'object' } }));
     const world = createWorld({
-      answer: turns([{ name: 'read' }, { name: 'drop' }], 'finished'),
+      answer: turns([{ name: 'read' }, { name: 'drop' }, { name: 'files_list_resources' }], 'finished'),
       person: () => JSON.stringify({ approve: true }),
       tools: {
-        mcpTools: async () => ({ tools: offered, problems: [] }),
+        mcpTools: async () => ({ tools: offered, problems: [], hasResources: true }),
+        mcpResources: async () => ({ resources: [], templates: [], problems: [] }),
         mcpCall: async (_server, name) => {
           calls.push(name);
           return { text: name, isError: false };
@@ -174,10 +175,13 @@ describe('which calls are approved', () => {
       },
     });
     const settings = { tools: { files: { mcp: { url: 'https://x.org', tool: '*' } } } };
-    const plan = planOf({ a: { tools: ['files.*'], approve: ['files.drop'] } }, settings);
+    const plan = planOf({ a: { tools: ['files.*'], approve: ['files.drop', 'files_list_resources'] } }, settings);
     expect(await world.run(plan)).toBe('completed');
     expect(calls).toEqual(['read', 'drop']);
-    expect(world.person.questions).toMatchObject([{ kind: 'approval', tool: 'drop' }]);
+    expect(world.person.questions.map((question) => question.kind === 'approval' && question.tool)).toEqual([
+      'drop',
+      'files_list_resources',
+    ]);
     const own = planOf(
       { a: { type: 'tool', tool: 'files.drop' } },
       { tools: { files: { approve: ['drop'], mcp: { url: 'https://x.org' } } } },
@@ -197,6 +201,7 @@ describe('which calls are approved', () => {
     const { world, addresses } = await run(task, { approve: true }, { answer, tools });
     const asked = world.person.questions.map((question) => question.kind === 'approval' && question.tool);
     expect(asked.slice(0, 2)).toEqual(['spawn_task', 'send']);
+    expect(world.person.questions[1]?.path).toContain('/task/spawned/');
     expect(asked.filter((name) => name === 'send')).toHaveLength(addresses.length);
   });
 });
