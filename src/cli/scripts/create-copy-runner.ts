@@ -26,7 +26,8 @@ export function createCopyRunner(
   const written = new Map<string, Uint8Array | undefined>();
 
   const bringIn = async (folder: string) => {
-    for (const [path, content] of new Map([...outer, files].flatMap(({ changes }) => [...changes]))) {
+    const changes = await Promise.all([...outer, files].map((copy) => copy.changes()));
+    for (const [path, content] of new Map(changes.flatMap((each) => [...each]))) {
       if (written.has(path) && written.get(path) === content) continue;
       written.set(path, content);
       // A link may lead to the original.
@@ -50,7 +51,7 @@ export function createCopyRunner(
       }
       if (file === undefined) await files.remove(path);
       else await files.write(path, await readFile(join(folder, path)));
-      written.set(path, files.changes.get(path));
+      written.set(path, (await files.changes()).get(path));
     }
     return notes;
   };

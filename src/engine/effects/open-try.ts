@@ -15,8 +15,8 @@ export interface OpenTry {
 }
 
 /** Opens a try over a copy of the files. `path`: the journal path of the try. */
-export async function openTry(run: RunContext, path: JournalPath): Promise<OpenTry> {
-  const files = await copyOnWrite(run, path);
+export function openTry(run: RunContext, path: JournalPath): OpenTry {
+  const files = copyOnWrite(run, path);
   const copied = run.deps.scripts.over?.(files);
   const scripts = copied ?? run.deps.scripts;
   return {

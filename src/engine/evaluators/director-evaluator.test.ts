@@ -168,7 +168,9 @@ describe('a dynamic director-evaluator', () => {
     const world = createWorld(person({ approve: true, arguments: { content: 'wc -w' } }));
     expect(await world.run(planOf({ loop }, settings))).toBe('completed');
     expect(world.scripts).toMatchObject([{ content: 'wc -w' }]);
-    expect(world.person.questions).toMatchObject([{ kind: 'approval', tool: 'run_script', args: { content: 'wc -c' } }]);
+    expect(world.person.questions).toMatchObject([
+      { kind: 'approval', tool: 'run_script', args: { content: 'wc -c' } },
+    ]);
     const refused = createWorld(person({ approve: false }));
     expect(await refused.run(planOf({ loop }, settings))).toBe('failed');
     expect([refused.scripts, refused.person.questions.length]).toEqual([[], 1]);

@@ -1,6 +1,8 @@
 import { AppError, toFailure } from '@/base/errors';
+import type { Json } from '@/base/json';
 import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
+import type { Environment } from '@/workflow/expressions/environment';
 import type { Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
@@ -17,7 +19,7 @@ const onlyOnInput =
  * line break (a decision: like a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
-  const inputs = attempt.inputs();
+  const inputs = task.readsGiven === true ? givenValues(attempt.environment) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
   if (body === undefined) return checkedOutcome(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
@@ -42,6 +44,17 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     ? checkedOutcome(task, attempt, outcome)
     : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr)) };
 };
+
+/** The names that the container gives, such as the item of a map. */
+function givenValues(environment: Environment): Readonly<Record<string, Json>> {
+  let scope: Environment | undefined = environment;
+  while (scope !== undefined && scope.kind !== 'given') scope = scope.outer;
+  const values = [...(scope?.bindings ?? [])].map(([name, binding]) => [
+    name,
+    binding.kind === 'value' ? binding.value : binding.result.output,
+  ]);
+  return Object.fromEntries(values);
+}
 
 function failed(exitCode: number, timedOut: boolean, stderr: string): AppError {
   const line = startOf(stderrLine(stderr), eventTextLimits.task);

@@ -25,5 +25,5 @@ export interface Files {
 /** A copy of files for one of several tries. Changes to it do not change the originals. */
 export interface FileCopy extends Files {
   /** What was changed in it, by path. Undefined: removed. */
-  readonly changes: ReadonlyMap<string, Uint8Array | undefined>;
+  changes(): Promise<ReadonlyMap<string, Uint8Array | undefined>>;
 }

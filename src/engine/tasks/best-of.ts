@@ -43,7 +43,7 @@ export async function evaluateBestOf(
     const tries = await together(
       signal,
       numbers.map((n) => async (stop) => {
-        const own = await openTry(run, at(attempt.path, 'try', n));
+        const own = openTry(run, at(attempt.path, 'try', n));
         opened.push(own);
         const outcome = await outlastTransport(patienceOf(task), run.deps, stop, async () => {
           const within = { run: own.run, signal: stop };

@@ -34,8 +34,8 @@ export async function voteOnTask(
 
   const opened: OpenTry[] = [];
   try {
-    const { winner, ...figures } = await castVotes(voting, signal, async (n, stop) => {
-      const own = await openTry(run, at(path, 'sample', n));
+    const { winner, ...figures } = await castVotes(voting, signal, (n, stop) => {
+      const own = openTry(run, at(path, 'sample', n));
       opened.push(own);
       return outlastTransport(patienceOf(task), run.deps, stop, async () => {
         const meter = new Meter(path, taken);
