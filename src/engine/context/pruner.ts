@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@/base/result';
 import type { EarlierOutputs } from '@/plan/context/earlier-outputs';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { type PrunableOutput, keptRecord } from './kept-record';
+import { keptRecord, type PrunableOutput } from './kept-record';
 import { Outlook, type OutlookGraph, outlookGraph } from './outlook';
 import type { ScopeOutput } from './scope-output';
 

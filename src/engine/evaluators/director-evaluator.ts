@@ -46,9 +46,10 @@ async function repeatSteps({ director, script, evaluator, maxIterations }: Loop,
 
     const tested = script && (await loop.examine(script, draftAlone(content)));
     const input = tested?.status === 'completed' ? draftWith(content, tested.record) : draftAlone(content);
-    const verdict = verdictIn(evaluator && (await loop.examine(evaluator, input)));
+    const judged = evaluator && (await loop.examine(evaluator, input));
+    const verdict = verdictIn(judged);
     const isLast = verdict.success || loop.round >= maxIterations;
-    await loop.end(input.exit_code ?? codeOf(verdict), verdict);
+    await loop.end(verdict, judged?.status === 'completed' ? verdict : undefined);
     if (isLast) {
       const drafted = outcomeOf(director, end);
       return { content, notes: { ...drafted.notes, evaluation: verdict } };
@@ -66,7 +67,7 @@ async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop):
     if (end.status === 'skipped') return undrafted(director, end, latest);
     const { record, continuation } = end;
     if (continuation === undefined) {
-      await loop.end(0, {});
+      await loop.end({});
       return outcomeOf(director, end);
     }
     if (loop.round >= maxIterations) throw endless(maxIterations);
@@ -80,7 +81,8 @@ async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop):
         : await loop.judgeBy(template, input, [criteria].flat().join(', '));
     const verdict = verdictIn(judged);
     const found = template === undefined ? {} : { template: template.name };
-    await loop.end(input.exit_code ?? codeOf(verdict), { ...verdict, criteria: criteria as Json, ...found });
+    const notes = { ...verdict, criteria: criteria as Json, ...found };
+    await loop.end(notes, judged.status === 'completed' ? verdict : undefined);
     latest = { ...verdict, target_content: record.content };
   }
 }
@@ -111,10 +113,6 @@ async function inputFor(
 /** If there is no evaluator, or it was skipped, the draft is accepted. */
 function verdictIn(end: Completed | Skip | undefined): EvaluatorVerdict {
   return end?.status === 'completed' ? verdictOf(end.record.output) : { success: true, feedback: null };
-}
-
-function codeOf({ success }: EvaluatorVerdict): number {
-  return success ? 0 : 1;
 }
 
 /** A skipped director also skips the loop, unless there is a draft already. */

@@ -11,7 +11,6 @@ import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
-import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, logIteration } from '../iterations/log-iteration';
 import { warn } from '../log/tell';
 import { holds } from './holds';
@@ -52,8 +51,8 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
     const context = withProgress(frame.context, loop.progress, outcomes, iteration);
     final = await retryOrDecompose({ ...execution, base: path, before, frame: { ...frame, meter, context } });
     const { outcome } = final;
-    const exitCode = iterationExitCode(outcome);
-    await logIteration(run, { of: 'loop', path, n: iteration, outcome, exitCode, usage: meter.usage, timer });
+    const within = at(path, 'attempt', final.attempts);
+    await logIteration(run, { of: 'loop', path, n: iteration, task, outcome, within, usage: meter.usage, timer });
     if (outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
 
     soFar.add(outcome);

@@ -82,8 +82,8 @@ export function resolveCommon(
   };
 }
 
-/** Container types: they are retried only if they say so themselves. */
-const containerTypes: ReadonlySet<Task['type']> = new Set([
+/** Types of tasks that only run others. They are retried only if they say so themselves. */
+export const containerTypes: ReadonlySet<Task['type']> = new Set([
   'sequential',
   'map',
   'reduce',
