@@ -311,6 +311,10 @@ export interface PlannedDirectorEvaluator extends PlannedCommon {
   readonly script?: PlannedTask;
   readonly evaluator?: PlannedTask;
   readonly maxIterations: number;
+  /** Of a static loop: a draft that is never accepted fails it. Plans of earlier versions lack it. */
+  readonly failsUnaccepted?: true;
+  /** Of a dynamic loop: the evaluator is told what the director asked for. Plans of earlier versions lack it. */
+  readonly tellsRequest?: true;
 }
 
 /** The steps of a pipeline. */

@@ -15,7 +15,13 @@ import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
 import { endedWell, handedOn, type Outcome } from '../outcome';
 import type { Completed, Skip, TaskEnd } from '../task-end';
-import { type EvaluationInput, type EvaluatorVerdict, givenNamesOf, type LatestEvaluation } from './evaluation';
+import {
+  type EvaluationInput,
+  type EvaluatorVerdict,
+  evaluationScope,
+  givenNamesOf,
+  type LatestEvaluation,
+} from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
 
 /** The name of the latest evaluation, unless the workflow sets another. */
@@ -83,7 +89,7 @@ export class DirectorLoop {
     const { inputSource } = part;
     const named = inputSource === undefined ? {} : { [inputSource]: input };
     return this.#run(part, {
-      environment: scopeOf('given', { ...input, ...named }, this.#attempt.environment),
+      environment: evaluationScope({ ...input, ...named }, this.#attempt.environment),
       givenNames: givenNamesOf(input, inputSource),
       context: this.#ofOthers.context,
     });
@@ -99,7 +105,7 @@ export class DirectorLoop {
     const takes = (parameter: string) => parameters.some((declared) => declared.name === parameter);
     const given = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
     const values = bindArguments(name, parameters, Object.fromEntries(given));
-    const outer = scopeOf('given', input, scopeOf('variables', this.#attempt.run.plan.variables));
+    const outer = evaluationScope(input, scopeOf('variables', this.#attempt.run.plan.variables));
     const options = {
       ...callPart(name, definition, values, this.#attempt),
       environment: scopeOf('inputs', values, outer),

@@ -25,6 +25,8 @@ export interface TaskScope {
 }
 
 const evaluation = ['target_content', 'stdout', 'stderr', 'exit_code'];
+/** In a loop it also knows what the director asks for. */
+const requestedEvaluation = [...evaluation, 'criteria', 'target'];
 const latestEvaluation = 'last_evaluator_output';
 
 /** The names that a container gives a task by its role, besides the names around it. */
@@ -34,7 +36,7 @@ const givenByRole: { readonly [K in PartRole]?: readonly string[] } = {
   reduction: ['current_result', 'accumulator', 'original_input', 'index', 'name'],
   director: [latestEvaluation],
   director_script: evaluation.slice(0, 1),
-  evaluator: evaluation,
+  evaluator: requestedEvaluation,
   best_of_evaluator: ['tries'],
 };
 
@@ -67,7 +69,7 @@ export function scopeOfDefinition(
   task: Task,
 ): TaskScope {
   const parameters = Object.fromEntries((definition.parameters ?? []).map((parameter) => [parameter.name, parameter]));
-  const bindings = definition.criteria === undefined ? [] : evaluation;
+  const bindings = definition.criteria === undefined ? [] : requestedEvaluation;
   const outer = { inputs: parameters, bindings, outer: globalScope(document) };
   const path = ['library', name, 'task'];
   return makePlace(task, { role: 'definition', path, label: name, beside: undefined, outer });

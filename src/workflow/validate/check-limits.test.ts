@@ -53,6 +53,18 @@ describe('settings that work against each other', () => {
       },
     ],
     [
+      'what a loop of a director ends as',
+      {
+        a: {
+          type: 'director_evaluator',
+          director: task(),
+          evaluator: task(),
+          onUnaccepted: 'complete',
+        },
+      },
+      ['HED507 tasks.a.on_unaccepted'],
+    ],
+    [
       'loops',
       {
         a: task({ loop: { type: 'repeat', count: 2, condition: 'true' } }),

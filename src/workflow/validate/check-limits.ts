@@ -28,6 +28,9 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
   if (task.interactive !== true) {
     isVoid(task.inputTimeoutMs, ['input_timeout_ms'], 'the task is not interactive, so nobody is asked');
   }
+  if (task.type === 'director_evaluator' && task.mode !== 'static') {
+    isVoid(task.onUnaccepted, ['on_unaccepted'], 'the mode is dynamic, which ends when the director asks no more');
+  }
   if (task.disableReparsing === true) isVoid(task.reparse, ['reparse'], 'disable_reparsing is true');
   const scriptTimeout = task.type === 'script' ? task.script?.timeoutMs : undefined;
   if (scriptTimeout !== undefined && scriptTimeout > (limits?.timeoutMs || Number.POSITIVE_INFINITY)) {
