@@ -251,7 +251,7 @@ test('what every task may have is written by forms', async ({ app, page }) => {
   await expectSaved(app, /tools: \[read_file\][\s\S]*interactive: true\n +input_timeout_ms: 60000/);
   await unfold(app, 'Decomposition');
   await app.field('It says the same again and again').click();
-  await expectSaved(app, /reparse:\n +"on": \[resource_exhaustion, invalid_output\]/);
+  await expectSaved(app, /reparse:\n +"on": \[no_progress\]/);
   await unfold(app, 'Inputs');
   await app.inspector.getByRole('button', { name: 'Add an input' }).click();
   await app.field('Kind of input input_1').selectOption({ label: 'Task' });

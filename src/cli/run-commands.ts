@@ -57,7 +57,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   iterations: command(
     {
       summary: 'List the rounds of loops and directors, and attempts that were followed by another.',
-      usage: '[RUN|FILE] [--exit-code N|failed] [--show N]',
+      usage: '[RUN|FILE] [--exit-code N|failed] [--show N] | RUN|FILE --delete',
       options: {
         'exit-code': { type: 'string', value: 'N', help: 'only those that ended with N, or failed for all but 0' },
         task,
@@ -65,7 +65,11 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         show: {
           type: 'string',
           value: 'N',
-          help: 'print all of iteration N: its output on standard output, its stderr on standard error',
+          help: 'print all of iteration N, or of RUN-iter-N: its output on standard output, its stderr on standard error',
+        },
+        delete: {
+          type: 'boolean',
+          help: 'delete all iterations of the run, and say how many; the run and its log stay',
         },
         journal,
         json: lines,
@@ -106,9 +110,17 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/import')).importRun,
   ),
+  remove: command(
+    {
+      summary: 'Remove runs by their ids, whatever their status, with all that belongs to them.',
+      usage: 'RUN…',
+      options: { journal },
+    },
+    async () => (await import('./commands/remove')).remove,
+  ),
   clean: command(
     {
-      summary: 'Remove runs that have ended and need not be kept. One that is running stays.',
+      summary: 'Remove runs that have ended and need not be kept, with all that belongs to them.',
       usage: '[FILE] [--keep-days N] [--keep-last N] [--dry-run]',
       options: {
         'keep-days': {
@@ -122,6 +134,10 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           help: 'keep the last N runs of each workflow in any case (default: likewise, else 100)',
         },
         'dry-run': { type: 'boolean', help: 'remove nothing, only say what would be removed' },
+        interrupted: {
+          type: 'boolean',
+          help: 'also runs whose process has died, by the same rule: their age counts from their start',
+        },
         orphans: { type: 'boolean', help: 'remove also what crashes have left' },
         journal,
       },

@@ -20,7 +20,7 @@ import type { IterationNotes } from './iterations/iteration-notes';
 import type { EventLog } from './log/event-log';
 import type { Journal } from './log/journal';
 import type { Recording } from './log/recording';
-import type { RunHistory } from './log/run-history';
+import type { RunGap, RunHistory } from './log/run-history';
 import type { Outcome } from './outcome';
 import type { Skip, TaskEnd } from './task-end';
 
@@ -32,6 +32,8 @@ export interface RunContext {
   readonly catalogue: ModelCatalogue;
   readonly prices: RunPrices;
   readonly history: RunHistory;
+  /** When no process ran it, up to now. */
+  readonly gaps: readonly RunGap[];
   readonly log: EventLog;
   readonly journal: Journal;
   readonly recording?: Recording | undefined;

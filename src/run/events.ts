@@ -300,12 +300,13 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'script.exited',
     /**
      * The result and `stderr` are views. Where a view is not the whole output, its capture describes the whole.
-     * `filesChanged` null: not known, because there were too many files.
+     * `filesChanged` null: not known.
      */
     z.strictObject({
       exitCode: z.number().int(),
       /** The script; left out: it is not longer than `task`. */
       wholeCommand: payloadSchema.optional(),
+      timedOut: z.boolean().optional(),
       binary: z.boolean(),
       stderr: payloadSchema,
       capture: captureSchema.optional(),

@@ -132,6 +132,12 @@ export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 
  */
 export const largeOutput = { warned: 100_000, apart: 1_000_000 } as const;
 
+/** Bytes of the larger output of an iteration, at least, if it is large; undefined: neither is. */
+export function largeOutputOf({ stdout, stderr, capture, stderrCapture }: IterationLog): number | undefined {
+  const bytes = Math.max(capture?.bytes ?? stdout.length, stderrCapture?.bytes ?? stderr.length);
+  return bytes > largeOutput.warned ? bytes : undefined;
+}
+
 /** Port: reads the payloads of a run by their refs. */
 export interface IterationTexts {
   /** Size in bytes; undefined: no such payload. */

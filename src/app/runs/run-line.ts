@@ -42,6 +42,7 @@ export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: str
   return [
     note,
     status === 'cancelled' && 'Cancelled',
+    status === 'interrupted' && 'Interrupted',
     forkedFrom &&
       (from === undefined ? 'Forked from a run that is gone' : `Forked from ${runName(from).toLowerCase()}`),
     simulated && 'Dry run',

@@ -42,8 +42,8 @@ const headings = [
   'FORKED FROM',
 ];
 
-function row({ execution, bytes }: ListedRun): string[] {
-  const { id, workflowId, status, startedAt, totals, lastSeq, forkedFrom } = execution;
+function row({ execution, status, bytes }: ListedRun): string[] {
+  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom } = execution;
   const ms = durationOf(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
   return [
@@ -66,8 +66,8 @@ function durationOf({ startedAt, endedAt }: Execution): number | undefined {
 }
 
 /** A run for other programs: unknown values are null. */
-function toJson({ execution, bytes }: ListedRun) {
-  const { id, workflowId, name, status, startedAt, endedAt, lastSeq, totals, iterations } = execution;
+function toJson({ execution, status, bytes }: ListedRun) {
+  const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
   const { artifact, forkedFrom } = execution;
   return {
     id,

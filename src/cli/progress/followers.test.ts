@@ -51,8 +51,8 @@ class Screen implements Output {
   lines = [''];
   constructor(readonly columns: number | undefined) {}
   async taken(): Promise<void> {}
-  write(text: string): void {
-    for (const part of text.split(codes)) {
+  write(text: string | Uint8Array): void {
+    for (const part of Buffer.from(text).toString().split(codes)) {
       const moved = part.match(up);
       if (moved) this.lines = [...this.lines.slice(0, -1 - Number(moved[1])), ''];
       else if (part === '\n') this.lines.push('');

@@ -22,6 +22,8 @@ export interface RunFlags {
   /** Folder in which scripts run, and whose files tasks can read. Default: that of the workflow. */
   readonly files?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;
+  /** Names of variables of the environment that scripts see, besides those that all see. */
+  readonly 'pass-env'?: readonly string[] | undefined;
   /**
    * The assumed price of models without a known one, as `IN/OUT` in USD for a million tokens, or one figure for both.
    */

@@ -41,7 +41,7 @@ export function createTerminalHost({
   terminal,
 }: HostOptions): RunHost {
   const { env, scripts, servers, files, limits } = io.machine;
-  const { simulate = false, 'allow-scripts': allowed = false } = wishes;
+  const { simulate = false, 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = wishes;
   const limitsOf = (id: string) => providers.providers.find((provider) => provider.id === id)?.limits;
   return createRunHost({
     stores: journal,
@@ -58,7 +58,7 @@ export function createTerminalHost({
     }),
     scripts: ({ plan }) => {
       if (simulate) return simulatedScripts;
-      return allowed ? scripts(work, ownFolders(plan, work, folder)) : refusedScripts;
+      return allowed ? scripts(work, { except: ownFolders(plan, work, folder), passEnv }) : refusedScripts;
     },
     tools: () => (simulate ? simulatedTools : createToolClient(allowed ? { startServer: servers(work) } : {})),
     files: ({ plan }) => {

@@ -40,5 +40,6 @@ export function helpPage(
   if (mode === 'code') return 'code';
   if (panels.left && leftTab === 'runs') return 'runs';
   if (panels.left && leftTab === 'files') return 'memory';
+  if (panels.left && leftTab === 'library') return 'library';
   return 'canvas';
 }

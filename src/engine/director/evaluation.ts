@@ -30,7 +30,7 @@ export function requestInput({ criteria, target }: EvaluationRequest): RequestIn
   return { criteria: criteriaText(criteria), ...(target === undefined ? {} : { target }) };
 }
 
-/** The scope of an evaluator in a loop. What the director did not ask for is null, unless an outer scope has the name. */
+/** The scope of an evaluator in a loop. What the director did not ask for is null, unless an outer one has the name. */
 export function evaluationScope(names: JsonObject, outer: Environment): Environment {
   const absent = ['criteria', 'target'].filter((name) => lookup(outer, name) === undefined);
   return scopeOf('given', { ...Object.fromEntries(absent.map((name) => [name, null])), ...names }, outer);

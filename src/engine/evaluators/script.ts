@@ -10,6 +10,7 @@ import { scriptRequest } from '../effects/script-request';
 import { variableOf } from '../effects/variable-names';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import type { Outcome } from '../outcome';
+import { stderrLine } from './stderr-line';
 
 const onlyOnInput =
   'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
@@ -29,7 +30,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const stdin = templateNames([task.script?.stdin ?? '']);
   const environment = await withWholes(attempt.environment, stdin, attempt.run);
   const request = scriptRequest(task.script, body, inputs, environment, task.limits);
-  const { stdout, stderr, exitCode, capture } = await runScript(request, task.limits, attempt);
+  const { stdout, stderr, exitCode, timedOut, capture } = await runScript(request, task.limits, attempt);
   const notes = {
     stdout: startOf(stdout, eventTextLimits.result),
     stderr: startOf(stderr, eventTextLimits.result),
@@ -42,7 +43,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   };
   return exitCode === 0
     ? checked(task, attempt, outcome)
-    : { ...outcome, failure: toFailure(failed(exitCode, stderr)) };
+    : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr)) };
 };
 
 /** Checks the output. A script is not shown its violations, because it has no conversation in which to repair it. */
@@ -54,16 +55,13 @@ async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome):
   return { ...outcome, failure: toFailure(invalidOutput(violations)) };
 }
 
-function failed(exitCode: number, stderr: string): AppError {
-  const lastLine = stderr.trim().split('\n').at(-1) ?? '';
-  const what =
-    exitCode === -1 ? 'The script was stopped or could not be started' : `The script ended with code ${exitCode}`;
-  return new AppError(
-    'TASK_FAILURE',
-    lastLine === '' ? `${what}.` : `${what}: ${startOf(lastLine, eventTextLimits.task)}`,
-    {
-      retryable: true,
-      details: { reason: 'script', exitCode },
-    },
-  );
+function failed(exitCode: number, timedOut: boolean, stderr: string): AppError {
+  const line = startOf(stderrLine(stderr), eventTextLimits.task);
+  const what = `The script ended with code ${exitCode}`;
+  // Heddle itself says why a script has no exit code.
+  const message = exitCode === -1 && line !== '' ? line : line === '' ? `${what}.` : `${what}: ${line}`;
+  return new AppError('TASK_FAILURE', message, {
+    retryable: true,
+    details: { reason: timedOut ? 'timeout' : 'script', exitCode },
+  });
 }

@@ -201,7 +201,7 @@ interface Piece {
   readonly piece: string;
   readonly isTask: boolean;
   readonly isRound: boolean;
-  /** Whether the rest of the path lies in a try of best_of, which works on a copy of the files. */
+  /** Whether the rest of the path lies in a try or a sample, which works on a copy of the files. */
   copied: boolean;
 }
 
@@ -211,7 +211,7 @@ function pathIn(path: JournalPath): Piece[] {
   let piece = '';
   for (const { kind, name } of stepsOf(path)) {
     piece = at(piece, kind, name);
-    if (kind === 'try') for (const outer of pieces) outer.copied = true;
+    if (kind === 'try' || kind === 'sample') for (const outer of pieces) outer.copied = true;
     if (kind !== 'task' && kind !== 'iter' && kind !== 'attempt') continue;
     pieces.push({ piece, isTask: kind === 'task', isRound: kind === 'iter', copied: false });
     piece = '';

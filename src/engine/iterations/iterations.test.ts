@@ -59,7 +59,7 @@ describe('the rounds of a loop of scripts', () => {
 
   it('have -1 for a script that timed out or could not be started, which says so on its standard error', async () => {
     const said = {
-      slow: 'The script took longer than 5 ms and was stopped.\n',
+      slow: 'The script ran past its time of 5 ms and was stopped.\n',
       none: 'It could not be started: bash is not there.\n',
     };
     const world = createWorld({ script: ({ content }) => ({ exitCode: -1, said: said[content as 'slow' | 'none'] }) });

@@ -154,6 +154,11 @@ function leftOut({ leftOut: { toolCalls, files, parts }, filesUnknown }: Iterati
     ...(toolCalls === 0 ? {} : { tool_calls_left_out: toolCalls }),
     ...(files === 0 ? {} : { files_left_out: files }),
     ...(parts === 0 ? {} : { parts_left_out: parts }),
-    ...(filesUnknown ? { files_unknown: 'There are too many files to tell which were changed.' } : {}),
+    ...(filesUnknown
+      ? {
+          files_unknown:
+            'It is not known which files were changed: there are too many, or another script ran in the folder too.',
+        }
+      : {}),
   };
 }

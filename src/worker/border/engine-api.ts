@@ -13,6 +13,7 @@ import type { PlanRunner, Runner, RunUpdate } from '@/run/runner';
 import type { SignIns } from '@/run/sign-ins';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { WorkflowRepository } from '@/workflow/repository';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ModelEnd } from '@/workflow/validate/model-ends';
@@ -208,6 +209,7 @@ export interface EngineApi {
   readonly runner: Runner;
   readonly workflows: WorkflowRepository;
   readonly files: FilesApi;
+  readonly definitions: DefinitionRepository;
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;

@@ -13,7 +13,7 @@ const none = () => [];
 const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
   atomic: none,
   script: none,
-  sequential: none,
+  sequential: ({ steps = [] }) => [steps.length === 0 && ['steps', 'at least one task']],
   group: none,
   map: ({ innerTask }) => [innerTask === undefined && ['inner_task', 'the task that runs for each item']],
   reduce: ({ reductionTask }) => [

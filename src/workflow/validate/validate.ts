@@ -19,6 +19,7 @@ import { checkFields } from './check-fields';
 import { checkTaskLimits } from './check-limits';
 import { checkModels } from './check-models';
 import { checkParts } from './check-parts';
+import { checkPaths, checkSharedOutputs } from './check-paths';
 import { checkReach, checkWaiting } from './check-reach';
 import { checkDefinition, checkSettings } from './check-settings';
 import { checkStepIds } from './check-step-ids';
@@ -38,6 +39,7 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
   checkTaskTools,
   checkFields,
   checkAttachments,
+  checkPaths,
   checkTaskLimits,
   checkReach,
   checkStepIds,
@@ -92,6 +94,7 @@ export class DocumentChecks {
 
     const around = new Checking(document, known);
     checkSettings(around, siblings);
+    checkSharedOutputs(around);
     const readBy = checkAgents(around);
     for (const [name, definition] of Object.entries(document.library ?? {})) {
       checkDefinition(around, name, definition);
