@@ -119,8 +119,19 @@ export interface ContextManagement {
   readonly accumulationFormat: 'notes_only' | 'full_output';
 }
 
+/** What the next round of a loop is told of the last ones. */
+interface PlannedProgress {
+  readonly iterations: number;
+  readonly chars: number;
+  /**
+   * Every model that is asked in the round is told, whatever its context. Plans of earlier versions lack it: the loop's
+   * own task is told, as part of its context.
+   */
+  readonly reachesParts?: true;
+}
+
 /** A loop with its defaults. */
-export type PlannedLoop = { readonly progress?: { readonly iterations: number; readonly chars: number } } & (
+export type PlannedLoop = { readonly progress?: PlannedProgress } & (
   | { readonly type: 'repeat'; readonly count: number }
   | { readonly type: 'while' | 'until'; readonly condition: string; readonly maxIterations: number }
 );

@@ -48,8 +48,8 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
     const path = at(base, 'iter', iteration);
     const meter = new Meter(path, frame.meter);
     const timer = iterationTimer(run, path);
-    const context = withProgress(frame.context, loop.progress, outcomes, iteration);
-    final = await retryOrDecompose({ ...execution, base: path, before, frame: { ...frame, meter, context } });
+    const round = { ...frame, meter, ...told(loop.progress, outcomes, iteration, frame) };
+    final = await retryOrDecompose({ ...execution, base: path, before, frame: round });
     const { outcome } = final;
     const within = at(path, 'attempt', final.attempts);
     await logIteration(run, { of: 'loop', path, n: iteration, task, outcome, within, usage: meter.usage, timer });
@@ -92,19 +92,22 @@ function withPartial(final: Final, outcomes: readonly string[]): Final {
   return { ...final, outcome: { ...final.outcome, notes } };
 }
 
-/** Puts the outputs of the last rounds, shortened, in front of the context of each round. */
-function withProgress(
-  context: Frame['context'],
+/** Tells a round the outputs of the last ones, shortened. */
+function told(
   progress: PlannedLoop['progress'],
   outcomes: readonly string[],
   iteration: number,
-): Frame['context'] {
-  if (progress === undefined || outcomes.length === 0) return context;
+  { context, progress: outer }: Frame,
+): Partial<Frame> {
+  if (progress === undefined || outcomes.length === 0) return {};
   const shown = outcomes.slice(-progress.iterations);
   const first = iteration - shown.length;
   const lines = shown.map(
     (text, index) => `<iteration n="${first + index}">\n${startOf(text, progress.chars)}\n</iteration>`,
   );
   const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
-  return async (task, attempt, room) => [part, ...(await context(task, attempt, roomBeside([part], room)))];
+  if (progress.reachesParts === true) return { progress: [...outer, part] };
+  return {
+    context: async (task, attempt, room) => [part, ...(await context(task, attempt, roomBeside([part], room)))],
+  };
 }

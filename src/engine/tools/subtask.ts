@@ -39,6 +39,7 @@ export async function runSubtask(
       givenNames,
       depth,
       context: async () => [],
+      progress: [],
       previous: () => undefined,
       meter,
     }),

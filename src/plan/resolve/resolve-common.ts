@@ -111,7 +111,8 @@ function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
 }
 
 function loopOf({ type, count, condition, maxIterations, progress }: NonNullable<Task['loop']>): PlannedLoop {
-  const shown = progress && { progress: { iterations: progress.iterations ?? 5, chars: progress.chars ?? 500 } };
+  const { iterations = 5, chars = 500 } = progress ?? {};
+  const shown = progress && { progress: { iterations, chars, reachesParts: true as const } };
   if (type === 'repeat') return { type, count: count ?? 1, ...shown };
   return { type, condition: condition ?? 'false', maxIterations: maxIterations ?? defaultMaxIterations, ...shown };
 }

@@ -53,6 +53,19 @@ describe('settings that work against each other', () => {
       },
     ],
     [
+      'progress where no model is asked',
+      {
+        a: { type: 'script', script: { content: 'x' }, loop: { type: 'repeat', count: 2, progress: {} } },
+        b: task({ type: 'sequential', steps: [task()], loop: { type: 'repeat', count: 2, progress: {} } }),
+        c: task({
+          type: 'sequential',
+          steps: [{ type: 'script', script: { content: 'x' } }],
+          loop: { type: 'repeat', count: 2, progress: {} },
+        }),
+      },
+      ['HED507 tasks.a.loop.progress', 'HED507 tasks.c.loop.progress'],
+    ],
+    [
       'what a loop of a director ends as',
       {
         a: {

@@ -3,6 +3,7 @@ import type { DocumentSettings } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { ContextSettings, Limits } from '../tasks/common';
+import { mapParts } from '../tasks/parts';
 import type { Checking } from './checking';
 
 /** Reports settings of a task that another of its settings makes ineffective. */
@@ -18,6 +19,9 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
     isVoid(loop.maxIterations, ['loop', 'max_iterations'], 'repeat runs count times');
   } else if (loop !== undefined) {
     isVoid(loop.count, ['loop', 'count'], `${loop.type} goes by its condition`);
+  }
+  if (!asksModels(task)) {
+    isVoid(loop?.progress, ['loop', 'progress'], 'no task in it asks a model, and only prompts tell of earlier rounds');
   }
   if (errorHandling?.onError !== undefined && errorHandling.onError !== 'retry') {
     const reason = `on_error is ${errorHandling.onError}, so nothing is retried`;
@@ -36,6 +40,17 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
   if (scriptTimeout !== undefined && scriptTimeout > (limits?.timeoutMs || Number.POSITIVE_INFINITY)) {
     isVoid(scriptTimeout, ['script', 'timeout_ms'], `the task ends after ${limits?.timeoutMs} ms`);
   }
+}
+
+/** Whether a task has a prompt, or one in it, or one that it calls. */
+function asksModels(task: Task): boolean {
+  if (task.type === 'atomic' || task.type === 'call') return true;
+  let found = false;
+  mapParts(task, (part) => {
+    found ||= asksModels(part);
+    return part;
+  });
+  return found;
 }
 
 /** Reports limits that contradict each other if both are written in one place. Defaults are never reported. */
