@@ -69,6 +69,8 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   inputs: members('input'),
   args: members('arg'),
   returns: members('return'),
+  state: members('value'),
+  initial_state: members('value'),
   parameters: members('parameter'),
   index: members('file', 'path', true),
   headers: members('header'),

@@ -130,8 +130,17 @@ interface PlannedProgress {
   readonly reachesParts?: true;
 }
 
+/** What the rounds of a loop hand on by name: expressions over the result of a round, and the first values. */
+export interface PlannedLoopState {
+  readonly next: Readonly<Record<string, string>>;
+  readonly initial: JsonObject;
+}
+
 /** A loop with its defaults. */
-export type PlannedLoop = { readonly progress?: PlannedProgress } & (
+export type PlannedLoop = {
+  readonly progress?: PlannedProgress;
+  readonly state?: PlannedLoopState;
+} & (
   | { readonly type: 'repeat'; readonly count: number }
   | { readonly type: 'while' | 'until'; readonly condition: string; readonly maxIterations: number }
 );

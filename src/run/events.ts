@@ -376,6 +376,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       toolCalls: z.array(toolCallSummarySchema).optional(),
       /** The messages of its last model call. */
       prompt: payloadSchema.optional(),
+      /** JSON of the state that the loop hands on to its next round; left out: it has none. */
+      state: payloadSchema.optional(),
       usage: usageSchema.nullable(),
       notes: z.record(z.string(), jsonSchema).optional(),
       ...duration,

@@ -31,6 +31,8 @@ interface EndedIteration {
   /** The verdict that it ended with. */
   readonly verdict?: EvaluatorVerdict | undefined;
   readonly usage: Usage | null;
+  /** What its loop hands on to the next round. */
+  readonly state?: JsonObject | undefined;
   /** Further notes about it; small. */
   readonly notes?: JsonObject;
   readonly timer: IterationTimer;
@@ -66,6 +68,7 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
   const { exitCode, work = {}, decidedBy } = decision;
   const result = await journal.payload(outcome.content);
   const stderr = await stderrOf(decision, outcome, run);
+  const state = iteration.state && (await journal.payload(JSON.stringify(iteration.state)));
   const { capture, failure } = outcome;
   const allNotes = { ...notes, ...leftOut(note) };
   const draft: Extract<EventDraft, { kind: 'iteration.logged' }> = {
@@ -85,6 +88,7 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
       ...(note.files.length === 0 ? {} : { filesChanged: note.files }),
       ...(note.toolCalls.length === 0 ? {} : { toolCalls: note.toolCalls }),
       ...(note.prompt === undefined ? {} : { prompt: note.prompt }),
+      ...(state === undefined ? {} : { state }),
       ...(Object.keys(allNotes).length === 0 ? {} : { notes: allNotes }),
       usage,
       durationMs,

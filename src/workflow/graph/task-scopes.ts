@@ -5,6 +5,7 @@ import type { Task } from '../tasks';
 import { mapParts, type PartPosition, type PartRole } from '../tasks/parts';
 import type { Beside, Scope } from './scope';
 import { Siblings, siblingsIn } from './siblings';
+import { anyShape, exactObject, type ValueShape } from './value-shape';
 
 /** The role of a task in its container. */
 export type Role = PartRole | 'task' | 'definition';
@@ -101,7 +102,7 @@ type At = Omit<TaskScope, 'before' | 'within'> & { readonly outer: Scope };
 // everything else here.
 function makePlace(task: Task, { role, path, label, beside, outer }: At): TaskScope {
   const { variables, inputs } = task;
-  const before: Scope = { variables, bindings: ownBindings(task), beside, outer };
+  const before: Scope = { variables, bindings: ownBindings(task), state: stateShape(task), beside, outer };
   const within = inputs === undefined ? before : { inputs, outer: before };
   return { role, path, label, beside, before, within };
 }
@@ -115,11 +116,18 @@ function ownBindings(task: Task): readonly string[] {
     return noBindings;
   return [
     ...(loop === undefined ? [] : ['iteration', 'last']),
+    ...(loop?.state === undefined ? [] : ['state']),
     ...(outputSlot === undefined ? [] : [outputSlot]),
     ...(inputSource === undefined ? [] : [inputSource]),
     ...(subtype === 'director' || subtype === 'evaluator' ? [latestEvaluation] : []),
     ...(subtype === 'evaluator' ? evaluation : []),
   ];
+}
+
+/** What a loop hands on to its next round. */
+function stateShape({ loop }: Task): ValueShape | undefined {
+  if (loop?.state === undefined) return undefined;
+  return exactObject(Object.fromEntries(Object.keys(loop.state).map((name) => [name, anyShape])));
 }
 
 /** Maps a task in its scope, which may have siblings; returns the new task. */

@@ -53,6 +53,11 @@ describe('settings that work against each other', () => {
       },
     ],
     [
+      'a first state that no round hands on',
+      { a: task({ loop: { type: 'repeat', count: 2, state: { n: '1' }, initialState: { n: 0, m: 0 } } }) },
+      ['HED507 tasks.a.loop.initial_state.m'],
+    ],
+    [
       'progress where no model is asked',
       {
         a: { type: 'script', script: { content: 'x' }, loop: { type: 'repeat', count: 2, progress: {} } },

@@ -20,6 +20,10 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
   } else if (loop !== undefined) {
     isVoid(loop.count, ['loop', 'count'], `${loop.type} goes by its condition`);
   }
+  for (const name of Object.keys(loop?.initialState ?? {})) {
+    const isHandedOn = loop?.state !== undefined && Object.hasOwn(loop.state, name);
+    if (!isHandedOn) isVoid(name, ['loop', 'initial_state', name], `loop.state has no ${name}, so nothing hands it on`);
+  }
   if (!asksModels(task)) {
     isVoid(loop?.progress, ['loop', 'progress'], 'no task in it asks a model, and only prompts tell of earlier rounds');
   }
