@@ -20,6 +20,12 @@ const variables = {
   input: { type: 'string', value: 'FILE', help: 'set variables from an object in YAML or JSON; - is standard input' },
 } as const;
 const model = { type: 'string', value: 'MODEL', help: 'take this one for every task, as provider:name' } as const;
+const protocol = {
+  type: 'string',
+  multiple: true,
+  value: '[PROVIDER=]NAME',
+  help: 'the protocol of base URLs from the environment: openai, anthropic, google, compatible',
+} as const;
 const events = { type: 'boolean', help: 'print the events as JSONL instead of the result' } as const;
 const files = {
   type: 'string',
@@ -111,12 +117,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         json: events,
         provider,
-        protocol: {
-          type: 'string',
-          multiple: true,
-          value: '[PROVIDER=]NAME',
-          help: 'the protocol of base URLs from the environment: openai, anthropic, google, compatible',
-        },
+        protocol,
       },
     },
     async () => (await import('./commands/run')).run,
@@ -136,6 +137,23 @@ export const commands: Readonly<Record<string, CliCommand>> = {
       },
     },
     async () => (await import('./commands/dry-run')).dryRun,
+  ),
+  draft: command(
+    {
+      summary: 'Have a model write a workflow for a sentence. Nothing of it runs.',
+      usage: '"SENTENCE" [FILE] [--model MODEL] [--out FILE]',
+      options: {
+        model: {
+          type: 'string',
+          value: 'MODEL',
+          help: 'the model that drafts, as provider:name (default: default_model of FILE)',
+        },
+        out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
+        provider,
+        protocol,
+      },
+    },
+    async () => (await import('./commands/draft')).draft,
   ),
   models: command(
     {

@@ -15,7 +15,10 @@ export interface Output {
   taken(): Promise<void>;
   /** Whether it is a terminal that shows colours. */
   readonly coloured: boolean;
-  /** Width of the terminal in characters; undefined if it is not a terminal, or one whose cursor cannot be moved. */
+  /**
+   * Width of the terminal in characters, 0 if it does not say; undefined if it is not a terminal, or one whose cursor
+   * cannot be moved.
+   */
   readonly columns: number | undefined;
 }
 

@@ -77,6 +77,18 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/iterations')).iterations,
   ),
+  outputs: command(
+    {
+      summary: 'List the outputs of the tasks of a run: type, size, how they were shortened, and where they are.',
+      usage: '[RUN|FILE] [--show TASK] [--json]',
+      options: {
+        show: { type: 'string', value: 'TASK', help: 'print the whole output of this task, by its path: group/web' },
+        journal,
+        json,
+      },
+    },
+    async () => (await import('./commands/outputs')).outputs,
+  ),
   replay: command(
     {
       summary: 'Replay a run from its log, without calls or scripts, and say whether the result is the same.',

@@ -227,6 +227,8 @@ export interface PlannedCommon {
    * what is in its slots.
    */
   readonly tellsSlots?: true;
+  /** Set for an input that is a task: it is told what the task is told that it is an input of. */
+  readonly isToldAsHolder?: true;
   /** Whether the schema of an evaluation allows no other keys. */
   readonly strictEvaluation: boolean;
 }
@@ -283,6 +285,8 @@ export interface PlannedTool {
 export interface PlannedScript extends PlannedCommon {
   readonly type: 'script';
   readonly script?: ScriptBody;
+  /** Set if it says nothing of its input, in a map or a reduce: it gets what these give it. */
+  readonly readsGiven?: true;
 }
 
 /** Steps; each waits for the one before it. */

@@ -3,7 +3,7 @@ import { isoTime, msOfTime } from '@/run/iso-time';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { pathOf } from '../run/find-run';
+import { absence, pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import { type ListedRun, listRuns } from '../runs/list-runs';
 import type { JournalFlags } from '../runs/open-run';
@@ -21,7 +21,7 @@ export async function runs(files: readonly string[], wishes: RunsFlags, io: Io):
   try {
     const listed = await listRuns(io, journal, pathOf(io, file));
     if (wishes.json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
-    else if (listed.length === 0) io.err.write(`heddle: There is no run in ${folder}.\n`);
+    else if (listed.length === 0) io.err.write(`heddle: ${await absence({ journal, folder }, file)}\n`);
     else io.out.write(table([headings, ...listed.map(row)]));
     return exitCodes.fine;
   } finally {

@@ -1,7 +1,9 @@
 import { AppError, toFailure } from '@/base/errors';
+import type { Json } from '@/base/json';
 import type { PlannedScript } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
+import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Evaluate } from '../attempt';
 import { wholeContent } from '../capture/whole';
 import { templateNames, withWholes } from '../capture/with-wholes';
@@ -20,7 +22,7 @@ const onlyOnInput =
  * line break (a decision: like a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
-  const inputs = attempt.inputs();
+  const inputs = task.readsGiven === true ? givenValues(attempt.environment) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
   if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
@@ -45,6 +47,17 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     ? checked(task, attempt, outcome)
     : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr)) };
 };
+
+/** The names that the container gives, such as the item of a map. */
+function givenValues(environment: Environment): Readonly<Record<string, Json>> {
+  let scope: Environment | undefined = environment;
+  while (scope !== undefined && scope.kind !== 'given') scope = scope.outer;
+  const values = [...(scope?.bindings ?? [])].map(([name, binding]) => [
+    name,
+    binding.kind === 'value' ? binding.value : binding.result.output,
+  ]);
+  return Object.fromEntries(values);
+}
 
 /** Checks the output. A script is not shown its violations, because it has no conversation in which to repair it. */
 async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Promise<Outcome> {

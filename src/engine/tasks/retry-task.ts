@@ -128,8 +128,11 @@ async function withInputs(task: PlannedTask, options: AttemptOptions): Promise<A
 async function runInputs(task: PlannedTask, attempt: Attempt): Promise<Readonly<Record<string, Json>>> {
   const { frame, before: environment } = attempt;
   const context: ContextSource = (_input, _attempt, room) => frame.context(task, attempt, room);
-  const around = { environment, context, previous: () => frame.previous(task), givenNames: frame.givenNames };
-  const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, around)));
+  const told = { environment, context, previous: () => frame.previous(task), givenNames: frame.givenNames };
+  const ends = await Promise.all(
+    // The plan of a run of before November 2026 does not ask for it, so that the run comes out the same again.
+    task.inputTasks.map((input) => attempt.part(input, input.isToldAsHolder ? told : { environment })),
+  );
   const values: Record<string, Json> = {};
   for (const [index, input] of task.inputTasks.entries()) {
     const end = ends[index];

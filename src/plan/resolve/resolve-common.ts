@@ -52,7 +52,7 @@ export function resolveCommon(
     inputs: Object.fromEntries(inputs.filter(([, input]) => inputTask(input) === undefined)) as Record<string, Json>,
     inputTasks: inputs.flatMap(([name, input]) => {
       const inner = inputTask(input);
-      return inner === undefined ? [] : [part(inner, `input:${name}`)];
+      return inner === undefined ? [] : [{ ...part(inner, `input:${name}`), isToldAsHolder: true as const }];
     }),
     variables: (task.variables ?? {}) as JsonObject,
     returns: task.returns ?? {},

@@ -53,7 +53,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     type: 'map',
     ...common,
     ...itemsOf(task.items),
-    innerTask: part(needed(task.innerTask), 'inner_task'),
+    innerTask: onItem(part(needed(task.innerTask), 'inner_task')),
     ...(task.maxConcurrency === undefined ? {} : { maxConcurrency: task.maxConcurrency }),
     onItemError: task.onItemError ?? 'fail',
   }),
@@ -62,8 +62,8 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     ...common,
     ...itemsOf(task.items),
     initialValue: task.initialValue ?? null,
-    ...(task.innerTask === undefined ? {} : { innerTask: part(task.innerTask, 'inner_task') }),
-    reductionTask: part(needed(task.reductionTask), 'reduction_task'),
+    ...(task.innerTask === undefined ? {} : { innerTask: onItem(part(task.innerTask, 'inner_task')) }),
+    reductionTask: onItem(part(needed(task.reductionTask), 'reduction_task')),
   }),
   cond: (task, common, _around, part) => ({
     type: 'cond',
@@ -116,7 +116,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     return {
       type: 'associative_memory',
       ...common,
-      query: task.query ?? task.description ?? '',
+      query: task.query ?? '',
       maxResults: task.constraints?.maxResults ?? defaultMaxResults,
       relevanceThreshold: task.constraints?.relevanceThreshold ?? 0,
       ...(call === undefined ? {} : { call }),
@@ -214,6 +214,12 @@ function onDraft(script: PlannedTask): PlannedTask {
   if (script.type !== 'script' || script.script === undefined || script.script.stdin !== undefined) return script;
   if (Object.keys(script.inputs).length + script.inputTasks.length > 0) return script;
   return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };
+}
+
+/** A script that says nothing of its input gets what the container gives: the item, or accumulator and result. */
+function onItem(part: PlannedTask): PlannedTask {
+  if (part.type !== 'script' || part.script === undefined || part.script.stdin !== undefined) return part;
+  return Object.keys(part.inputs).length + part.inputTasks.length > 0 ? part : { ...part, readsGiven: true };
 }
 
 /** An evaluator without its own schema returns the verdict defined by the language. */
