@@ -68,6 +68,7 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   library: members('definition'),
   inputs: members('input'),
   args: members('arg'),
+  form: members('field'),
   returns: members('return'),
   state: members('value'),
   initial_state: members('value'),
