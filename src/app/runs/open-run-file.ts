@@ -8,7 +8,7 @@ import { keepRecording } from './run-use-cases';
  * Opens a recording as what it is: a run of the open workflow is kept there; one of another workflow is opened with
  * that workflow, as a new one, if the recording holds it.
  */
-export async function openRecording(stores: AppStores, file: File): Promise<Opened> {
+export async function openRunFile(stores: AppStores, file: File): Promise<Opened> {
   const head = await headOfRecording(file);
   const { id } = stores.document.getState();
   const isOfOpen = id !== '' && (head?.document === undefined || head.workflow === id);
