@@ -25,8 +25,8 @@ describe('the name of a model', () => {
     ['claude 3 sonnet!', 'openai:gpt-6', 'it has “ ” in it'],
     ['sonnet!', undefined, 'it has “!” in it'],
     ['https://api.example.com/v1', 'openai:gpt-6', 'is an address'],
-    ['nope:x', 'openai:gpt-6', '“nope” is no known provider'],
-    ['sim:nope:x', undefined, '“nope” is no known provider'],
+    ['nope:x', 'openai:gpt-6', '“nope” is not a known provider'],
+    ['sim:nope:x', undefined, '“nope” is not a known provider'],
   ])('cannot be %s', (text, defaultModel, problem) => {
     expect(modelNameProblem(text, defaultModel, [])).toContain(problem);
   });

@@ -48,5 +48,5 @@ export function modelNameProblem(
     return undefined;
   }
   const prefix = model.slice(0, model.indexOf(':'));
-  return `“${prefix}” is no known provider, and no model of ${provider} has a colon in its name.`;
+  return `“${prefix}” is not a known provider, and models of ${provider} have no colon in their names.`;
 }
