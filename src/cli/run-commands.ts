@@ -23,6 +23,34 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/runs')).runs,
   ),
+  answer: command(
+    {
+      summary: 'Answer what a waiting run asks, and resume it. Without an answer, show what it asks.',
+      usage: '[RUN|FILE] [NAME=VALUE]… | [RUN|FILE] --approve | [RUN|FILE] --refuse [REASON]',
+      options: {
+        task: { type: 'string', value: 'TASK', help: 'the task that asks, if several do: release, each/inner_task' },
+        json: { type: 'string', value: 'FILE', help: 'the answer as an object in JSON; - is standard input' },
+        approve: { type: 'boolean', help: 'let the tool be called; NAME=VALUE changes arguments' },
+        refuse: { type: 'string', value: '[REASON]', optional: /^[^-]/, help: 'do not let it be called' },
+        journal,
+        'as-planned': {
+          type: 'boolean',
+          help: 'continue with the workflow as it was, though the file has changed',
+        },
+        files: {
+          type: 'string',
+          value: 'DIR',
+          help: 'folder of scripts and of the files that tasks see (default: that of the workflow)',
+        },
+        'allow-scripts': { type: 'boolean', help: 'as for the run' },
+        'pass-env': { type: 'string', multiple: true, value: 'NAME', help: 'as for the run' },
+        metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
+        provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },
+        protocol: { type: 'string', multiple: true, value: '[PROVIDER=]NAME', help: 'as for the run' },
+      },
+    },
+    async () => (await import('./commands/answer')).answer,
+  ),
   log: command(
     {
       summary: 'Print the log of a run, or a part of it.',

@@ -68,6 +68,7 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   library: members('definition'),
   inputs: members('input'),
   args: members('arg'),
+  form: members('field'),
   returns: members('return'),
   parameters: members('parameter'),
   index: members('file', 'path', true),

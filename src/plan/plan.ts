@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import type { AskForm } from '@/workflow/ask-form';
 import type { DocumentSettings } from '@/workflow/document';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attachment } from '@/workflow/tasks/attachments';
@@ -359,6 +360,27 @@ export interface PlannedReparseTask extends PlannedCommon, PlannedCall {
   readonly maxDepth: number;
 }
 
+/** Performs a tool without a model. */
+export interface PlannedToolTask extends PlannedCommon {
+  readonly type: 'tool';
+  /** The tool. It is a list, as that of an atomic task, so that both call their tools in the same way. */
+  readonly tools: readonly [PlannedTool];
+  /** Literals, in which every text is a template, and `{from: path}`. */
+  readonly args: Readonly<Record<string, Json>>;
+}
+
+/** Asks a person to fill in a form. */
+export interface PlannedAsk extends PlannedCommon {
+  readonly type: 'ask';
+  /** A template. */
+  readonly message: string;
+  /** Texts of defaults are templates. */
+  readonly form: AskForm;
+  /** Most ms to wait for the answer, from when it is asked for; 0: no limit. */
+  readonly deadlineMs: number;
+  readonly onDeadline: 'default' | 'fail' | 'skip';
+}
+
 export type PlannedTask =
   | PlannedAtomic
   | PlannedScript
@@ -371,7 +393,9 @@ export type PlannedTask =
   | PlannedPipeline
   | PlannedLibraryCall
   | PlannedAssociativeMemory
-  | PlannedReparseTask;
+  | PlannedReparseTask
+  | PlannedToolTask
+  | PlannedAsk;
 
 export type PlannedOf<K extends PlannedTask['type']> = Extract<PlannedTask, { type: K }>;
 

@@ -49,6 +49,9 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
+/** What a person is asked: for an input, a limit, a price, or whether a tool may be called. */
+const questionKinds = ['input', 'budget', 'price', 'approval'] as const;
+
 /** The model that the task names, as `provider:name`, if another model is called instead. */
 const fallenBack = { insteadOf: z.string().optional() };
 
@@ -75,6 +78,7 @@ const skipReasons = [
   'on_error',
   'no_case',
   'parts_skipped',
+  'deadline',
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -324,6 +328,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       isError: z.boolean(),
       files: z.array(attachedFileSchema).optional(),
       filesChanged: filesChanged.nullable().optional(),
+      /** What a person said before it was called; left out: nobody was asked. */
+      approval: z.enum(['given', 'changed', 'refused']).optional(),
       ...duration,
     }),
   ),
@@ -334,7 +340,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
      * For a `price`, the event names the model.
      */
     z.strictObject({
-      kind: z.enum(['input', 'budget', 'price']),
+      kind: z.enum(questionKinds),
+      /** JSON of the `AskForm` that is to be filled in; left out: the answer is a text. */
+      form: payloadSchema.optional(),
+      /** When the time for an answer is up, in ms since 1970; left out: never. */
+      deadline: z.number().optional(),
+      /** Of an approval: the tool, the JSON of its arguments, and that of their JSON Schema. */
+      tool: z.string().optional(),
+      arguments: payloadSchema.optional(),
+      parameters: payloadSchema.optional(),
       resource: z.enum(['tokens', 'cost']).optional(),
       used: z.number().optional(),
       limit: z.number().optional(),
@@ -342,7 +356,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       needed: z.number().optional(),
     }),
   ),
-  event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget', 'price']), ...duration })),
+  event(
+    'input.provided',
+    /** `missed`: nobody answered in time. */
+    z.strictObject({ kind: z.enum(questionKinds), missed: z.literal(true).optional(), ...duration }),
+  ),
   event(
     'iteration.logged',
     /**

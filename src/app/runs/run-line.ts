@@ -27,7 +27,7 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':
-      return event.data.kind === 'input' ? 'Waits for an answer' : pauses.budget;
+      return event.data.kind === 'input' || event.data.kind === 'approval' ? 'Waits for an answer' : pauses.budget;
     default:
       return undefined;
   }

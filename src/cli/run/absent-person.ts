@@ -61,7 +61,7 @@ export function createAbsentPerson({ isKept, say, pause }: AbsentPersonOptions):
       look();
     },
     ask: async (_executionId, question, signal) => {
-      if (!isKept || (question.kind !== 'input' && !openBefore.has(question.path))) throw nobody();
+      if (!isKept || (isAboutMoney(question) && !openBefore.has(question.path))) throw nobody();
       say(questionText(question));
       waiting.add(question.path);
       look();
@@ -77,8 +77,12 @@ export function createAbsentPerson({ isKept, say, pause }: AbsentPersonOptions):
   };
 }
 
+function isAboutMoney({ kind }: Question): boolean {
+  return kind === 'budget' || kind === 'price';
+}
+
 /** A question as it is shown, in the name of its task. */
-export function questionText({ path, text }: Question): string {
+export function questionText({ path, text }: Pick<Question, 'path' | 'text'>): string {
   return `${taskPathOf(path) || 'The run'} asks: ${text}`;
 }
 

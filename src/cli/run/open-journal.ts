@@ -37,7 +37,16 @@ export function resumeCommand(io: Io, id: string, folder: string | undefined, wi
 
 /** A command that runs something in the same journal and with the same permissions as this one. */
 export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
-  const words = [journalCommand(io, ['run', ...args], folder)];
+  return runningCommand(io, ['run', ...args], folder, wishes);
+}
+
+/** The command that shows the questions of a run, and answers them. */
+export function answerCommand(io: Io, id: string, folder: string | undefined, wishes: RunFlags): string {
+  return runningCommand(io, ['answer', id], folder, wishes);
+}
+
+function runningCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
+  const words = [journalCommand(io, args, folder)];
   for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
   if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
   for (const name of wishes['pass-env'] ?? []) words.push('--pass-env', quoted(name));

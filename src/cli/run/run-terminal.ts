@@ -15,7 +15,9 @@ import { type AbsentPerson, createAbsentPerson } from './absent-person';
 import { keyVariable } from './env-providers';
 import type { StoredKeeper } from './keep-stored';
 import type { RunFlags } from './run-wishes';
+import { withSimulatedAnswers } from './simulated-answers';
 import { createTerminalPerson } from './terminal-person';
+import { withAnswers } from './with-answers';
 
 /** The terminal of one run: it shows the progress and asks the person. Until `open` it only prints messages. */
 export class RunTerminal implements RunListener {
@@ -29,21 +31,19 @@ export class RunTerminal implements RunListener {
   #takers: readonly Pick<StoredKeeper, 'events'>[] = [];
   #run: Pick<ActiveRun, 'pause'> | undefined;
 
-  constructor(io: Io, { json = false, simulate = false, journal }: RunFlags) {
+  constructor(io: Io, { json = false, simulate = false, journal, answers = new Map() }: RunFlags) {
     this.#io = io;
     this.#isJson = json;
     this.#follower = createQuietFollower(io.err);
     const { ask } = io.machine;
+    const say = (text: string) => this.say(text);
     if (ask !== undefined) {
-      this.person = createTerminalPerson(ask, this);
+      this.person = withAnswers(createTerminalPerson(ask, this), answers, say);
       return;
     }
-    this.#absent = createAbsentPerson({
-      isKept: !simulate || journal !== undefined,
-      say: (text) => this.say(text),
-      pause: () => this.#run?.pause(),
-    });
-    this.person = this.#absent;
+    const isKept = !simulate || journal !== undefined;
+    this.#absent = createAbsentPerson({ isKept, say, pause: () => this.#run?.pause() });
+    this.person = withAnswers(simulate ? withSimulatedAnswers(this.#absent) : this.#absent, answers, say);
   }
 
   /**

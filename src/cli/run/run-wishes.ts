@@ -31,6 +31,8 @@ export interface RunFlags {
   /** Whether to print figures about outputs and contexts at the end. */
   readonly metrics?: boolean | undefined;
   readonly json?: boolean | undefined;
+  /** Answers to questions of the run, by the path of the question. */
+  readonly answers?: ReadonlyMap<string, string> | undefined;
   /** Whether the run has no effects except on the journal, if one is given. */
   readonly simulate?: boolean | undefined;
 }

@@ -9,7 +9,8 @@ import type { Io } from '../io';
 import { printOutput } from '../print-output';
 import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
-import { type OpenJournal, resumeCommand } from './open-journal';
+import { answerCommand, type OpenJournal, resumeCommand } from './open-journal';
+import { openQuestions } from './open-questions';
 import { printedResult } from './printed-result';
 import type { RunFlags } from './run-wishes';
 import { wholeOutput } from './whole-output';
@@ -49,6 +50,9 @@ async function tellStatus(
       return exitCodes.problems;
     default:
       follower.say(`Paused. Resume it with: ${resumeCommand(io, id, folder, wishes)}`);
+      if (openQuestions(state).length > 0) {
+        follower.say(`Answer what it asks with: ${answerCommand(io, id, folder, wishes)}`);
+      }
       return exitCodes.paused;
   }
 }

@@ -6,6 +6,7 @@ import type { Machine } from '../io';
 import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
 import { questionText } from './absent-person';
+import { askForApproval, askForFields } from './terminal-form';
 
 /** The person at the terminal, asked one question at a time. */
 export function createTerminalPerson(ask: NonNullable<Machine['ask']>, follower: Pick<Follower, 'suspend'>): Person {
@@ -16,9 +17,7 @@ export function createTerminalPerson(ask: NonNullable<Machine['ask']>, follower:
     const goOn = follower.suspend();
     try {
       const text = `${withoutControls(questionText(question))}\n`;
-      if (question.kind === 'input') return await ask(`${text}> `, signal);
-      if (question.kind === 'price') return await askForPrice((more) => ask(more, signal), text);
-      return await askForLimit(question, (more) => ask(more, signal), text);
+      return await askAbout(question, (more) => ask(more, signal), text);
     } finally {
       goOn();
     }
@@ -31,6 +30,20 @@ export function createTerminalPerson(ask: NonNullable<Machine['ask']>, follower:
       return answer;
     },
   };
+}
+
+/** Asks until there is an answer that the question can take. */
+async function askAbout(question: Question, ask: (text: string) => Promise<string>, asked: string): Promise<string> {
+  if (question.kind === 'price') return askForPrice(ask, asked);
+  if (question.kind === 'budget') return askForLimit(question, ask, asked);
+  if (question.kind === 'approval') return askForApproval(question, ask, asked);
+  if (question.form === undefined) return ask(`${asked}> `);
+  for (let said = asked; ; ) {
+    const answer = await askForFields(question.form, ask, said);
+    const problem = await question.problemOf?.(answer);
+    if (problem === undefined) return answer;
+    said = withoutControls(`${problem}\n`);
+  }
 }
 
 async function askForPrice(ask: (text: string) => Promise<string>, asked: string): Promise<string> {

@@ -16,6 +16,8 @@ const pageOfType: { readonly [K in TaskType]: GuidePage } = {
   call: 'library',
   associative_memory: 'memory',
   reparse: 'decomposition-and-drafting',
+  tool: 'tools',
+  ask: 'language',
 };
 
 const pageOfScreen: { readonly [K in Exclude<ViewState['screen'], 'editor'>]: GuidePage } = {

@@ -156,6 +156,26 @@ describe('a dynamic director-evaluator', () => {
     expect(judged).toContain('<exit_code>3</exit_code>');
   });
 
+  it('has a person approve the script of a director where run_script has to be approved', async () => {
+    const request = { type: 'bash_script', criteria: ['count'], target: 'wc -c' };
+    const loop = {
+      type: 'director_evaluator',
+      approve: ['run_script'],
+      director: { ...director, tools: ['run_script'] },
+      evaluator,
+    };
+    const person = (answer: object) => ({ answer: drafting(2, request), person: () => JSON.stringify(answer) });
+    const world = createWorld(person({ approve: true, arguments: { content: 'wc -w' } }));
+    expect(await world.run(planOf({ loop }, settings))).toBe('completed');
+    expect(world.scripts).toMatchObject([{ content: 'wc -w' }]);
+    expect(world.person.questions).toMatchObject([
+      { kind: 'approval', tool: 'run_script', args: { content: 'wc -c' } },
+    ]);
+    const refused = createWorld(person({ approve: false }));
+    expect(await refused.run(planOf({ loop }, settings))).toBe('failed');
+    expect([refused.scripts, refused.person.questions.length]).toEqual([[], 1]);
+  });
+
   it('refuses the script of a director that must not run any', async () => {
     const world = createWorld({ answer: drafting(2, { type: 'bash_script', criteria: 'x', target: 'rm -rf /' }) });
     expect(await world.run(plan)).toBe('failed');

@@ -1,6 +1,8 @@
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
+import { at } from '@/run/journal-path';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { Attempt, Evaluate } from '../attempt';
 import { DirectorLoop } from '../director/director-loop';
 import {
@@ -12,9 +14,11 @@ import {
   verdictOf,
 } from '../director/evaluation';
 import { findEvaluator } from '../director/find-evaluator';
+import { refusedReason } from '../effects/retry';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
 import { failedOutcome, type Outcome, outcomeOf } from '../outcome';
+import { askApproval } from '../questions/ask-approval';
 import type { Completed, EvaluationRequest, Skip } from '../task-end';
 
 type Loop = PlannedOf<'director_evaluator'>;
@@ -94,7 +98,9 @@ async function inputFor(
   loop: DirectorLoop,
 ): Promise<EvaluationInput> {
   if (type !== 'bash_script' || target === undefined) return draftAlone(draft);
-  if (director.type !== 'atomic' || !director.tools.some(({ tool }) => tool.builtin === 'run_script')) {
+  const runner =
+    director.type === 'atomic' ? director.tools.find(({ tool }) => tool.builtin === 'run_script') : undefined;
+  if (runner === undefined) {
     throw new AppError('TASK_FAILURE', 'The director asked for a script to be run, and is not allowed to.', {
       advice: 'Add run_script to the tools of the director, if what it writes may be run.',
       details: { reason: 'permission', tool: 'run_script' },
@@ -102,9 +108,21 @@ async function inputFor(
   }
   return attempt.within('iter', loop.round, async (inner) => {
     await inner.begin();
-    const request = scriptRequest({ language: 'bash' }, target, {}, attempt.environment, limits);
+    const content = runner.tool.approve === true ? await approvedScript(target, inner) : target;
+    const request = scriptRequest({ language: 'bash' }, content, {}, attempt.environment, limits);
     const { stdout, stderr, exitCode } = await runScript({ ...request, stdin: draft }, limits, inner);
     return { target_content: draft, stdout, stderr, exit_code: exitCode };
+  });
+}
+
+/** The script of a director, as a person lets it run. A refusal fails the loop, which has no verdict without it. */
+async function approvedScript(content: string, attempt: Attempt): Promise<string> {
+  const { parameters } = builtinDeclarations.run_script;
+  const key = at(attempt.path, 'script', 1);
+  const approval = await askApproval({ tool: 'run_script', args: { content }, parameters, key }, attempt);
+  if (approval.verdict !== 'refused') return String(approval.args['content'] ?? '');
+  throw new AppError('TASK_FAILURE', `A person refused the script of the director. ${approval.reason}`.trim(), {
+    details: { reason: refusedReason },
   });
 }
 

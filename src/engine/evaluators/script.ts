@@ -1,17 +1,14 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
-import type { PlannedScript } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Attempt, Evaluate } from '../attempt';
-import { wholeContent } from '../capture/whole';
+import type { Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
 import { variableOf } from '../effects/variable-names';
-import { invalidOutput, violationsOf } from '../handler/violations';
-import type { Outcome } from '../outcome';
+import { checkedOutcome } from '../handler/checked-outcome';
 import { stderrLine } from './stderr-line';
 
 const onlyOnInput =
@@ -24,7 +21,7 @@ const onlyOnInput =
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const inputs = task.readsGiven === true ? givenValues(attempt.environment) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
-  if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
+  if (body === undefined) return checkedOutcome(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
   await attempt.begin();
   const unset = Object.keys(inputs).filter((name) => variableOf(name) === undefined);
@@ -44,7 +41,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     ...(capture === undefined ? {} : { capture }),
   };
   return exitCode === 0
-    ? checked(task, attempt, outcome)
+    ? checkedOutcome(task, attempt, outcome)
     : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr)) };
 };
 
@@ -57,15 +54,6 @@ function givenValues(environment: Environment): Readonly<Record<string, Json>> {
     binding.kind === 'value' ? binding.value : binding.result.output,
   ]);
   return Object.fromEntries(values);
-}
-
-/** Checks the output. A script is not shown its violations, because it has no conversation in which to repair it. */
-async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Promise<Outcome> {
-  if (task.outputSchema === undefined && task.validate === undefined) return outcome;
-  const content = await wholeContent(outcome, attempt.run);
-  const violations = violationsOf(task, content, await attempt.names([task.validate]));
-  if (violations.length === 0) return outcome;
-  return { ...outcome, failure: toFailure(invalidOutput(violations)) };
 }
 
 function failed(exitCode: number, timedOut: boolean, stderr: string): AppError {

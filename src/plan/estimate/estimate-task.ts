@@ -122,7 +122,7 @@ export class TaskEstimator {
       ].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
       ...(context === undefined ? {} : { context: context.plan }),
-      ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),
+      ...('tools' in task ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
     this.estimates[taskPath] = estimate;
     return estimate;

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { askFormOf } from '@/workflow/ask-form';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
 import { graphOf } from '@/workflow/graph/graph';
 import { readSteps } from '@/workflow/graph/read-steps';
@@ -11,11 +12,12 @@ import { returnedBy } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { matchesAmong, matchesAmongSteps, matchesParts } from './memory-match';
+import { mergeApprove } from './resolve-approval';
 import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
 import { resolveMatcher } from './resolve-matcher';
-import { resolveTools, toolsWithin } from './resolve-tools';
+import { resolveTool, resolveTools, toolsWithin } from './resolve-tools';
 import type { Surroundings } from './surroundings';
 
 type Resolve<K extends TaskType> = (
@@ -120,6 +122,20 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...(call === undefined ? {} : { call }),
     };
   },
+  ask: (task, common) => ({
+    type: 'ask',
+    ...common,
+    message: task.message ?? task.description ?? '',
+    form: askFormOf(task),
+    deadlineMs: task.deadlineMs ?? 0,
+    onDeadline: task.onDeadline ?? 'fail',
+  }),
+  tool: (task, common, around) => ({
+    type: 'tool',
+    ...common,
+    tools: [resolveTool(task, around)],
+    args: (task.args ?? {}) as Record<string, Json>,
+  }),
   reparse: (task, common, around) => ({
     type: 'reparse',
     ...common,
@@ -136,7 +152,8 @@ export const alone = { index: 0, needs: [], reads: [], wave: 0 } as const;
 /** Resolves a task: its references, merged limits and defaults. The task must be free of errors. */
 export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
   const order = outer.nextOrder();
-  const own = { ...outer, limits: mergeLimits(task.limits, outer.limits) };
+  const limits = mergeLimits(task.limits, outer.limits);
+  const own: Surroundings = { ...outer, limits, approve: mergeApprove(task.approve, outer.approve) };
   const within = {
     ...own,
     isMatched: matchesParts(task, outer.isMatched),
@@ -214,7 +231,7 @@ function onDraft(script: PlannedTask): PlannedTask {
   return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };
 }
 
-/** A script that says nothing of its input gets what the container gives: the item, or the accumulator with a result. */
+/** A script that says nothing of its input gets what the container gives: the item, or accumulator and result. */
 function onItem(part: PlannedTask): PlannedTask {
   if (part.type !== 'script' || part.script === undefined || part.script.stdin !== undefined) return part;
   return Object.keys(part.inputs).length + part.inputTasks.length > 0 ? part : { ...part, readsGiven: true };

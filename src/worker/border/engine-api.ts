@@ -218,8 +218,8 @@ export interface EngineApi {
   readonly tools: ToolsApi;
   /**
    * Lets a model draft a workflow; `onText` receives its text as it streams. Errors: those of the model, `CANCELLED`,
-   * `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `INVALID_OUTPUT` if the model wrote no
-   * workflow.
+   * `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `XML_PARSE_ERROR` if the model wrote
+   * no workflow.
    */
   draft(wish: DraftPrompt, onText: (text: string) => void, signal: AbortSignal): Promise<DraftedWorkflow>;
   /**

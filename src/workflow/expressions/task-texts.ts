@@ -114,10 +114,18 @@ const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
     const stated = mapField(planned, 'state', (state) => mapFrom(state, within, visit, [...path, 'state']));
     return mapField(stated, 'stateTemplate', (text) => visit.template(text, within, [...path, 'state_template']));
   },
-  call: (task, { path, within }, visit) =>
-    mapField(task, 'args', (args) =>
-      mapMembers(args, (arg, name) => mapArgument(arg, within, visit, [...path, 'args', name])),
-    ),
+  call: (task, place, visit) => mapField(task, 'args', (args) => mapArguments(args, place, visit)),
+  ask: (task, { path, within }, visit) => {
+    const told = mapField(task, 'message', (text) => visit.template(text, within, [...path, 'message']));
+    return mapField(told, 'form', (form) =>
+      mapMembers(form, (field, name) =>
+        mapField(field, 'default', (value) =>
+          mapLiteral(value as Json, within, visit, [...path, 'form', name, 'default']),
+        ),
+      ),
+    );
+  },
+  tool: (task, place, visit) => mapField(task, 'args', (args) => mapArguments(args, place, visit)),
   associative_memory: (task, { path, within }, visit) =>
     mapField(task, 'query', (text) => visit.template(text, within, [...path, 'query'])),
 };
@@ -201,6 +209,10 @@ function mapScript(script: ScriptBody, scope: Scope, visit: TextVisitor, path: D
 
 function mapInput(input: Input, scope: Scope, visit: TextVisitor, path: DocumentPath): Input {
   return inputTask(input) === undefined ? mapArgument(input as Json, scope, visit, path) : input;
+}
+
+function mapArguments(args: JsonObject, { path, within }: TaskScope, visit: TextVisitor): Record<string, Json> {
+  return mapMembers(args, (arg, name) => mapArgument(arg, within, visit, [...path, 'args', name]));
 }
 
 /** Visits `{from: …}`, or a literal in which every text is a template, at any depth. */

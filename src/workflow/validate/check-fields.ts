@@ -35,7 +35,7 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
   }
   reportSchemaProblem(checking, task.outputSchema, [...path, 'output_schema']);
   if (task.contextManagement !== undefined && !withParts.has(task.type)) {
-    const message = `context_management sets what the parts of a task are sent, and “${label}” has no parts. Use context.`;
+    const message = `context_management rules what the parts of a task are given, and “${label}” has none. Use context.`;
     checking.report('HED525', [...path, 'context_management'], message);
   }
   if (task.type === 'atomic' && (task.description ?? '').trim() === '') {

@@ -11,6 +11,7 @@ import type { Task } from '../tasks';
 import { returnedBy } from '../tasks/returned';
 import { type Asked, AskedSiblings } from './asked-siblings';
 import { checkAgents, checkReadByAgent, type ReadByAgents } from './check-agents';
+import { checkAsk } from './check-ask';
 import { checkAttachments } from './check-attachments';
 import { checkCalls } from './check-calls';
 import { checkDependencies } from './check-dependencies';
@@ -24,6 +25,7 @@ import { checkReach, checkWaiting } from './check-reach';
 import { checkDefinition, checkSettings } from './check-settings';
 import { checkStepIds } from './check-step-ids';
 import { checkTexts } from './check-texts';
+import { checkToolTask } from './check-tool-task';
 import { checkTaskTools } from './check-tools';
 import { Checking, maxGuesses } from './checking';
 import { type NotRunYet, notRunYet } from './not-run-yet';
@@ -37,6 +39,8 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
   checkEvaluators,
   checkCalls,
   checkTaskTools,
+  checkToolTask,
+  checkAsk,
   checkFields,
   checkAttachments,
   checkPaths,

@@ -1,4 +1,4 @@
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { RunContext } from '../../attempt';
 import { changeFiles, fileText, toolFilePath } from '../file-access';
 import { changed, type HandlerTool, said } from '../handler-tool';
