@@ -159,6 +159,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       environment: results.environment,
       givenNames: [],
       context: scope.context,
+      progress: [],
       previous: results.previous,
       signal,
       meter,

@@ -70,6 +70,8 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   args: members('arg'),
   form: members('field'),
   returns: members('return'),
+  state: members('value'),
+  initial_state: members('value'),
   parameters: members('parameter'),
   index: members('file', 'path', true),
   headers: members('header'),

@@ -120,8 +120,28 @@ export interface ContextManagement {
   readonly accumulationFormat: 'notes_only' | 'full_output';
 }
 
+/** What the next round of a loop is told of the last ones. */
+interface PlannedProgress {
+  readonly iterations: number;
+  readonly chars: number;
+  /**
+   * Every model that is asked in the round is told, whatever its context. Plans of earlier versions lack it: the loop's
+   * own task is told, as part of its context.
+   */
+  readonly reachesParts?: true;
+}
+
+/** What the rounds of a loop hand on by name: expressions over the result of a round, and the first values. */
+export interface PlannedLoopState {
+  readonly next: Readonly<Record<string, string>>;
+  readonly initial: JsonObject;
+}
+
 /** A loop with its defaults. */
-export type PlannedLoop = { readonly progress?: { readonly iterations: number; readonly chars: number } } & (
+export type PlannedLoop = {
+  readonly progress?: PlannedProgress;
+  readonly state?: PlannedLoopState;
+} & (
   | { readonly type: 'repeat'; readonly count: number }
   | { readonly type: 'while' | 'until'; readonly condition: string; readonly maxIterations: number }
 );
@@ -316,6 +336,10 @@ export interface PlannedDirectorEvaluator extends PlannedCommon {
   readonly script?: PlannedTask;
   readonly evaluator?: PlannedTask;
   readonly maxIterations: number;
+  /** Of a static loop: a draft that is never accepted fails it. Plans of earlier versions lack it. */
+  readonly failsUnaccepted?: true;
+  /** Of a dynamic loop: the evaluator is told what the director asked for. Plans of earlier versions lack it. */
+  readonly tellsRequest?: true;
 }
 
 /** The steps of a pipeline. */

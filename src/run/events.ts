@@ -5,6 +5,7 @@ import { attachedFileSchema } from './attached-file-schema';
 import {
   captureSchema,
   eventTextLimits,
+  iterationPartSchema,
   payloadSchema,
   size,
   stepFailures,
@@ -17,10 +18,10 @@ import {
  * Version of the event format. Fields that earlier versions did not have are optional, so that old events can still be
  * read.
  */
-export const eventVersion = 3;
+export const eventVersion = 4;
 
 const base = {
-  v: z.literal([1, 2, eventVersion]),
+  v: z.literal([1, 2, 3, eventVersion]),
   /** Numbered from 1 without gaps. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
@@ -307,6 +308,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
      */
     z.strictObject({
       exitCode: z.number().int(),
+      /** The script; left out: it is not longer than `task`. */
+      wholeCommand: payloadSchema.optional(),
       timedOut: z.boolean().optional(),
       binary: z.boolean(),
       stderr: payloadSchema,
@@ -365,8 +368,9 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'iteration.logged',
     /**
      * A round of a loop or of a director, or an attempt that was followed by another (IterationLog of seed 003). The
-     * result is what it produced. `exitCode`: 0 if it succeeded; else 1, or the exit code of its script; -1 if the
-     * script timed out or could not be started.
+     * result is what it produced. `command`, `exitCode` and `stderr` are those of the part `decidedBy`, if it has one.
+     * `exitCode`: 0 if it succeeded; else 1, or the exit code of its script; -1 if the script timed out or could not
+     * be started.
      */
     z.strictObject({
       /** Numbered from 1 within its task. */
@@ -376,7 +380,13 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       of: z.enum(['loop', 'director_evaluator', 'retry']),
       /** Start of the script or of the prompt. */
       command: z.string().max(eventTextLimits.task).optional(),
+      /** The whole script, if it is longer. */
+      wholeCommand: payloadSchema.optional(),
       exitCode: z.number().int(),
+      /** The tasks that ended in it, in order; of very many, the newest and those that failed. Left out: none. */
+      parts: z.array(iterationPartSchema).optional(),
+      /** Path of the part whose end decided how it ended; left out: none did by itself. */
+      decidedBy: z.string().optional(),
       stderr: payloadSchema.optional(),
       capture: captureSchema.optional(),
       stderrCapture: captureSchema.optional(),
@@ -384,6 +394,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       toolCalls: z.array(toolCallSummarySchema).optional(),
       /** The messages of its last model call. */
       prompt: payloadSchema.optional(),
+      /** JSON of the state that the loop hands on to its next round; left out: it has none. */
+      state: payloadSchema.optional(),
       usage: usageSchema.nullable(),
       notes: z.record(z.string(), jsonSchema).optional(),
       ...duration,

@@ -156,3 +156,51 @@ tasks:
     expect(err).toContain(words);
   });
 });
+
+describe('heddle iterations of tasks that hold others', () => {
+  const script = `echo checking # ${'so '.repeat(100)}\nmake check`;
+  const own = createRunJournal();
+  const workflow = `tasks:
+  all:
+    type: sequential
+    loop: { type: repeat, count: 1 }
+    steps:
+      - { id: write, type: script, script: { content: echo written } }
+      - { id: ci, type: script, script: { content: ${JSON.stringify(script)} } }
+`;
+  beforeAll(async () => {
+    const runner: ScriptRunner = {
+      async run({ content }, sink) {
+        const isCheck = content === script;
+        await sink('stdout', new TextEncoder().encode(isCheck ? '2 tests failed' : 'written'));
+        if (isCheck) await sink('stderr', new TextEncoder().encode('broken'));
+        return { exitCode: isCheck ? 4 : 0, said: '' };
+      },
+    };
+    await run('run b.yaml --allow-scripts', { files: { 'b.yaml': workflow }, journal: own, scripts: runner });
+  });
+
+  it('shows what decided a round, with its whole script, and how each part ended', async () => {
+    const { out, err } = await run('iterations --show 1', { journal: own });
+    expect(out).toBe('2 tests failed\n');
+    expect(err).toContain(`\nCommand:\n${script.trimEnd()}\nDecided by: all/ci (round 1)\n`);
+    expect(err).toContain('\nPart all/write (round 1): exit 0, written\n');
+    expect(err).toMatch(/\nPart all\/ci \(round 1\): exit 4, .*\n/);
+    expect(err).toMatch(/Standard error:\nbroken\n$/);
+  });
+
+  it('gives a program each part with its outputs', async () => {
+    const record = JSON.parse((await run('iterations --json', { journal: own })).out);
+    expect(record).toMatchObject({
+      validation_command: script,
+      exit_code: 4,
+      decided_by: 'all/ci',
+      stdout: '2 tests failed',
+      stderr: 'broken',
+      parts: [
+        { task: 'all/write', type: 'script', exit_code: 0, command: 'echo written', stdout: 'written', stderr: '' },
+        { task: 'all/ci', type: 'script', exit_code: 4, command: script, stdout: '2 tests failed', stderr: 'broken' },
+      ],
+    });
+  });
+});

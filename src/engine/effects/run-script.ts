@@ -1,6 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { PlannedLimits } from '@/plan/plan';
-import type { Capture } from '@/run/event-data';
+import { type Capture, eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';
@@ -37,6 +37,9 @@ export async function runScript(
       text: stdout.text,
       data: {
         exitCode,
+        ...(request.content.length > eventTextLimits.task
+          ? { wholeCommand: await journal.payload(request.content) }
+          : {}),
         ...(timedOut === true ? { timedOut } : {}),
         binary: !stdout.isText || !stderr.isText,
         stderr: await journal.payload(stderr.text),

@@ -80,6 +80,7 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
     {
       environment: scopeOf('given', { tries: candidates }, attempt.environment),
       givenNames: [['tries']],
+      progress: [],
     },
   );
   if (end.status === 'cancelled') throw cancelled('The run');

@@ -11,7 +11,6 @@ import { captureContent } from '../capture/capture-content';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { decideRetry, jittered, patienceOf, type Tries } from '../effects/retry';
-import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, preparedLog } from '../iterations/log-iteration';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
 import type { AttemptOptions } from './attempt-options';
@@ -73,8 +72,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     const { transport } = verdict;
     const delayMs = verdict.jitter ? jittered(verdict.delayMs, await draw(base, number, frame)) : verdict.delayMs;
     const data = { attempt: number + 1, delayMs, transport, usage: frame.meter.usage };
-    const exitCode = iterationExitCode(outcome);
-    const attempted = { of: 'retry', path, n: number, outcome, exitCode, usage: meter.usage, timer } as const;
+    const attempted = { of: 'retry', path, n: number, task, outcome, within: path, usage: meter.usage, timer } as const;
     const logAttempt = await preparedLog(run, attempted);
     onBegin();
     // In the same write as the event that follows: an attempt that is logged is never made again.

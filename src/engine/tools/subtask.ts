@@ -40,6 +40,7 @@ export async function runSubtask(
       givenNames,
       depth,
       context: async () => [],
+      progress: [],
       previous: () => undefined,
       meter,
     }),

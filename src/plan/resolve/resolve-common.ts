@@ -82,8 +82,8 @@ export function resolveCommon(
   };
 }
 
-/** Container types: they are retried only if they say so themselves. */
-const containerTypes: ReadonlySet<Task['type']> = new Set([
+/** Types of tasks that only run others. They are retried only if they say so themselves. */
+export const containerTypes: ReadonlySet<Task['type']> = new Set([
   'sequential',
   'map',
   'reduce',
@@ -110,10 +110,21 @@ function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
   };
 }
 
-function loopOf({ type, count, condition, maxIterations, progress }: NonNullable<Task['loop']>): PlannedLoop {
-  const shown = progress && { progress: { iterations: progress.iterations ?? 5, chars: progress.chars ?? 500 } };
+function loopOf(loop: NonNullable<Task['loop']>): PlannedLoop {
+  const { type, count, condition, maxIterations, progress, state } = loop;
+  const { iterations = 5, chars = 500 } = progress ?? {};
+  const shown = {
+    ...(progress && { progress: { iterations, chars, reachesParts: true as const } }),
+    ...(state && { state: { next: state, initial: initialStateOf(state, loop.initialState) } }),
+  };
   if (type === 'repeat') return { type, count: count ?? 1, ...shown };
   return { type, condition: condition ?? 'false', maxIterations: maxIterations ?? defaultMaxIterations, ...shown };
+}
+
+/** The value of each name in the first round; null where none is written. */
+function initialStateOf(state: Readonly<Record<string, string>>, initial: JsonObject = {}): JsonObject {
+  const values = Object.keys(state).map((name) => [name, Object.hasOwn(initial, name) ? initial[name] : null]);
+  return Object.fromEntries(values);
 }
 
 function votingOf(voting: NonNullable<Task['voting']>): PlannedVoting {

@@ -93,6 +93,8 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...(task.script === undefined ? {} : { script: onDraft(part(task.script, 'script')) }),
       ...(task.evaluator === undefined ? {} : { evaluator: withVerdict(part(task.evaluator, 'evaluator')) }),
       maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
+      ...(mode === 'static' && task.onUnaccepted !== 'complete' ? { failsUnaccepted: true } : {}),
+      ...(mode === 'dynamic' ? { tellsRequest: true } : {}),
     };
   },
   pipeline: (task, common, around) => ({

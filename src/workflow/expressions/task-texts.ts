@@ -59,11 +59,14 @@ export function mapTexts<T extends Task>(task: T, place: TaskScope, visit: TextV
   next = mapField(next, 'returns', (returns) =>
     mapMembers(returns, (source, name) => visit.expression(source, after, [...path, 'returns', name])),
   );
-  next = mapField(next, 'loop', (loop) =>
-    mapField(loop, 'condition', (source) =>
+  next = mapField(next, 'loop', (loop) => {
+    const tested = mapField(loop, 'condition', (source) =>
       visit.expression(source, loop.type === 'until' ? after : within, [...path, 'loop', 'condition']),
-    ),
-  );
+    );
+    return mapField(tested, 'state', (state) =>
+      mapMembers(state, (source, name) => visit.expression(source, after, [...path, 'loop', 'state', name])),
+    );
+  });
   next = mapField(next, 'tools', (tools) => mapTools(tools, within, visit, [...path, 'tools']));
   next = mapField(next, 'limits', (limits) =>
     mapField(limits, 'cleanupStrategy', (cleanup) =>

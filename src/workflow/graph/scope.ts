@@ -2,6 +2,7 @@ import { referenceNames } from '../expressions/reference';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import type { Siblings } from './siblings';
+import type { ValueShape } from './value-shape';
 
 /** A task among its siblings, or (`member` undefined) everything outside of them. */
 export interface Beside {
@@ -21,6 +22,8 @@ export interface Scope {
    * written alone.
    */
   readonly bindings?: readonly string[];
+  /** What is in the binding `state` of a loop. */
+  readonly state?: ValueShape | undefined;
   readonly beside?: Beside | undefined;
   /** The task whose result the bindings `output` and `content` are of: itself, or one of the siblings. */
   readonly result?: Task | { readonly siblings: Siblings; readonly id: TaskId } | undefined;
@@ -33,7 +36,8 @@ export interface Scope {
 
 /** The meaning of a name. */
 export type Meaning =
-  | { readonly kind: 'value' }
+  /** `shape`: what is in it, if that is known. */
+  | { readonly kind: 'value'; readonly shape?: ValueShape | undefined }
   /** The result of a task, or a name that tasks return: `sources` are those tasks. */
   | { readonly kind: 'task' | 'returned'; readonly sources: readonly TaskId[]; readonly beside: Beside };
 
@@ -49,8 +53,10 @@ export function findName(scope: Scope, name: string): Meaning | undefined {
   return undefined;
 }
 
-function findAtLevel({ inputs, variables, bindings, beside }: Scope, name: string): Meaning | undefined {
-  if (holds(inputs, name) || holds(variables, name) || bindings?.includes(name)) return value;
+function findAtLevel({ inputs, variables, bindings, state, beside }: Scope, name: string): Meaning | undefined {
+  if (holds(inputs, name) || holds(variables, name)) return value;
+  if (bindings?.includes(name))
+    return name === 'state' && state !== undefined ? { kind: 'value', shape: state } : value;
   if (beside === undefined) return undefined;
   if (beside.siblings.has(name)) return { kind: 'task', sources: [name], beside };
   const sources = beside.siblings.returning(name);

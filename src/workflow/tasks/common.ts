@@ -195,6 +195,10 @@ export const loopSchema = extensible({
   })
     .optional()
     .meta({ description: 'Gives each round the shortened outcomes of the last ones.' }),
+  state: named(z.string()).optional().meta({
+    description: 'Name to CEL expression over the result of a round. The next round knows it as state.NAME.',
+  }),
+  initialState: named(jsonSchema).optional().meta({ description: 'The state of the first round. Default null.' }),
 });
 
 /** Voting by first-to-ahead-by-k (section 5.5). */

@@ -31,6 +31,23 @@ describe('fields of results', () => {
     ],
     ['of an item, written at its list', reads('{{a.output.parts.text}}'), ['HED320 tasks.b.description']],
     ['in a text', reads('{{a.output.title.length}}'), ['HED320 tasks.b.description']],
+    [
+      'of the state of a loop',
+      {
+        a: task({
+          description: '{{state.count}} {{state.cuont}}',
+          validate: 'state.cuont > 1',
+          loop: { type: 'until', condition: 'state.other > 1', state: { count: 'state.count + 1' } },
+        }),
+        b: task({ description: '{{state.count}}' }),
+      },
+      [
+        'HED320 tasks.a.description',
+        'HED320 tasks.a.validate',
+        'HED320 tasks.a.loop.condition',
+        'HED305 tasks.b.description',
+      ],
+    ],
     ['of items', reads('{{a.output.parts[0].words}}'), ['HED518 tasks.b.description']],
     [
       'of an output of which nothing is known',

@@ -3,7 +3,7 @@ import { type ReferenceStep, referenceSteps } from '../expressions/reference';
 import { accessorOf, expressionPaths } from '../expressions/scan-expression';
 import { parseTemplate } from '../expressions/template';
 import { outputShape } from '../graph/result-shape';
-import { findReference, findTask, levels, type Scope } from '../graph/scope';
+import { type Found, findReference, findTask, levels, type Scope } from '../graph/scope';
 import { anyShape, findMisfit, type Misfit, shapeOfSchema, type ValueShape } from '../graph/value-shape';
 import type { TaskId } from '../names';
 import { type Checking, didYouMean } from './checking';
@@ -50,18 +50,29 @@ export function checkResultsInReference(
   withReference: (reference: string) => string = (changed) => changed,
 ): void {
   const found = findReference(scope, reference);
-  if (found?.meaning.kind !== 'task') return;
-  const { name, meaning } = found;
+  const misfit = found && misfitOf(checking, found);
+  if (found === undefined || misfit === undefined) return;
+  const { name } = found;
   const rest = reference.slice(name.length);
   report(checking, path, {
     root: name,
     steps: referenceSteps(rest),
-    misfit: (steps) => meaning.beside.siblings.misfit(name as TaskId, steps, returnedOf(checking)),
+    misfit,
     write: (step) => (isPlainStep(step) ? `.${step}` : `["${step}"]`),
     withStep: ({ from, to }, written) => withReference(`${name}${rest.slice(0, from)}${written}${rest.slice(to)}`),
   });
 }
 
+/** How to look for a path in what a name means; undefined: nothing is known of it. */
+function misfitOf(checking: Checking, { name, meaning }: Found): ResultPath['misfit'] | undefined {
+  if (meaning.kind === 'task') {
+    return (steps) => meaning.beside.siblings.misfit(name as TaskId, steps, returnedOf(checking));
+  }
+  const shape = meaning.kind === 'value' ? meaning.shape : undefined;
+  return shape && ((steps) => findMisfit(shape, steps, returnedOf(checking)));
+}
+
+const stateRoot: ReadonlySet<string> = new Set(['state']);
 const tasksRoot: ReadonlySet<string> = new Set(['tasks']);
 const ownRoots: ReadonlySet<string> = new Set(['output', 'content']);
 
@@ -77,6 +88,14 @@ export function checkResultsInExpression(checking: Checking, source: string, sco
     withStep: ({ from, to }: ReferenceStep, step: string) => `${source.slice(0, from)}${step}${source.slice(to)}`,
   };
 
+  const state = levels(scope).find(({ bindings }) => bindings?.includes('state'))?.state;
+  for (const one of state === undefined ? [] : unguarded(expressionPaths(source, stateRoot))) {
+    report(checking, path, {
+      ...one,
+      ...written,
+      misfit: (steps) => findMisfit(state ?? anyShape, steps, returnedOf(checking)),
+    });
+  }
   for (const { id, ...one } of unguarded(ofTasks)) {
     const siblings = findTask(scope, id)?.siblings;
     if (siblings === undefined) continue;
