@@ -1,5 +1,6 @@
 /**
- * A token of a CEL expression. `text` of a string is its value. Offsets are UTF-16. Spaces and comments are left out.
+ * A token of a CEL expression. `text` of a string is its value, that of a name in back quotes the name.
+ * Offsets are UTF-16. Spaces and comments are left out.
  */
 export interface ExpressionToken {
   readonly kind: 'name' | 'string' | 'other';
@@ -19,7 +20,7 @@ export interface ExpressionReference {
 }
 
 const tokenPattern =
-  /(?<skip>\s+|\/\/[^\n]*)|(?<string>[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<name>[A-Za-z_]\w*)|(?<other>\d[\w.]*|[\s\S])/gy;
+  /(?<skip>\s+|\/\/[^\n]*)|(?<string>[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<name>[A-Za-z_]\w*)|`(?<quoted>[\w./ -]+)`|(?<other>\d[\w.]*|[\s\S])/gy;
 
 /**
  * Splits an expression into tokens without parsing it: enough to find and rewrite names, also on the page, which does
@@ -33,6 +34,7 @@ export function scanExpression(source: string): readonly ExpressionToken[] {
     const from = match.index;
     const to = from + match[0].length;
     if (groups['string'] !== undefined) tokens.push({ kind: 'string', text: stringValue(match[0]), from, to });
+    else if (groups['quoted'] !== undefined) tokens.push({ kind: 'name', text: groups['quoted'], from, to });
     else tokens.push({ kind: groups['name'] === undefined ? 'other' : 'name', text: match[0], from, to });
   }
   return tokens;
