@@ -201,6 +201,25 @@ test('a run is exported, imported again and forked; a file that is none says in 
   expect(server.requests).toHaveLength(3);
 });
 
+test('an export without long texts of a run that has not ended says what it cannot be used for', async ({
+  app,
+  server,
+}) => {
+  server.on({ match: 'First question', reply: 'one', holdAfterChunks: 0, times: 1 });
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  await app.start();
+  await expect.poll(() => server.count('First question')).toBe(1);
+  await app.topBar.getByRole('button', { name: 'Pause the run' }).click();
+  await expect(app.topBar.getByRole('button', { name: 'Resume' })).toBeVisible();
+  const runs = new Runs(app);
+  await runs.open();
+  await runs.saved(() => runs.act('Export the recording'));
+  await expect(app.messages).toContainText('is written as');
+  await expect(app.messages).not.toContainText('has not ended');
+  await runs.saved(() => runs.act('Export without long texts'));
+  await expect(app.messages).toContainText('Run 1 has not ended.');
+});
+
 test('what a cleanup would remove is shown first, then it is removed; one run is deleted after a question', async ({
   app,
   page,

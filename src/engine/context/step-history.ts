@@ -64,7 +64,8 @@ export class StepHistory {
   }
 }
 
+/** What a step noted: which data it used, and what it wrote down. Without notes the start of its output. */
 function notesOf({ notes, content }: ResultRecord): string {
-  const usage = notes['data_usage'];
-  return typeof usage === 'string' && usage !== '' ? usage : startOf(content, startLength);
+  const noted = [notes['data_usage'], notes['text']].filter((note) => typeof note === 'string' && note !== '');
+  return noted.length > 0 ? noted.join('\n') : startOf(content, startLength);
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '@/base/errors';
-import type { RunEvent } from '@/run/events';
+import { eventVersion, type RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath, stepsOf } from '@/run/journal-path';
 
@@ -16,8 +16,8 @@ export interface LogFacts {
    * before it.
    */
   readonly changedAt: number | undefined;
-  /** Newest version of an event's form in it. */
-  readonly version: number;
+  /** Oldest version of an event's form in it. */
+  readonly oldestVersion: number;
   /**
    * Why the attempt failed that requested an effect without a record; undefined: the effect was still in flight, or did
    * not fail.
@@ -38,7 +38,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
   let upTo = 0;
   let startedAt = 0;
   let ended = false;
-  let version = 0;
+  let oldestVersion = eventVersion;
   let changedAt: number | undefined;
   for await (const page of pages) {
     for (const event of page) {
@@ -48,7 +48,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
       }
       if (upTo === 0) startedAt = msOfTime(event.t);
       upTo = event.seq;
-      version = Math.max(version, event.v);
+      oldestVersion = Math.min(oldestVersion, event.v);
       ended = event.kind === 'run.completed' || event.kind === 'run.failed';
       if (event.error === undefined) continue;
       failures.set(attemptOf(event), { failure: event.error, seq: event.seq, at: msOfTime(event.t) });
@@ -60,7 +60,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
     startedAt,
     ended,
     changedAt,
-    version,
+    oldestVersion,
     failureOf: (key) => {
       const steps = stepsOf(key);
       const index = steps.findLastIndex(({ kind }) => kind === 'attempt');

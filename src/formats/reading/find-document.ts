@@ -9,6 +9,8 @@ export interface DocumentTree {
   readonly maps: readonly MapNode[];
   /** The root, if it is a single task. */
   readonly single?: MapNode;
+  /** Other workflows under `workflows`. */
+  readonly others?: readonly MapEntry[];
 }
 
 /** Keys of a document, as a file has them. */
@@ -47,7 +49,8 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
   const workflows = entryOf(root, 'workflows');
   if (workflows) {
     const inner = mainWorkflow(workflows.value);
-    if (inner) return { maps: [root, inner] };
+    const named = workflows.value?.kind === 'map' ? workflows.value.entries : [];
+    if (inner) return { maps: [root, inner], others: named.filter(({ value }) => value !== inner) };
     const message = 'workflows must hold one workflow, or one that is called main.';
     report(reading, 'HED107', message, ['workflows'], workflows.keySpan);
     return undefined;

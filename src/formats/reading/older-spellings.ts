@@ -14,7 +14,7 @@ export function wordNow(key: string | number | undefined, word: string): string 
 }
 
 /** A task in its present spelling; most already are. `key` is used as its id if it has none. */
-export function taskNow(task: MapNode, type: TaskType, key: string): MapNode {
+export function taskNow(task: MapNode, type: TaskType, key: string, onBinding: OnBinding): MapNode {
   let { entries } = task;
   const change = (key: string, now: (value: SyntaxNode | null) => SyntaxNode | null): void => {
     const entry = entries.find((written) => written.key === key);
@@ -27,6 +27,7 @@ export function taskNow(task: MapNode, type: TaskType, key: string): MapNode {
     change('subtasks', (subtasks) => withShortIds(subtasks, id?.kind === 'scalar' ? id.text : key));
   }
   if (type === 'director_evaluator') change('script', scriptTask);
+  change('inputs', (inputs) => inputsNow(inputs, onBinding));
   entries = withParameters(entries);
   return entries === task.entries ? task : { ...task, entries };
 }
@@ -46,6 +47,23 @@ function withParameters(entries: readonly MapEntry[]): readonly MapEntry[] {
   const all = [described.value.text, text].filter((part) => part !== '').join('\n\n');
   return others.with(at, { ...described, value: { kind: 'scalar', value: all, text: all, span } });
 }
+
+/** Inputs whose task only fetches a binding (`source_var`, seed 002): each is that binding. */
+function inputsNow(node: SyntaxNode | null, onBinding: OnBinding): SyntaxNode | null {
+  if (node?.kind !== 'map') return node;
+  let { entries } = node;
+  for (const [index, { key, keySpan, value }] of node.entries.entries()) {
+    const task = value?.kind === 'map' && value.entries.length === 1 ? entryOf(value, 'task')?.value : undefined;
+    const source = task?.kind === 'map' ? task.entries.find((one) => snakeCase(one.key) === 'source_var') : undefined;
+    if (source?.value?.kind !== 'scalar') continue;
+    entries = entries.with(index, { key, keySpan, value: holding('from', source.value) });
+    onBinding(key, source.value);
+  }
+  return entries === node.entries ? node : { ...node, entries };
+}
+
+/** Is told of each input that is read as a binding instead of a task. */
+type OnBinding = (input: string, binding: ScalarNode) => void;
 
 /** The `script` of a loop is a task, but many write only its body, as in a script task. */
 function scriptTask(node: SyntaxNode | null): SyntaxNode | null {

@@ -286,7 +286,10 @@ export function readTask(
   }
   const { type, subtype } = readType(reading, node, path);
   const shape = taskShape(type);
-  const task = taskNow(node, type, String(path.at(-1)));
+  const task = taskNow(node, type, String(path.at(-1)), (input, { text, span }) => {
+    const message = `The task of this input only fetches “${text}”, so it is read as {from: ${text}}. What else it says is left out.`;
+    report(reading, 'HED524', message, [...path, 'inputs', input], span, { severity: 'warning' });
+  });
   const fields = readObject(reading, task, shape, path, { type: () => type, ...others });
   const told = subtype === undefined || fields['subtype'] !== undefined ? {} : { subtype };
   // Every field was checked against its schema while it was read.

@@ -3,12 +3,14 @@ import type { Definition } from '../document';
 import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
 import type { Siblings } from '../graph/siblings';
 import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
+import { readOrigin } from '../library/origin';
 import { checkParameters, checkReturns } from './check-calls';
 import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
 import { checkLimits, checkRetention, voidReporter } from './check-limits';
 import { checkFallbacks, checkProvider } from './check-models';
 import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
+import { checkStorageFolder } from './check-paths';
 import { checkingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
 import type { Checking } from './checking';
@@ -30,6 +32,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
   const { limits, context, compaction } = document;
   checkFallbacks(checking, document.fallbackModels, []);
   checkLimits(checking, limits, context, []);
+  checkStorageFolder(checking, limits, []);
   checkCleanup(checking, limits?.cleanupStrategy, ['limits', 'cleanup_strategy']);
   checkContext(checking, context, { beside: { siblings, member: undefined } }, ['context']);
   if (compaction?.agent !== undefined) {
@@ -53,6 +56,10 @@ export function checkDefinition(checking: Checking, name: string, definition: De
   if (definition.task === undefined) reportMissing(checking, path, `“${name}”`, ['task', 'what a call runs']);
   checkParameters(checking, definition.parameters ?? [], [...path, 'parameters']);
   checkReturns(checking, definition.returns, [...path, 'returns']);
+  if (definition.origin !== undefined && readOrigin(definition.origin) === undefined) {
+    const message = `“${definition.origin}” is not a name and a version, such as ${name}@1.`;
+    checking.report('HED203', [...path, 'origin'], message);
+  }
 }
 
 function checkHooks(checking: Checking): void {
