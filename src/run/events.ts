@@ -17,10 +17,10 @@ import {
  * Version of the event format. Fields that earlier versions did not have are optional, so that old events can still be
  * read.
  */
-export const eventVersion = 3;
+export const eventVersion = 4;
 
 const base = {
-  v: z.literal([1, 2, eventVersion]),
+  v: z.literal([1, 2, 3, eventVersion]),
   /** Numbered from 1 without gaps. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
@@ -30,6 +30,9 @@ const base = {
   /** First 8 characters of the path's hash. */
   id: z.string(),
   parent: z.string().optional(),
+  /** The pipeline (`pipeline_id`, else the id of its task) that the event belongs to, and its step, from 0. */
+  pipeline: z.string().optional(),
+  step: size.optional(),
   label: z.string().optional(),
   model: z.string().optional(),
   /** Start of the prompt or script. */

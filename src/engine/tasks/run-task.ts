@@ -57,7 +57,8 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
       if (startedAt !== undefined) return;
       startedAt = run.deps.clock.now();
       run.open.add(path);
-      run.log.append({ kind: 'task.started', path, label: task.label, data: { type: task.type } });
+      const named = task.type === 'pipeline' ? { pipeline: task.pipelineId ?? task.id } : {};
+      run.log.append({ kind: 'task.started', path, ...named, label: task.label, data: { type: task.type } });
     },
   };
   try {
