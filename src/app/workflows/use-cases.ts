@@ -17,8 +17,8 @@ export interface WorkflowUseCases {
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
   /**
-   * Opens a file in any notation, a ZIP of one with its files, or the recording of a run. If it has mistakes, the person
-   * is asked what to do.
+   * Opens a file in any notation, a ZIP of one with its files, or the recording of a run. If it has mistakes, the
+   * person is asked what to do.
    */
   file(file: File): Promise<void>;
   /**
@@ -75,7 +75,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
     },
     async file(file) {
       if (isRecording(file)) {
-        await attempt(async () => (await import('../runs/open-recording')).openRecording(stores, file));
+        await attempt(async () => (await import('../runs/open-run-file')).openRunFile(stores, file));
       } else if (!/\.zip$/i.test(file.name)) await take(() => readWorkflowFile(documents, file));
       else await attempt(async () => (await import('../archive/open-archive')).openArchive(stores, file));
     },

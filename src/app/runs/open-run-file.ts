@@ -5,10 +5,10 @@ import { createWorkflow, type Opened } from '../workflows/open-workflow';
 import { keepRecording } from './run-use-cases';
 
 /**
- * Opens a recording as what it is: a run of the open workflow is kept there; one of another workflow is opened with that
- * workflow, as a new one, if the recording holds it.
+ * Opens a recording as what it is: a run of the open workflow is kept there; one of another workflow is opened with
+ * that workflow, as a new one, if the recording holds it.
  */
-export async function openRecording(stores: AppStores, file: File): Promise<Opened> {
+export async function openRunFile(stores: AppStores, file: File): Promise<Opened> {
   const head = await headOfRecording(file);
   const { id } = stores.document.getState();
   const isOfOpen = id !== '' && (head?.document === undefined || head.workflow === id);
@@ -25,6 +25,7 @@ export async function openRecording(stores: AppStores, file: File): Promise<Open
     if (opened !== 'opened') return opened;
   }
   await keepRecording(stores, file);
+  stores.view.setState({ screen: 'editor' });
   return 'opened';
 }
 
