@@ -26,11 +26,12 @@ function toneOf({ exitCode }: IterationLog): keyof typeof colours {
   return exitCode < 0 ? 'notRun' : 'failed';
 }
 
-function wordsOf({ path, of, command, stdout, filesChanged, toolCalls, usage }: IterationLog): string[] {
+function wordsOf({ path, of, n, error, command, stdout, filesChanged, toolCalls, usage }: IterationLog): string[] {
   return [
     taskName(path),
     ...(of === 'retry' ? ['tried again'] : []),
-    start(command === '' ? stdout.text : command),
+    ...(of === 'step' ? [`try ${n}`, ...(error === undefined ? [] : [error.message])] : []),
+    start(of === 'step' || command === '' ? stdout.text : command),
     ...(filesChanged.length === 0 ? [] : [count(filesChanged.length, 'file')]),
     ...(toolCalls.length === 0 ? [] : [count(toolCalls.length, 'tool call')]),
     ...(usage === null ? [] : [formatTokens(usage.inputTokens + usage.outputTokens)]),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import { eventTextLimits, type Usage } from '@/run/event-data';
+import { eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventDraft, EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
@@ -22,6 +22,8 @@ interface EndedIteration {
   readonly outcome: Pick<Outcome, 'content' | 'capture' | 'failure'>;
   readonly exitCode: number;
   readonly usage: Usage | null;
+  /** The calls of a try of a step, which the log does not show: how many, the model, and what it was sent. */
+  readonly asked?: { readonly calls: number; readonly model: string; readonly prompt: Payload };
   /** Further notes about it; small. */
   readonly notes?: JsonObject;
   readonly timer: IterationTimer;
@@ -48,18 +50,20 @@ export async function logIteration(run: RunContext, iteration: EndedIteration): 
  * event can be appended with nothing in between.
  */
 export async function preparedLog(run: RunContext, iteration: EndedIteration): Promise<() => void> {
-  const { of, path, n, outcome, exitCode, usage, notes, timer } = iteration;
+  const { of, path, n, outcome, exitCode, usage, asked, notes, timer } = iteration;
   const { journal, iterations, log } = run;
   const durationMs = timer();
   const note = iterations.noteOf(path);
   const result = await journal.payload(outcome.content);
   const stderr = await stderrOf(iteration, note, run);
-  const command = startOf(note.script?.command ?? note.prompt?.text ?? '', eventTextLimits.task);
+  const prompt = asked?.prompt ?? note.prompt;
+  const command = startOf(note.script?.command ?? prompt?.text ?? '', eventTextLimits.task);
   const { capture, failure } = outcome;
   const allNotes = { ...notes, ...leftOut(note) };
   const draft: Extract<EventDraft, { kind: 'iteration.logged' }> = {
     kind: 'iteration.logged',
     path,
+    ...(asked === undefined ? {} : { model: asked.model }),
     ...resultFields(result),
     ...(failure === undefined ? {} : { error: failure }),
     data: {
@@ -71,7 +75,8 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
       ...(capture === undefined ? {} : { capture }),
       ...(note.files.length === 0 ? {} : { filesChanged: note.files }),
       ...(note.toolCalls.length === 0 ? {} : { toolCalls: note.toolCalls }),
-      ...(note.prompt === undefined ? {} : { prompt: note.prompt }),
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(asked === undefined ? {} : { calls: asked.calls }),
       ...(Object.keys(allNotes).length === 0 ? {} : { notes: allNotes }),
       usage,
       durationMs,
