@@ -59,7 +59,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     expect(await first.app.isOver()).toBe('completed');
     const whole = countsOf(server.requests.slice(first.before).map(markOfRequest));
     const results = resultsOf(await stored(first.app));
-    expect(Object.keys(results)).toHaveLength(14);
+    expect(Object.keys(results)).toHaveLength(15);
     await running?.kill();
 
     for (let killed = 0; killed < kills; ) {

@@ -112,6 +112,33 @@ test('iterations are found by exit code, text and task, and tell all that is kno
   await isAccessible(app, 'the iterations of a task', '#drawer-pane');
 });
 
+test('a round of a task that holds others tells what decided it, and each part of it apart', async ({ app }) => {
+  await app.openText(`
+default_model: sim:fast
+tasks:
+  all:
+    type: sequential
+    loop: { type: repeat, count: 2 }
+    steps:
+      - { id: write, description: Write the notes, options: { reply: Written. } }
+      - { id: ci, type: script, script: { content: "echo 2 tests failed; echo broken >&2; exit 4" } }
+`);
+  expect(await app.run()).toBe('failed');
+  await app.tab('Logs');
+  const first = row(app, '[1]');
+  await expect(first).toContainText('exit 4');
+  await head(first).click();
+  await expect(first).toContainText('Decided by ci');
+  await expect(first.getByRole('region', { name: 'Output', exact: true })).toContainText('2 tests failed');
+  await expect(first.getByRole('region', { name: 'Standard error' })).toContainText('broken');
+  const parts = first.getByRole('region', { name: 'Parts' });
+  await expect(parts.getByRole('group')).toHaveText([/write.*exit 0/, /ci.*exit 4.*echo 2 tests/]);
+  await parts.getByText('write', { exact: true }).click();
+  await expect(parts.getByRole('region', { name: 'Output of write' })).toContainText('Written.');
+  await expect(parts.getByRole('region', { name: 'What write was sent' })).toContainText('Write the notes');
+  await isAccessible(app, 'the parts of an iteration', '#drawer-pane');
+});
+
 test('the calls of tools of an iteration, the files it changed, and what it was told', async ({ app }) => {
   await app.openText(`
 default_model: sim:fast

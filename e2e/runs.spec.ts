@@ -201,6 +201,25 @@ test('a run is exported, imported again and forked; a file that is none says in 
   expect(server.requests).toHaveLength(3);
 });
 
+test('an export without long texts of a run that has not ended says what it cannot be used for', async ({
+  app,
+  server,
+}) => {
+  server.on({ match: 'First question', reply: 'one', holdAfterChunks: 0, times: 1 });
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  await app.start();
+  await expect.poll(() => server.count('First question')).toBe(1);
+  await app.topBar.getByRole('button', { name: 'Pause the run' }).click();
+  await expect(app.topBar.getByRole('button', { name: 'Resume' })).toBeVisible();
+  const runs = new Runs(app);
+  await runs.open();
+  await runs.saved(() => runs.act('Export the recording'));
+  await expect(app.messages).toContainText('is written as');
+  await expect(app.messages).not.toContainText('has not ended');
+  await runs.saved(() => runs.act('Export without long texts'));
+  await expect(app.messages).toContainText('Run 1 has not ended.');
+});
+
 test('what a cleanup would remove is shown first, then it is removed; one run is deleted after a question', async ({
   app,
   page,
@@ -269,4 +288,26 @@ test('the panel, the bar and the dialogs of runs are accessible in both themes',
   await runs.list.focus();
   await page.keyboard.press('Delete');
   await isAccessible(app, 'the question before a run is deleted');
+});
+
+test('a recording opens as what it is: with its own workflow, from the start page or over another', async ({
+  app,
+  page,
+}) => {
+  await app.openText('name: Looms\ndefault_model: sim:echo\ntasks:\n  weave: { description: Weave }\n');
+  await app.run();
+  const runs = new Runs(app);
+  await runs.open();
+  const recording = `${(await runs.saved(() => runs.act('Export the recording'))).join('\n')}\n`;
+
+  await app.openStart();
+  await app.openFile('looms.jsonl', recording);
+  await expect(app.messages).toContainText('“looms.jsonl” is kept as run');
+  await expect(app.node('weave')).toBeVisible();
+  expect((await app.runs()).length).toBe(2);
+
+  await app.openText('name: Other\ndefault_model: sim:echo\ntasks:\n  other: { description: Other }\n');
+  await dropFile(page, 'looms.jsonl', '', recording);
+  await expect(app.node('weave')).toBeVisible();
+  await expect.poll(async () => (await app.runs()).length).toBe(3);
 });

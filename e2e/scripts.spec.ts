@@ -91,6 +91,21 @@ test('a busy loop ends when the run is cancelled', async ({ app, page }) => {
   await expect.poll(sandboxes).toHaveLength(0);
 });
 
+test('scripts have timers, and do at their end what is trapped for it', async ({ app }) => {
+  await app.openText(`
+tasks:
+  js:
+    type: script
+    script: { language: javascript, content: "await new Promise((done) => setTimeout(done, 5)); return 'waited'" }
+  bash:
+    type: script
+    script: { content: "trap 'echo bye' EXIT; yes | head -2 | xargs -n1; exit 0" }
+`);
+  expect(await app.run()).toBe('completed');
+  await expect(await app.output('js')).toHaveText('waited');
+  await expect(await app.output('bash')).toHaveText(/y\s*y\s*bye/);
+});
+
 test('scripts reach no network, no page and no storage', async ({ app, server }) => {
   await app.openText(`
 tasks:
@@ -99,7 +114,7 @@ tasks:
     script:
       language: javascript
       content: |
-        const names = ['fetch', 'XMLHttpRequest', 'WebSocket', 'importScripts', 'indexedDB', 'navigator', 'self', 'window', 'postMessage', 'setTimeout'];
+        const names = ['fetch', 'XMLHttpRequest', 'WebSocket', 'importScripts', 'indexedDB', 'navigator', 'self', 'window', 'postMessage'];
         return names.filter((name) => typeof globalThis[name] !== 'undefined');
   imports:
     type: script

@@ -49,6 +49,17 @@ const edits: readonly Edit[] = [
     yaml: /script:\n +language: bash\n +content: echo one/,
   },
   {
+    type: 'Tool',
+    async edit(app) {
+      await app.field('Tool').fill('recall');
+      await app.inspector.getByRole('button', { name: 'Remove path' }).click();
+      await app.inspector.getByRole('button', { name: 'Remove content' }).click();
+      await app.field('Kind of query').selectOption({ label: 'Text' });
+      await app.field('query').last().fill('looms');
+    },
+    yaml: /tool: recall\n +args:(?: \{ query: looms \}|\n +query: looms)/,
+  },
+  {
     type: 'Sequence',
     async edit(app) {
       await addPart(app, 'Add a step', 'Script');
@@ -66,6 +77,19 @@ const edits: readonly Edit[] = [
       await app.inspector.getByRole('button', { name: 'Remove: else' }).click();
     },
     yaml: /cases:\n +- test: has\(variables\.DRAFT\)\n +task:\n +type: script[^-]+- test: variables\.GO == true\n(?![\s\S]*else:)/,
+  },
+  {
+    type: 'Ask a person',
+    async edit(app) {
+      await app.field('Message').fill('Is it good?');
+      await app.inspector.getByRole('button', { name: 'Remove the field remarks' }).click();
+      await app.field('Options of decision, one a line').fill('good\nbad');
+      await app.inspector.getByRole('button', { name: 'Add a field' }).click();
+      await app.field('Type of field_1').selectOption({ label: 'Number' });
+      await app.field('After it').selectOption({ label: 'Skip the task' });
+      await app.field('Deadline, ms').fill('5000');
+    },
+    yaml: /message: Is it good\?\n +form:\n +decision:[\s\S]+good[\s\S]+bad[\s\S]+field_1:[\s\S]+number[\s\S]+deadline_ms: 5000/,
   },
   {
     type: 'Group',
@@ -251,7 +275,7 @@ test('what every task may have is written by forms', async ({ app, page }) => {
   await expectSaved(app, /tools: \[read_file\][\s\S]*interactive: true\n +input_timeout_ms: 60000/);
   await unfold(app, 'Decomposition');
   await app.field('It says the same again and again').click();
-  await expectSaved(app, /reparse:\n +"on": \[resource_exhaustion, invalid_output\]/);
+  await expectSaved(app, /reparse:\n +"on": \[no_progress\]/);
   await unfold(app, 'Inputs');
   await app.inspector.getByRole('button', { name: 'Add an input' }).click();
   await app.field('Kind of input input_1').selectOption({ label: 'Task' });

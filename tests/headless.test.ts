@@ -338,7 +338,7 @@ describe('scripts', () => {
     put('slow.yaml', 'tasks: { a: { type: script, script: { content: "sleep 300", timeout_ms: 200 } } }');
     const { code, err } = await heddle('run slow.yaml --allow-scripts');
     expect(code).toBe(1);
-    expect(err).toContain('took longer than 200 ms');
+    expect(err).toContain('a failed: The script ran past its time of 200 ms and was stopped.');
   });
 });
 

@@ -63,7 +63,8 @@ describe('outputs of many megabytes', () => {
     const idle = run('idle', reports(10)).megabytes;
     const { cwd, stdout, megabytes } = run('reports', reports(bytes));
     expect(megabytes - idle).toBeLessThan(promised);
-    expect(stdout).toContain(`--- Output (showing last 1048576 bytes of ${bytes}) ---`);
+    expect(stdout.length).toBeGreaterThanOrEqual(bytes);
+    expect(stdout.slice(0, 100)).toContain(`of round ${rounds}\n`);
     for (let round = 1; round <= rounds; round++) {
       const path = join(cwd, `.workflow_state/task_outputs/generate_100_reports.iter-${round}.log.gz`);
       const whole = gunzipSync(readFileSync(path));
@@ -77,7 +78,7 @@ describe('outputs of many megabytes', () => {
     const idle = run('still', flood(10)).megabytes;
     const { cwd, stdout, megabytes } = run('flood', flood(floodBytes));
     expect(megabytes - idle).toBeLessThan(promised);
-    expect(stdout).toContain(`--- Output (showing last 1000 bytes of ${floodBytes}) ---`);
+    expect(stdout.length).toBeLessThan(2_000_000);
     // Compressed, and once as a file of its own.
     expect(bytesIn(cwd)).toBeLessThan(2_000_000);
   }, 3_600_000);

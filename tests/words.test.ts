@@ -8,7 +8,14 @@ import { filesIn } from './support/files-in';
 const twins = [
   ...['AgentFields', 'CompactionFields', 'DefinitionFields', 'HooksFields', 'KeepingFields', 'ManyTasks', 'MoreLimits'],
   ...['OrderFields', 'TaskFields', 'TaskFoot', 'TaskOutput', 'ToastList', 'ToolFields', 'TypeList', 'WorkflowSettings'],
-  ...['createBlobUpload', 'createFileRepository', 'createRunUpkeep', 'createWorkflowRepository', 'cutLog'],
+  ...[
+    'createBlobUpload',
+    'createDefinitionRepository',
+    'createFileRepository',
+    'createRunUpkeep',
+    'createWorkflowRepository',
+    'cutLog',
+  ],
   ...['listCheckpoints', 'readLog'],
 ];
 

@@ -33,7 +33,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     const [providers, kept] = await Promise.all([engine.settings.providers(), engine.models.kept()]);
     await documents.configure({ providers, ...kept });
   };
-  const { runner, workflows, files, keys, secrets, settings, signIns, models } = engine;
+  const { runner, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
   const document = createDocumentStore(documents, workflows);
   const stores: AppStores = {
     document,
@@ -43,7 +43,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     runs: createRunsStore(runner),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents, workflows, files, runner, layout, signIns },
+      ...{ documents, workflows, files, definitions, runner, layout, signIns },
       modelNames: models.names,
       openAsNew: (text) => useCases.text(text),
     },

@@ -40,7 +40,7 @@ export function command<const O extends Options>(
 ): CliCommand {
   const parse = (args: readonly string[]) =>
     parseArgs({
-      args: withOptionalValues(args, description.options),
+      args: withJoinedValues(args, description.options),
       options: description.options,
       allowPositionals: true,
     });
@@ -61,18 +61,24 @@ export function command<const O extends Options>(
   };
 }
 
-/** The arguments with each omissible value joined to its option by `=`, as the parser requires. */
-function withOptionalValues(args: readonly string[], options: Options): string[] {
+/**
+ * The arguments with values joined to their options by `=` where the parser requires it: values that may be omitted,
+ * and negative numbers, which look like options.
+ */
+function withJoinedValues(args: readonly string[], options: Options): string[] {
   const written: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
     if (arg === '--') return [...written, ...args.slice(index)];
-    const form = arg.startsWith('--') ? options[arg.slice(2)]?.optional : undefined;
+    const option = arg.startsWith('--') ? options[arg.slice(2)] : undefined;
+    const next = args[index + 1];
+    const form = option?.optional;
     if (form === undefined) {
-      written.push(arg);
+      const isNegative = option?.type === 'string' && next !== undefined && /^-\d/.test(next);
+      if (isNegative) index += 1;
+      written.push(isNegative ? `${arg}=${next}` : arg);
       continue;
     }
-    const next = args[index + 1];
     const value = next !== undefined && form.test(next) ? next : '';
     if (value !== '') index += 1;
     written.push(`${arg}=${value}`);

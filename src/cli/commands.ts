@@ -19,6 +19,13 @@ const variables = {
   },
   input: { type: 'string', value: 'FILE', help: 'set variables from an object in YAML or JSON; - is standard input' },
 } as const;
+const model = { type: 'string', value: 'MODEL', help: 'take this one for every task, as provider:name' } as const;
+const protocol = {
+  type: 'string',
+  multiple: true,
+  value: '[PROVIDER=]NAME',
+  help: 'the protocol of base URLs from the environment: openai, anthropic, google, compatible',
+} as const;
 const events = { type: 'boolean', help: 'print the events as JSONL instead of the result' } as const;
 const files = {
   type: 'string',
@@ -31,8 +38,8 @@ export const commands: Readonly<Record<string, CliCommand>> = {
   validate: command(
     {
       summary: 'Check workflows, and say what is wrong and where.',
-      usage: '[--json] FILE…',
-      options: { json, provider },
+      usage: '[--var NAME=VALUE]… FILE…',
+      options: { ...variables, model, json, provider },
     },
     async () => (await import('./commands/validate')).validate,
   ),
@@ -52,8 +59,8 @@ export const commands: Readonly<Record<string, CliCommand>> = {
   plan: command(
     {
       summary: 'Show the order of the tasks, and what a run will take. Nothing is sent.',
-      usage: 'FILE [--json]',
-      options: { json, provider },
+      usage: 'FILE [--var NAME=VALUE]…',
+      options: { ...variables, model, json, provider },
     },
     async () => (await import('./commands/plan')).plan,
   ),
@@ -63,7 +70,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
       usage: 'FILE [--var NAME=VALUE]… | [FILE] --resume [RUN] | [FILE] --from [RUN]',
       options: {
         ...variables,
-        model: { type: 'string', value: 'MODEL', help: 'take this one for every task, as provider:name' },
+        model,
         journal: {
           type: 'string',
           value: 'DIR',
@@ -96,6 +103,12 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           type: 'boolean',
           help: 'let scripts and MCP servers over stdio run as processes, which may do what you may',
         },
+        'pass-env': {
+          type: 'string',
+          multiple: true,
+          value: 'NAME',
+          help: 'let scripts see this variable of the environment too, may be repeated',
+        },
         'unknown-price-usd': {
           type: 'string',
           value: 'IN/OUT',
@@ -104,12 +117,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         json: events,
         provider,
-        protocol: {
-          type: 'string',
-          multiple: true,
-          value: '[PROVIDER=]NAME',
-          help: 'the protocol of base URLs from the environment: openai, anthropic, google, compatible',
-        },
+        protocol,
       },
     },
     async () => (await import('./commands/run')).run,
@@ -130,6 +138,23 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/dry-run')).dryRun,
   ),
+  draft: command(
+    {
+      summary: 'Have a model write a workflow for a sentence. Nothing of it runs.',
+      usage: '"SENTENCE" [FILE] [--model MODEL] [--out FILE]',
+      options: {
+        model: {
+          type: 'string',
+          value: 'MODEL',
+          help: 'the model that drafts, as provider:name (default: default_model of FILE)',
+        },
+        out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
+        provider,
+        protocol,
+      },
+    },
+    async () => (await import('./commands/draft')).draft,
+  ),
   models: command(
     {
       summary: 'List models: prices, windows, what they take, when they end, and what was learned of them.',
@@ -145,6 +170,23 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     async () => (await import('./commands/models')).models,
   ),
   ...runCommands,
+  library: command(
+    {
+      summary: 'Keep definitions across workflows, with versions, and put them into workflows.',
+      usage: 'list | show NAME[@VERSION] | save FILE NAME | put FILE NAME[@VERSION] | update FILE [NAME] | remove NAME',
+      options: {
+        library: {
+          type: 'string',
+          value: 'DIR',
+          help: 'the folder of the definitions (default: HEDDLE_LIBRARY, else .heddle/library)',
+        },
+        copy: { type: 'boolean', help: 'with put: a copy that does not say where it is from, and is never updated' },
+        write: { type: 'boolean', help: 'with update: write the file, instead of the differences' },
+        json,
+      },
+    },
+    async () => (await import('./commands/library')).library,
+  ),
   schema: command(
     { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },
     async () => (await import('./commands/schema')).schema,

@@ -4,16 +4,21 @@ import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import type { RunJournal } from '@/storage/run-journal';
 import type { StartServer } from '@/tools/mcp/server-process';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Env } from './processes/process-env';
+import type { ProcessRunnerOptions } from './scripts/create-process-runner';
 
 /** A stream that a command writes to. */
 export interface Output {
-  write(text: string): void;
+  write(content: string | Uint8Array): void;
   /** Resolves once there is room for more output. Wait for it when writing much. */
   taken(): Promise<void>;
   /** Whether it is a terminal that shows colours. */
   readonly coloured: boolean;
-  /** Width of the terminal in characters; undefined if it is not a terminal, or one whose cursor cannot be moved. */
+  /**
+   * Width of the terminal in characters, 0 if it does not say; undefined if it is not a terminal, or one whose cursor
+   * cannot be moved.
+   */
   readonly columns: number | undefined;
 }
 
@@ -32,6 +37,8 @@ export interface OutputFolder {
     path: string,
     content: { readonly file: string | undefined; readonly pages: () => AsyncIterable<Uint8Array> },
   ): Promise<void>;
+  /** Removes a file, and the folders that become empty. No error if it does not exist. Errors: `STORAGE_FAILED`. */
+  remove(path: string): Promise<void>;
 }
 
 /** What runs need of the machine, besides what every command needs. */
@@ -49,15 +56,14 @@ export interface Machine {
   readonly folder: string;
   /** The journal in a folder. `onWarning` receives a message about each repair. */
   openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
-  /**
-   * Runs scripts in a folder, as processes. Changes in folders of `except` while a script runs are not reported as
-   * changes of that script.
-   */
-  scripts(folder: string, except: readonly string[]): ScriptRunner;
+  /** Runs scripts in a folder, as processes. */
+  scripts(folder: string, options: ProcessRunnerOptions): ScriptRunner;
   /** Starts MCP servers over stdio in a folder, as processes. */
   servers(folder: string): StartServer;
   /** The files in a folder, and those that `index` names by absolute path. */
   files(folder: string, index: readonly string[]): Files;
+  /** The saved definitions in a folder. */
+  definitions(folder: string): DefinitionRepository;
   /** A folder for the files that a run writes. */
   outputs(folder: string): OutputFolder;
   /**

@@ -4,8 +4,10 @@ import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
+import { createDefinitionRepository } from '@/storage/memory/definition-repository';
 import type { RunJournal } from '@/storage/run-journal';
 import type { StartServer } from '@/tools/mcp/server-process';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Io, Machine, OutputFolder } from './io';
 import { main } from './main';
 
@@ -32,8 +34,12 @@ interface World {
   readonly catalogue?: CatalogueStore;
   /** The shared limits of providers. Default: nothing was sent yet. */
   readonly limits?: LimitShare;
+  /** Files that earlier commands wrote; this one adds its own, and removes some. */
+  readonly written?: Record<string, string>;
   /** The journal of every folder. */
   readonly journal?: RunJournal;
+  /** The saved definitions of every folder. */
+  readonly definitions?: DefinitionRepository;
   readonly scripts?: ScriptRunner;
   readonly ask?: Machine['ask'];
   /** Receives a function that asks the process to stop. */
@@ -53,15 +59,14 @@ const noScripts: ScriptRunner = { run: () => Promise.reject(new Error('No script
 
 /** Runs the command line in memory, e.g. `run('validate a.yaml', { files: { 'a.yaml': 'tasks: {}' } })`. */
 export async function run(line: string | readonly string[], world: World = {}): Promise<Ran> {
-  const { files = {}, coloured = false, columns, journal = createRunJournal() } = world;
-  const written: Record<string, string> = {};
+  const { files = {}, coloured = false, columns, journal = createRunJournal(), written = {} } = world;
   const printed = { out: '', err: '' };
   const output = (stream: keyof typeof printed) => ({
     coloured,
     columns,
     taken: async () => {},
-    write: (text: string) => {
-      printed[stream] += text;
+    write: (content: string | Uint8Array) => {
+      printed[stream] += typeof content === 'string' ? content : Buffer.from(content).toString();
     },
   });
   const outputs: OutputFolder = {
@@ -70,6 +75,9 @@ export async function run(line: string | readonly string[], world: World = {}): 
       const parts: Uint8Array[] = [];
       for await (const page of pages()) parts.push(page);
       written[path] = Buffer.concat(parts).toString();
+    },
+    remove: async (path) => {
+      delete written[path];
     },
   };
   const contentOf = (file: string) => {
@@ -100,6 +108,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       scripts: () => world.scripts ?? noScripts,
       servers: () => noServers,
       files: () => noFiles,
+      definitions: () => world.definitions ?? createDefinitionRepository(Date.now),
       outputs: () => outputs,
       ask: world.ask,
       onStop: (listener) => {

@@ -58,8 +58,8 @@ function outputTo(stream: WriteStream): Output {
     if (error.code !== 'EPIPE') throw error;
   });
   return {
-    write: (text) => {
-      stream.write(text);
+    write: (content) => {
+      stream.write(content);
     },
     async taken() {
       if (!stream.writableNeedDrain || stream.destroyed) return;

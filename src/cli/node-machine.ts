@@ -5,9 +5,11 @@ import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
+import { definitionFolder } from './library/definition-folder';
 import { limitFile } from './limit-file';
 import { nodeClock } from './node-clock';
 import { outputFolder } from './output-folder';
+import { hideEnv } from './processes/hide-env';
 import { holdsGroups, killGroups } from './processes/process-groups';
 import { createServerStarter } from './processes/start-server';
 import { createProcessRunner } from './scripts/create-process-runner';
@@ -23,9 +25,16 @@ export function nodeMachine(): Machine {
     limits: createMemoryShare(limitFile(homeFolder(env))),
     folder: process.cwd(),
     openJournal: openRunJournal,
-    scripts: (folder, except) => createProcessRunner(folder, env, except),
-    servers: (folder) => createServerStarter(folder, env),
+    scripts(folder, options) {
+      hideEnv();
+      return createProcessRunner(folder, env, options);
+    },
+    servers(folder) {
+      hideEnv();
+      return createServerStarter(folder, env);
+    },
     files: folderFiles,
+    definitions: definitionFolder,
     outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
     onStop,

@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { AppError, toFailure } from '@/base/errors';
-import { fileError } from '@/storage/folder/file-error';
+import { fileError, isMissing } from '@/storage/folder/file-error';
 import { linkWhole, writeWhole } from '@/storage/folder/write-whole';
 import { filePath } from '@/workflow/file-path';
 import type { OutputFolder } from './io';
@@ -24,6 +24,17 @@ export function outputFolder(folder: string): OutputFolder {
         if (!isLinked) await writeWhole(resolved, pages());
       } catch (error) {
         throw fileError(error);
+      }
+    },
+    remove: async (path) => {
+      try {
+        await rm(await placeOf(folder, path), { force: true });
+      } catch (error) {
+        if (isMissing(error)) return;
+        throw fileError(error);
+      }
+      for (let parent = dirname(filePath(path)); parent !== '/'; parent = dirname(parent)) {
+        if (!(await isDone(rmdir(join(folder, relative('/', parent)))))) return;
       }
     },
   };

@@ -59,7 +59,9 @@ function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {
   return inOrder.map(({ id, type, wave }) => {
     const row = [String(wave + 1), id, type];
     const foreseen = tasks[id];
-    if (foreseen === undefined || foreseen.calls.high === 0) return row;
+    if (foreseen === undefined) return row;
+    // A task without a model that calls a tool shows it in the place of the model.
+    if (foreseen.calls.high === 0) return type === 'tool' ? [...row, ...(foreseen.tools ?? [])] : row;
     const { model, fallbacks, calls, inputTokens, outputTokens, costUsd, exact } = foreseen;
     const tokens = `${exact ? '' : '~'}${tokensText(inputTokens)}`;
     return [

@@ -22,8 +22,8 @@ export interface ReadWorkflow {
 
 /**
  * Reads a workflow from a file, or `-`, with problems in the order of the text. It is refused, with a message, only if
- * nothing can be read: invalid bytes are a diagnostic like any other. `more` adds diagnostics of models that end, for
- * callers that check meanings; `known`: ids of providers named in settings.
+ * nothing can be read: invalid bytes are a diagnostic like any other. `more` adds diagnostics of files without tasks
+ * and of models that end, for callers that check meanings; `known`: ids of providers named in settings.
  */
 export async function readWorkflow(
   io: Io,
@@ -42,7 +42,10 @@ export async function readWorkflow(
   if (!text.ok) return ok({ diagnostics: [text.error] });
   const notation = notationOf(file, text.value);
   const readWith = (endOf: EndOf) =>
-    read(text.value, notation, (document) => modelEnds(document, known, endOf, io.machine.now()));
+    read(text.value, notation, (document) => [
+      ...emptiness(document),
+      ...modelEnds(document, known, endOf, io.machine.now()),
+    ]);
   let found = readWith(knownEnd);
   if (found.diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515')) {
     // Comparing prices loads a large list.
@@ -51,4 +54,11 @@ export async function readWorkflow(
   const { document, diagnostics, locate } = found;
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
   return ok({ ...(document && { document }), diagnostics: ordered, ...(locate && { locate }) });
+}
+
+/** A file without tasks is where the editor begins. A command has nothing to do with it, unless it is a library. */
+function emptiness({ tasks, library }: WorkflowDocument): readonly Diagnostic[] {
+  if (Object.keys(tasks).length > 0 || library !== undefined) return [];
+  const message = 'There is no task in this file. Write one under tasks.';
+  return [{ code: 'HED107', severity: 'error', message, path: [] }];
 }

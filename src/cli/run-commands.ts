@@ -23,6 +23,34 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/runs')).runs,
   ),
+  answer: command(
+    {
+      summary: 'Answer what a waiting run asks, and resume it. Without an answer, show what it asks.',
+      usage: '[RUN|FILE] [NAME=VALUE]… | [RUN|FILE] --approve | [RUN|FILE] --refuse [REASON]',
+      options: {
+        task: { type: 'string', value: 'TASK', help: 'the task that asks, if several do: release, each/inner_task' },
+        json: { type: 'string', value: 'FILE', help: 'the answer as an object in JSON; - is standard input' },
+        approve: { type: 'boolean', help: 'let the tool be called; NAME=VALUE changes arguments' },
+        refuse: { type: 'string', value: '[REASON]', optional: /^[^-]/, help: 'do not let it be called' },
+        journal,
+        'as-planned': {
+          type: 'boolean',
+          help: 'continue with the workflow as it was, though the file has changed',
+        },
+        files: {
+          type: 'string',
+          value: 'DIR',
+          help: 'folder of scripts and of the files that tasks see (default: that of the workflow)',
+        },
+        'allow-scripts': { type: 'boolean', help: 'as for the run' },
+        'pass-env': { type: 'string', multiple: true, value: 'NAME', help: 'as for the run' },
+        metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
+        provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },
+        protocol: { type: 'string', multiple: true, value: '[PROVIDER=]NAME', help: 'as for the run' },
+      },
+    },
+    async () => (await import('./commands/answer')).answer,
+  ),
   log: command(
     {
       summary: 'Print the log of a run, or a part of it.',
@@ -64,7 +92,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     {
       summary:
         'List the rounds of loops and directors, failed tries of pipeline steps, and attempts followed by another.',
-      usage: '[RUN|FILE] [--exit-code N|failed] [--show N]',
+      usage: '[RUN|FILE] [--exit-code N|failed] [--show N] | RUN|FILE --delete',
       options: {
         'exit-code': { type: 'string', value: 'N', help: 'only those that ended with N, or failed for all but 0' },
         task,
@@ -72,13 +100,29 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         show: {
           type: 'string',
           value: 'N',
-          help: 'print all of iteration N: its output on standard output, its stderr on standard error',
+          help: 'print all of iteration N, or of RUN-iter-N: its output on standard output, its stderr on standard error',
+        },
+        delete: {
+          type: 'boolean',
+          help: 'delete all iterations of the run, and say how many; the run and its log stay',
         },
         journal,
         json: lines,
       },
     },
     async () => (await import('./commands/iterations')).iterations,
+  ),
+  outputs: command(
+    {
+      summary: 'List the outputs of the tasks of a run: type, size, how they were shortened, and where they are.',
+      usage: '[RUN|FILE] [--show TASK] [--json]',
+      options: {
+        show: { type: 'string', value: 'TASK', help: 'print the whole output of this task, by its path: group/web' },
+        journal,
+        json,
+      },
+    },
+    async () => (await import('./commands/outputs')).outputs,
   ),
   replay: command(
     {
@@ -113,9 +157,17 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/import')).importRun,
   ),
+  remove: command(
+    {
+      summary: 'Remove runs by their ids, whatever their status, with all that belongs to them.',
+      usage: 'RUN…',
+      options: { journal },
+    },
+    async () => (await import('./commands/remove')).remove,
+  ),
   clean: command(
     {
-      summary: 'Remove runs that have ended and need not be kept. One that is running stays.',
+      summary: 'Remove runs that have ended and need not be kept, with all that belongs to them.',
       usage: '[FILE] [--keep-days N] [--keep-last N] [--dry-run]',
       options: {
         'keep-days': {
@@ -129,6 +181,10 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           help: 'keep the last N runs of each workflow in any case (default: likewise, else 100)',
         },
         'dry-run': { type: 'boolean', help: 'remove nothing, only say what would be removed' },
+        interrupted: {
+          type: 'boolean',
+          help: 'also runs whose process has died, by the same rule: their age counts from their start',
+        },
         orphans: { type: 'boolean', help: 'remove also what crashes have left' },
         journal,
       },

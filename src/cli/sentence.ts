@@ -1,13 +1,18 @@
 import type { Failure } from '@/base/errors';
 import { plainLine } from './plain-line';
+import { terminalAdvice } from './terminal-advice';
 
-/** An error and its advice, on one line for a person. */
-export function sentence({
-  message,
-  advice,
-}: {
+/** An error and its advice, each a sentence, on one line for a person at a terminal. */
+export function sentence(failure: {
   readonly message: string;
   readonly advice?: Failure['advice'];
+  readonly details?: Failure['details'];
 }): string {
-  return plainLine(advice === undefined ? message : `${message} ${advice}`);
+  const advice = terminalAdvice(failure);
+  return plainLine(advice === undefined ? failure.message : `${closed(failure.message)} ${advice}`);
+}
+
+/** What a server or a script said, which ends some messages, may lack a full stop. */
+function closed(message: string): string {
+  return /[.!?…:;]["”’')\]]*\s*$/.test(message) ? message : `${message}.`;
 }

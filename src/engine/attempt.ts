@@ -20,7 +20,7 @@ import type { IterationNotes } from './iterations/iteration-notes';
 import type { EventLog } from './log/event-log';
 import type { Journal } from './log/journal';
 import type { Recording } from './log/recording';
-import type { RunHistory } from './log/run-history';
+import type { RunGap, RunHistory } from './log/run-history';
 import type { Outcome } from './outcome';
 import type { Skip, TaskEnd } from './task-end';
 
@@ -32,6 +32,8 @@ export interface RunContext {
   readonly catalogue: ModelCatalogue;
   readonly prices: RunPrices;
   readonly history: RunHistory;
+  /** When no process ran it, up to now. */
+  readonly gaps: readonly RunGap[];
   readonly log: EventLog;
   readonly journal: Journal;
   readonly recording?: Recording | undefined;
@@ -84,6 +86,8 @@ export interface Frame {
   /** Names in these scopes that the task is given to work on; see `PromptSurroundings.givenNames`. */
   readonly givenNames: readonly (readonly string[])[];
   readonly context: ContextSource;
+  /** What the loops around the task tell it of their last rounds, outermost first. It is no context. */
+  readonly progress: readonly PromptPart[];
   /** The result of the step before the task, or of its only dependency. The tests of a `cond` read it. */
   readonly previous: (task: PlannedTask) => ResultRecord | undefined;
   /** Aborted when the task is to stop; it may stop while the run continues. */
@@ -101,6 +105,8 @@ export interface PartOptions {
   readonly environment?: Environment;
   readonly givenNames?: Frame['givenNames'];
   readonly context?: Frame['context'];
+  /** Default: that of the task. */
+  readonly progress?: Frame['progress'];
   readonly previous?: Frame['previous'];
   readonly signal?: AbortSignal;
   readonly depth?: Frame['depth'];

@@ -12,13 +12,13 @@ import { type HistoryCommands, noHistory } from './compaction/history-commands';
 import { GraphScope } from './context/graph-scope';
 import { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
-import { elapsed } from './effects/elapsed';
 import { createKeyGate } from './effects/key-gate';
 import { LimitWaits } from './effects/limit-waits';
 import { Meter } from './effects/meter';
 import { RunPrices } from './effects/run-prices';
 import { createSignInGate } from './effects/sign-in-gate';
 import { Slots } from './effects/slots';
+import { timeWorked } from './effects/time-worked';
 import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
 import { createJournal } from './log/journal';
@@ -97,7 +97,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const log = createEventLog({ executionId, store, room, clock, lastSeq, pipelines, onAppend, onEvents });
   checkpointer.open(log);
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
-  const slots = new Slots(plan.maxConcurrency);
+  const slots = new Slots(plan.maxConcurrency, clock);
   const keys = createKeyGate(deps.models, log);
   const signIns = createSignInGate(log);
   const limitWaits = new LimitWaits(clock, options.onWaits ?? (() => {}));
@@ -109,6 +109,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const open = new Set(history.started.keys());
 
   const startedAt = history.startedAt ?? clock.now();
+  const { lastAt, gaps: before } = history;
+  const gaps = lastAt === undefined ? before : [...before, { from: lastAt, to: clock.now() }];
   if (history.startedAt === undefined) {
     const origin = forkedFrom === undefined ? {} : { forkedFrom };
     const data = { planHash: plan.hash, workflowId, taskCount: plan.tasks.length, ...origin };
@@ -127,6 +129,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       catalogue,
       prices: new RunPrices(catalogue),
       history,
+      gaps,
       log,
       journal,
       recording,
@@ -158,6 +161,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       environment: results.environment,
       givenNames: [],
       context: scope.context,
+      progress: [],
       previous: results.previous,
       signal,
       meter,
@@ -186,7 +190,12 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
           : undefined;
     if (haltKind === 'left') await checkpointer.close();
     else await checkpointer.rest();
-    const status = conclude({ log, open }, ends, elapsed(clock, startedAt), haltKind);
+    const status = conclude(
+      { log, open },
+      ends,
+      timeWorked(clock, startedAt, { gaps, idleMs: slots.idleMs }),
+      haltKind,
+    );
     await log.flush();
     return status;
   } catch (error) {

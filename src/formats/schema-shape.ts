@@ -117,6 +117,7 @@ const aliases: Readonly<Record<string, string>> = {
   instructions: 'description',
   task_instructions: 'description',
   source_var: 'from',
+  system_prompt: 'system',
   step: 'steps',
 };
 

@@ -9,6 +9,9 @@ const log = events(1, 45_000);
 const foldTo = (seq: number) => reduceRun(emptyRun, log.slice(0, seq));
 
 let stores: Stores;
+/** Ids of the runs that somebody runs. */
+let held: Set<string>;
+const owner = async (id: string) => (held.has(id) ? ('elsewhere' as const) : ('nobody' as const));
 /** First event numbers of the pages of the log that were read. */
 let pages: number[];
 const reading = () => {
@@ -16,11 +19,12 @@ const reading = () => {
     pages.push(from);
     return stores.events.read(id, from, limit);
   };
-  return readRuns({ ...stores, events: { ...stores.events, read } }, { sleep: async () => {} });
+  return readRuns({ ...stores, events: { ...stores.events, read } }, { sleep: async () => {} }, owner);
 };
 
 beforeEach(async () => {
   pages = [];
+  held = new Set();
   stores = createMemoryStores({ now: () => 0 });
   await stores.executions.create(execution('e1'));
   await stores.events.append('e1', log, 'strict');
@@ -51,4 +55,11 @@ it('tells a run without events from none', async () => {
   const { stateAt } = reading();
   expect(await stateAt('e2')).toEqual(emptyRun);
   expect(await stateAt('none')).toBeUndefined();
+});
+
+it('lists a run as interrupted that is recorded as running while nobody runs it', async () => {
+  const statuses = async () => (await reading().executions('w1')).map(({ status }) => status);
+  expect(await statuses()).toEqual(['interrupted']);
+  held.add('e1');
+  expect(await statuses()).toEqual(['running']);
 });

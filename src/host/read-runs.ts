@@ -1,6 +1,6 @@
 import type { Clock } from '@/engine/ports/machine';
 import { runEntry } from '@/run/run-entry';
-import type { Runner } from '@/run/runner';
+import type { Execution, RunEntry, Runner } from '@/run/runner';
 import { stateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 import { Keyframes } from './keyframes';
@@ -19,14 +19,18 @@ const page = 1000;
 const pagesOfBreath = 8;
 
 /** Reads runs from the stores. */
-export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>): RunReading {
+export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>, owner: Runner['owner']): RunReading {
   const { executions, events, blobs, iterations } = stores;
   const keyframes = new Keyframes(events);
   const never = new AbortController().signal;
 
+  /** Only of a run that is recorded as running it has to be known whether somebody runs it. */
+  const entryOf = async (run: Execution): Promise<RunEntry> =>
+    runEntry(run, run.status !== 'running' || (await owner(run.id)) !== 'nobody');
+
   return {
     executions: async (workflowId, from = 0, limit = Number.POSITIVE_INFINITY) =>
-      (await executions.list(workflowId)).slice(from, from + limit).map(runEntry),
+      Promise.all((await executions.list(workflowId)).slice(from, from + limit).map(entryOf)),
     stateAt: async (id, seq) => {
       let pages = 0;
       const known = await keyframes.before(id, seq ?? Number.POSITIVE_INFINITY);

@@ -29,7 +29,7 @@ export function createRunHost(options: RunHostOptions): RunHost {
     ...startRuns(options, ownership, active),
     ...steerRuns(options, ownership, active, desk),
     ...owning,
-    ...readRuns(options.stores, options.clock),
+    ...readRuns(options.stores, options.clock, owning.owner),
     ...keepRuns(options, { atRest }),
     take: (id) => ownership.take(id),
     go: (taken, wish) => active.go(taken, wish),

@@ -61,7 +61,7 @@ export function steerRuns(
     },
     provideInput: async (id, path, answer) => {
       if (!active.has(id)) throw notHere('Resume it, or answer where it runs.');
-      desk.answer(id, path, answer);
+      await desk.answer(id, path, answer);
     },
     compact: (id) => changeHistory(id, (commands) => commands.compact()),
     restore: (id, tasks) => changeHistory(id, (commands) => commands.restore(tasks)),

@@ -97,6 +97,7 @@ const task: Samples = {
   output: 'a.md',
   tools: ['read_file'],
   toolMode: 'exclusive',
+  approve: true,
   injectContext: false,
   context: { mode: 'none' },
   contextManagement: { inheritContext: 'full' },

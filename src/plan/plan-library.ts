@@ -46,7 +46,7 @@ function planned(
           type: parameter.type ?? 'any',
           ...(parameter.default === undefined ? {} : { default: parameter.default as Json }),
         })),
-        ...(returns === undefined ? {} : { returns: returns as JsonObject }),
+        ...(returns === undefined ? {} : { returns: withoutOddType(returns as JsonObject) }),
         ...(criteria === undefined ? {} : { criteria: [criteria].flat().join(', ') }),
         ...(description === undefined ? {} : { description }),
         task: task.name === undefined ? { ...resolved, label: name } : resolved,
@@ -54,4 +54,12 @@ function planned(
       return [[name, definition] as const];
     }),
   );
+}
+
+const schemaTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** A schema without a type that only people understand, such as `ProcessedData` (seed 002): anything is taken then. */
+function withoutOddType(schema: JsonObject): JsonObject {
+  const { type, ...rest } = schema;
+  return typeof type === 'string' && !schemaTypes.includes(type) ? rest : schema;
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import type { AskForm } from '@/workflow/ask-form';
 import type { DocumentSettings } from '@/workflow/document';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attachment } from '@/workflow/tasks/attachments';
@@ -119,8 +120,28 @@ export interface ContextManagement {
   readonly accumulationFormat: 'notes_only' | 'full_output';
 }
 
+/** What the next round of a loop is told of the last ones. */
+interface PlannedProgress {
+  readonly iterations: number;
+  readonly chars: number;
+  /**
+   * Every model that is asked in the round is told, whatever its context. Plans of earlier versions lack it: the loop's
+   * own task is told, as part of its context.
+   */
+  readonly reachesParts?: true;
+}
+
+/** What the rounds of a loop hand on by name: expressions over the result of a round, and the first values. */
+export interface PlannedLoopState {
+  readonly next: Readonly<Record<string, string>>;
+  readonly initial: JsonObject;
+}
+
 /** A loop with its defaults. */
-export type PlannedLoop = { readonly progress?: { readonly iterations: number; readonly chars: number } } & (
+export type PlannedLoop = {
+  readonly progress?: PlannedProgress;
+  readonly state?: PlannedLoopState;
+} & (
   | { readonly type: 'repeat'; readonly count: number }
   | { readonly type: 'while' | 'until'; readonly condition: string; readonly maxIterations: number }
 );
@@ -202,6 +223,13 @@ export interface PlannedCommon {
   readonly outputSlot: string;
   readonly context: PlannedContext;
   readonly inputSource?: string;
+  /**
+   * Set for a director or an evaluator outside a loop that is not told by its context what it works on: its prompt says
+   * what is in its slots.
+   */
+  readonly tellsSlots?: true;
+  /** Set for an input that is a task: it is told what the task is told that it is an input of. */
+  readonly isToldAsHolder?: true;
   /** Whether the schema of an evaluation allows no other keys. */
   readonly strictEvaluation: boolean;
 }
@@ -258,6 +286,8 @@ export interface PlannedTool {
 export interface PlannedScript extends PlannedCommon {
   readonly type: 'script';
   readonly script?: ScriptBody;
+  /** Set if it says nothing of its input, in a map or a reduce: it gets what these give it. */
+  readonly readsGiven?: true;
 }
 
 /** Steps; each waits for the one before it. */
@@ -306,13 +336,18 @@ export interface PlannedDirectorEvaluator extends PlannedCommon {
   readonly script?: PlannedTask;
   readonly evaluator?: PlannedTask;
   readonly maxIterations: number;
+  /** Of a static loop: a draft that is never accepted fails it. Plans of earlier versions lack it. */
+  readonly failsUnaccepted?: true;
+  /** Of a dynamic loop: the evaluator is told what the director asked for. Plans of earlier versions lack it. */
+  readonly tellsRequest?: true;
 }
 
 /** The steps of a pipeline. */
 export type PipelineSteps =
   | { readonly list: readonly string[] }
   | { readonly from: string }
-  | { readonly repeat: number; readonly step: string };
+  /** `isNumbered`: the step names its own number, `{i}` or `{total}`. */
+  | { readonly repeat: number; readonly step: string; readonly isNumbered?: true };
 
 /** A pipeline; the model of its steps is its own. Its `voting` is that of each step. */
 export interface PlannedPipeline extends PlannedCommon, PlannedCall {
@@ -350,6 +385,27 @@ export interface PlannedReparseTask extends PlannedCommon, PlannedCall {
   readonly maxDepth: number;
 }
 
+/** Performs a tool without a model. */
+export interface PlannedToolTask extends PlannedCommon {
+  readonly type: 'tool';
+  /** The tool. It is a list, as that of an atomic task, so that both call their tools in the same way. */
+  readonly tools: readonly [PlannedTool];
+  /** Literals, in which every text is a template, and `{from: path}`. */
+  readonly args: Readonly<Record<string, Json>>;
+}
+
+/** Asks a person to fill in a form. */
+export interface PlannedAsk extends PlannedCommon {
+  readonly type: 'ask';
+  /** A template. */
+  readonly message: string;
+  /** Texts of defaults are templates. */
+  readonly form: AskForm;
+  /** Most ms to wait for the answer, from when it is asked for; 0: no limit. */
+  readonly deadlineMs: number;
+  readonly onDeadline: 'default' | 'fail' | 'skip';
+}
+
 export type PlannedTask =
   | PlannedAtomic
   | PlannedScript
@@ -362,7 +418,9 @@ export type PlannedTask =
   | PlannedPipeline
   | PlannedLibraryCall
   | PlannedAssociativeMemory
-  | PlannedReparseTask;
+  | PlannedReparseTask
+  | PlannedToolTask
+  | PlannedAsk;
 
 export type PlannedOf<K extends PlannedTask['type']> = Extract<PlannedTask, { type: K }>;
 

@@ -96,6 +96,27 @@ export const captureSchema = z.strictObject({
 });
 export type Capture = z.infer<typeof captureSchema>;
 
+/**
+ * A task that ended within an iteration: its command, what it wrote, and how it ended. `path`: its journal path. For a
+ * script that a director asked for it is the path of the round.
+ */
+export const iterationPartSchema = z.strictObject({
+  path: z.string(),
+  type: z.string(),
+  /** The script, or the start of the prompt; left out: neither. */
+  command: payloadSchema.optional(),
+  /** The messages of its last model call. */
+  prompt: payloadSchema.optional(),
+  /** As in an iteration. */
+  exitCode: z.number().int(),
+  output: payloadSchema,
+  capture: captureSchema.optional(),
+  stderr: payloadSchema.optional(),
+  stderrCapture: captureSchema.optional(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+});
+export type IterationPart = z.infer<typeof iterationPartSchema>;
+
 /** How full the context window of a call is, in tokens. */
 export const windowSchema = z.strictObject({
   /** Context window of the model; null: not known. */

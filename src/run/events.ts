@@ -5,6 +5,7 @@ import { attachedFileSchema } from './attached-file-schema';
 import {
   captureSchema,
   eventTextLimits,
+  iterationPartSchema,
   payloadSchema,
   size,
   stepFailures,
@@ -52,6 +53,9 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
+/** What a person is asked: for an input, a limit, a price, or whether a tool may be called. */
+const questionKinds = ['input', 'budget', 'price', 'approval'] as const;
+
 /** The model that the task names, as `provider:name`, if another model is called instead. */
 const fallenBack = { insteadOf: z.string().optional() };
 
@@ -78,6 +82,7 @@ const skipReasons = [
   'on_error',
   'no_case',
   'parts_skipped',
+  'deadline',
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -302,10 +307,13 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'script.exited',
     /**
      * The result and `stderr` are views. Where a view is not the whole output, its capture describes the whole.
-     * `filesChanged` null: not known, because there were too many files.
+     * `filesChanged` null: not known.
      */
     z.strictObject({
       exitCode: z.number().int(),
+      /** The script; left out: it is not longer than `task`. */
+      wholeCommand: payloadSchema.optional(),
+      timedOut: z.boolean().optional(),
       binary: z.boolean(),
       stderr: payloadSchema,
       capture: captureSchema.optional(),
@@ -326,6 +334,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       isError: z.boolean(),
       files: z.array(attachedFileSchema).optional(),
       filesChanged: filesChanged.nullable().optional(),
+      /** What a person said before it was called; left out: nobody was asked. */
+      approval: z.enum(['given', 'changed', 'refused']).optional(),
       ...duration,
     }),
   ),
@@ -336,7 +346,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
      * For a `price`, the event names the model.
      */
     z.strictObject({
-      kind: z.enum(['input', 'budget', 'price']),
+      kind: z.enum(questionKinds),
+      /** JSON of the `AskForm` that is to be filled in; left out: the answer is a text. */
+      form: payloadSchema.optional(),
+      /** When the time for an answer is up, in ms since 1970; left out: never. */
+      deadline: z.number().optional(),
+      /** Of an approval: the tool, the JSON of its arguments, and that of their JSON Schema. */
+      tool: z.string().optional(),
+      arguments: payloadSchema.optional(),
+      parameters: payloadSchema.optional(),
       resource: z.enum(['tokens', 'cost']).optional(),
       used: z.number().optional(),
       limit: z.number().optional(),
@@ -344,13 +362,18 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       needed: z.number().optional(),
     }),
   ),
-  event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget', 'price']), ...duration })),
+  event(
+    'input.provided',
+    /** `missed`: nobody answered in time. */
+    z.strictObject({ kind: z.enum(questionKinds), missed: z.literal(true).optional(), ...duration }),
+  ),
   event(
     'iteration.logged',
     /**
      * A round of a loop or of a director, an attempt that was followed by another, or a failed try of a pipeline's step
-     * (IterationLog of seed 003). The result is what it produced. `exitCode`: 0 if it succeeded; else 1, or the exit
-     * code of its script; -1 if the script timed out or could not be started.
+     * (IterationLog of seed 003). The result is what it produced. `command`, `exitCode` and `stderr` are those of the
+     * part `decidedBy`, if it has one. `exitCode`: 0 if it succeeded; else 1, or the exit code of its script; -1 if the
+     * script timed out or could not be started.
      */
     z.strictObject({
       /** Numbered from 1 within its task. */
@@ -360,7 +383,13 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       of: z.enum(['loop', 'director_evaluator', 'retry', 'step']),
       /** Start of the script or of the prompt. */
       command: z.string().max(eventTextLimits.task).optional(),
+      /** The whole script, if it is longer. */
+      wholeCommand: payloadSchema.optional(),
       exitCode: z.number().int(),
+      /** The tasks that ended in it, in order; of very many, the newest and those that failed. Left out: none. */
+      parts: z.array(iterationPartSchema).optional(),
+      /** Path of the part whose end decided how it ended; left out: none did by itself. */
+      decidedBy: z.string().optional(),
       stderr: payloadSchema.optional(),
       capture: captureSchema.optional(),
       stderrCapture: captureSchema.optional(),
@@ -370,6 +399,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       prompt: payloadSchema.optional(),
       /** Calls of models in a try of a step. They have no events of their own. */
       calls: size.optional(),
+      /** JSON of the state that the loop hands on to its next round; left out: it has none. */
+      state: payloadSchema.optional(),
       usage: usageSchema.nullable(),
       notes: z.record(z.string(), jsonSchema).optional(),
       ...duration,

@@ -1,9 +1,10 @@
+import type { ListedStatus } from './listed-status';
 import type { RunStatus } from './run-state';
 
 /** The statuses of a run that has not ended. */
 export const unfinishedStatuses = ['running', 'waiting'] as const satisfies readonly RunStatus[];
 
-/** Whether a run of this status has not ended: it runs, or waits for something. Every other status is final. */
-export function isUnfinished(status: RunStatus): status is (typeof unfinishedStatuses)[number] {
-  return status === 'running' || status === 'waiting';
+/** Whether a run of this status has not ended: it runs, waits, or was interrupted. Every other status is final. */
+export function isUnfinished(status: ListedStatus): boolean {
+  return status === 'running' || status === 'waiting' || status === 'interrupted';
 }

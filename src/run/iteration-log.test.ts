@@ -112,6 +112,43 @@ describe('an iteration as it is exported', () => {
     });
   });
 
+  it('has its whole command, the part that decided, and each part with its outputs', async () => {
+    const part = { type: 'script', exitCode: 4, output: { text: 'red', length: 3 } } as const;
+    const one = event(
+      { result: '' },
+      {
+        command: 'otto',
+        wholeCommand: { text: 'otto', length: 5000, ref: 'script' },
+        exitCode: 4,
+        stderr: { text: 'broken', length: 6 },
+        decidedBy: 'task/ci/iter/3/attempt/1/task/2',
+        parts: [
+          { ...part, path: 'task/ci/iter/3/attempt/1/task/1', type: 'atomic', exitCode: 0 },
+          {
+            ...part,
+            path: 'task/ci/iter/3/attempt/1/task/2',
+            command: { text: 'otto', length: 5000, ref: 'script' },
+            stderr: { text: 'broken', length: 6 },
+            error: { code: 'TASK_FAILURE', message: 'Red.' },
+          },
+        ],
+      },
+    );
+    const record = await written(one, { script: 5000 });
+    expect(record).toMatchObject({
+      exit_code: 4,
+      decided_by: 'ci/2',
+      stdout: 'red',
+      stderr: 'broken',
+      content: '',
+      parts: [
+        { task: 'ci/1', type: 'atomic', exit_code: 0, command: '', stdout: 'red', stderr: '' },
+        { task: 'ci/2', exit_code: 4, stderr: 'broken', error: { code: 'TASK_FAILURE', message: 'Red.' } },
+      ],
+    });
+    expect(String(record['validation_command'])).toHaveLength(5000);
+  });
+
   it('is none where a version of events had no ordinals', () => {
     const { ordinal: _none, ...data } = event({}).data;
     expect(iterationOf('run1', { ...event({}), data })).toBeUndefined();

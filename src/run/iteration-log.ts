@@ -1,9 +1,9 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import type { Capture, Payload, ToolCallSummary, Usage } from './event-data';
+import type { Capture, IterationPart, Payload, ToolCallSummary, Usage } from './event-data';
 import type { EventOf } from './events';
 import { msOfTime } from './iso-time';
-import type { JournalPath } from './journal-path';
+import { type JournalPath, nearestTaskPath } from './journal-path';
 import { resultOf } from './result-payload';
 
 /** A round of a loop or of a director, or an attempt that was followed by another (IterationLog of seed 003). */
@@ -23,7 +23,17 @@ export interface IterationLog {
   readonly n: number;
   /** `seq` of its event. */
   readonly seq: number;
+  /** The start of the script or of the prompt of what decided how it ended. */
   readonly command: string;
+  /** The whole script, if it is longer. */
+  readonly wholeCommand?: Payload;
+  /** The tasks that ended in it, in order. */
+  readonly parts: readonly IterationPart[];
+  /** The part that decided how it ended: exit code, command and both outputs are those of this part. */
+  readonly decidedBy?: IterationPart;
+  /** What it produced, as later rounds see it, if it is not the output of the part that decided. */
+  readonly content?: Payload;
+  readonly contentCapture?: Capture;
   /** 0 if it succeeded; -1 if it timed out or could not be started. */
   readonly exitCode: number;
   readonly stdout: Payload;
@@ -72,6 +82,9 @@ export interface IterationPage {
 export function iterationOf(executionId: string, event: EventOf<'iteration.logged'>): IterationLog | undefined {
   const { ordinal, of, n, command = '', exitCode, stderr, filesChanged = [], toolCalls = [], ...data } = event.data;
   if (ordinal === undefined) return undefined;
+  const { parts = [], capture } = data;
+  const decidedBy = parts.find(({ path }) => path === data.decidedBy);
+  const result = resultOf(event);
   return {
     id: `${executionId}-iter-${ordinal}`,
     executionId,
@@ -84,9 +97,15 @@ export function iterationOf(executionId: string, event: EventOf<'iteration.logge
     seq: event.seq,
     command,
     exitCode,
-    stdout: resultOf(event),
+    parts,
+    ...(data.wholeCommand && { wholeCommand: data.wholeCommand }),
+    ...(decidedBy === undefined
+      ? { stdout: result, ...(capture && { capture }) }
+      : { decidedBy, stdout: decidedBy.output, ...(decidedBy.capture && { capture: decidedBy.capture }) }),
+    ...(decidedBy === undefined || isSameText(decidedBy.output, result)
+      ? {}
+      : { content: result, ...(capture && { contentCapture: capture }) }),
     stderr: stderr ?? { text: '', length: 0 },
-    ...(data.capture === undefined ? {} : { capture: data.capture }),
     ...(data.stderrCapture === undefined ? {} : { stderrCapture: data.stderrCapture }),
     durationMs: data.durationMs,
     filesChanged,
@@ -97,6 +116,10 @@ export function iterationOf(executionId: string, event: EventOf<'iteration.logge
     ...(event.error === undefined ? {} : { error: event.error }),
     createdAt: msOfTime(event.t),
   };
+}
+
+function isSameText(one: Payload, other: Payload): boolean {
+  return one.length === other.length && (one.ref === undefined ? one.text === other.text : one.ref === other.ref);
 }
 
 /** Compiles a query, without its paging, into a function that can test many iterations. */
@@ -114,6 +137,12 @@ export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 
  */
 export const largeOutput = { warned: 100_000, apart: 1_000_000 } as const;
 
+/** Bytes of the larger output of an iteration, at least, if it is large; undefined: neither is. */
+export function largeOutputOf({ stdout, stderr, capture, stderrCapture }: IterationLog): number | undefined {
+  const bytes = Math.max(capture?.bytes ?? stdout.length, stderrCapture?.bytes ?? stderr.length);
+  return bytes > largeOutput.warned ? bytes : undefined;
+}
+
 /** Port: reads the payloads of a run by their refs. */
 export interface IterationTexts {
   /** Size in bytes; undefined: no such payload. */
@@ -128,7 +157,10 @@ export interface IterationTexts {
 export async function writtenIteration(log: IterationLog, texts: IterationTexts): Promise<JsonObject> {
   const stdout = await writtenOutput('stdout', log.stdout, log.capture, texts);
   const stderr = await writtenOutput('stderr', log.stderr, log.stderrCapture, texts);
-  const { usage, prompt, notes, error } = log;
+  const { usage, prompt, notes, error, content, contentCapture, decidedBy } = log;
+  const command = await writtenOutput('validation_command', commandOf(log), undefined, texts);
+  const produced = content && (await writtenOutput('content', content, contentCapture, texts));
+  const parts = await Promise.all(log.parts.map((part) => writtenPart(part, texts)));
   return {
     id: log.id,
     execution_id: log.executionId,
@@ -138,10 +170,13 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
     ...(log.step === undefined ? {} : { step: log.step }),
     kind: log.of,
     round: log.n,
-    validation_command: log.command,
+    ...command.fields,
     exit_code: log.exitCode,
+    ...(decidedBy && { decided_by: nearestTaskPath(decidedBy.path) }),
     ...stdout.fields,
     ...stderr.fields,
+    ...produced?.fields,
+    ...(parts.length === 0 ? {} : { parts }),
     ...(stdout.isLarge || stderr.isLarge ? { large: true } : {}),
     duration_ms: log.durationMs,
     files_changed: log.filesChanged,
@@ -165,6 +200,44 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
   };
 }
 
+/** The whole command of an iteration, as far as it is known. */
+export function commandOf({ command, wholeCommand }: Pick<IterationLog, 'command' | 'wholeCommand'>): Payload {
+  return wholeCommand ?? { text: command, length: command.length };
+}
+
+/** What a part wrote where it wrote nothing. */
+export const noText: Payload = { text: '', length: 0 };
+
+/** A part in its exported form, with the same names as the iteration. */
+async function writtenPart(part: IterationPart, texts: IterationTexts): Promise<JsonObject> {
+  const {
+    path,
+    type,
+    command = noText,
+    exitCode,
+    output,
+    capture,
+    stderr = noText,
+    stderrCapture,
+    error,
+    prompt,
+  } = part;
+  const written = [
+    await writtenOutput('command', command, undefined, texts),
+    await writtenOutput('stdout', output, capture, texts),
+    await writtenOutput('stderr', stderr, stderrCapture, texts),
+  ];
+  return {
+    task: nearestTaskPath(path),
+    path,
+    type,
+    exit_code: exitCode,
+    ...Object.assign({}, ...written.map(({ fields }) => fields)),
+    ...(prompt?.ref === undefined ? {} : { prompt_ref: prompt.ref }),
+    ...(error && { error }),
+  };
+}
+
 interface WrittenOutput {
   readonly fields: JsonObject;
   readonly isLarge: boolean;
@@ -172,7 +245,7 @@ interface WrittenOutput {
 
 /** The whole output. If it is too large or no longer stored: its start, and the ref of the whole. */
 async function writtenOutput(
-  name: 'stdout' | 'stderr',
+  name: 'validation_command' | 'command' | 'content' | 'stdout' | 'stderr',
   { text, ref: payloadRef }: Payload,
   capture: Capture | undefined,
   texts: IterationTexts,

@@ -345,14 +345,16 @@ function questionOf({
   full_result_len,
   data,
 }: EventOf<'input.requested'>): OpenQuestion {
-  const { kind, resource, used, limit, needed = 0 } = data;
+  const { kind, resource, used, limit, needed = 0, form, deadline, tool, arguments: args, parameters } = data;
   const budget =
     resource === undefined || used === undefined || limit === undefined
       ? {}
       : { budget: { resource, used, limit, needed } };
   const text = { text: task, length: full_result_len ?? task.length, ...(ref === undefined ? {} : { ref }) };
+  const asked = { ...(form && { form }), ...(deadline === undefined ? {} : { deadline }) };
+  const call = tool !== undefined && args && parameters ? { call: { tool, arguments: args, parameters } } : {};
   const priced = kind === 'price' && model !== undefined ? { model } : {};
-  return { path, kind, text, askedAt: t, ...priced, ...budget };
+  return { path, kind, text, askedAt: t, ...asked, ...call, ...priced, ...budget };
 }
 
 function errorOf({ error }: RunEvent): { readonly error?: Failure } {

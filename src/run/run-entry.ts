@@ -1,7 +1,13 @@
 import { onSimulatedModels } from '@/plan/simulated-only';
+import { listedStatus } from './listed-status';
 import type { Execution, RunEntry } from './runner';
 
-/** Converts a run to its entry in a list. */
-export function runEntry({ plan, ...head }: Execution): RunEntry {
-  return { ...head, planHash: plan.hash, simulated: onSimulatedModels(plan) };
+/** Converts a run to its entry in a list. `isHeld`: whether a process or tab runs it. */
+export function runEntry({ plan, ...head }: Execution, isHeld: boolean): RunEntry {
+  return {
+    ...head,
+    status: listedStatus(head.status, isHeld),
+    planHash: plan.hash,
+    simulated: onSimulatedModels(plan),
+  };
 }

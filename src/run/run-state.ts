@@ -122,6 +122,12 @@ export interface OpenQuestion {
   readonly kind: EventOf<'input.requested'>['data']['kind'];
   readonly text: Payload;
   readonly askedAt: string;
+  /** JSON of the form that is to be filled in; left out: the answer is a text. */
+  readonly form?: Payload;
+  /** When the time for an answer is up, in ms since 1970. */
+  readonly deadline?: number;
+  /** The call that is to be approved: JSON of its arguments, and of their JSON Schema. */
+  readonly call?: { readonly tool: string; readonly arguments: Payload; readonly parameters: Payload };
   /** The model whose price is asked for, as `provider:name`. */
   readonly model?: string;
   /** The figures of a budget: tokens or USD. */

@@ -4,6 +4,7 @@ import type { EventPage, EventQuery } from './event-query';
 import type { RunEvent } from './events';
 import type { IterationPage, IterationQuery } from './iteration-log';
 import type { JournalPath } from './journal-path';
+import type { ListedStatus } from './listed-status';
 import type { ForkedFrom, RunState, RunStatus, RunTotals } from './run-state';
 
 /** A run as it is listed. Times are ISO 8601. */
@@ -29,7 +30,8 @@ export interface Execution {
 }
 
 /** A run in a list. A plan may be large, so only what a list shows of it is included. */
-export interface RunEntry extends Omit<Execution, 'plan'> {
+export interface RunEntry extends Omit<Execution, 'plan' | 'status'> {
+  readonly status: ListedStatus;
   readonly planHash: string;
   /** Whether its plan calls models, and all of them are simulated. */
   readonly simulated: boolean;

@@ -9,6 +9,7 @@ const words: { readonly [R in SkipReason]: string } = {
   on_error: 'it failed, and is set to be skipped then',
   no_case: 'none of its cases is true',
   parts_skipped: 'all of its parts were skipped',
+  deadline: 'nobody answered in time',
 };
 
 /**

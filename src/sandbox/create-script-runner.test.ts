@@ -90,7 +90,7 @@ describe('a script runner', () => {
   it('stops a script that takes too long', async () => {
     const { runner, started } = runnerWith(() => undefined);
     const result = await printedBy(runner, { ...request, timeoutMs: 1 });
-    expect(result).toMatchObject({ exitCode: -1, stderr: 'The script took longer than 1 ms and was stopped.\n' });
+    expect(result).toMatchObject({ exitCode: -1, stderr: 'The script ran past its time of 1 ms and was stopped.\n' });
     expect(started[0]?.terminated).toBe(true);
   });
 

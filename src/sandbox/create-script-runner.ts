@@ -57,7 +57,10 @@ export function createScriptRunner(
             return;
           }
           const outOfTime = () =>
-            finish(notRun(`The script took longer than ${request.timeoutMs} ms and was stopped.`));
+            finish({
+              ...notRun(`The script ran past its time of ${request.timeoutMs} ms and was stopped.`),
+              timedOut: true,
+            });
           timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
           tell({ kind: 'run', request });
         };

@@ -8,7 +8,8 @@ export const javascriptPrelude = `(emit, request) => {
   const parse = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
   const json = (value) => { try { return JSON.stringify(value) ?? String(value); } catch { return String(value); } };
   const failure = (error) => {
-    const [said, stack] = [String(error), (error.stack ?? '').trimEnd()];
+    const own = (line) => !/^ +at .*(node:|\\[eval\\]|prelude\\.js)/.test(line);
+    const [said, stack] = [String(error), (error.stack ?? '').trimEnd().split('\\n').filter(own).join('\\n')];
     return stack === '' || stack.startsWith(said) ? stack || said : said + '\\n' + stack;
   };
   const show = (value) => typeof value === 'string' ? value : value instanceof Error ? failure(value) : json(value);

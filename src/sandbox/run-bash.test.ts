@@ -32,4 +32,41 @@ describe('bash', () => {
     expect((await bash('cat /tmp/left; echo "[$LEFT]"')).stdout).toBe('[]\n');
     expect((await bash('cat /etc/passwd')).exitCode).not.toBe(0);
   });
+
+  it('does at its end what is trapped for it, with its variables and functions', async () => {
+    const cleanUp = 'f() { echo "bye $x $? $PWD"; }\n';
+    expect(await bash(`${cleanUp}trap f EXIT; x=1; cd /tmp; echo hi; x=2`)).toMatchObject({
+      stdout: 'hi\nbye 2 0 /tmp\n',
+      exitCode: 0,
+    });
+    expect(await bash(`set -e\ntrap 'echo "ended with $?"' EXIT\nfalse\necho no`)).toMatchObject({
+      stdout: 'ended with 1\n',
+      exitCode: 1,
+    });
+    const exits = 'x=1; trap \'echo "$x $?"\' EXIT; f() { exit 3; }; f';
+    expect(await bash(exits)).toMatchObject({ stdout: '1 3\n', exitCode: 3 });
+    expect(await bash("trap 'exit 7' EXIT; exit 3")).toMatchObject({ exitCode: 7 });
+    expect(await bash("trap 'echo no' 0; trap - EXIT; echo yes")).toMatchObject({ stdout: 'yes\n', exitCode: 0 });
+    expect((await bash("trap 'echo bye' EXIT INT; trap")).stdout).toBe("trap -- 'echo bye' EXIT\nbye\n");
+  });
+
+  it('says which traps there cannot be', async () => {
+    const error = 'bash: trap: ERR is not possible in the sandbox; only EXIT is.\n';
+    expect(await bash("trap 'echo no' ERR")).toMatchObject({ stdout: '', stderr: error, exitCode: 1 });
+    const lost = 'bash: trap: EXIT of a subshell does not run in the sandbox.\n';
+    expect(await bash("trap 'echo bye' EXIT; (trap 'echo no' EXIT); false")).toMatchObject({
+      stdout: 'bye\n',
+      stderr: lost,
+      exitCode: 1,
+    });
+    expect(await bash("(trap 'echo no' EXIT)")).toMatchObject({ stdout: '', stderr: lost, exitCode: 0 });
+  });
+
+  it('has yes, and xargs with options written together', async () => {
+    expect((await bash('yes | head -3; yes a b | head -n 1')).stdout).toBe('y\ny\ny\na b\n');
+    expect((await bash('seq 3 | xargs -n1 echo')).stdout).toBe('1\n2\n3\n');
+    expect((await bash("printf 'a b\\0c\\0' | xargs -0n1 echo -n1")).stdout).toBe('-n1 a b\n-n1 c\n');
+    expect((await bash('seq 2 | xargs -I{} echo "[{}]"')).stdout).toBe('[1]\n[2]\n');
+    expect((await bash('seq 3 | xargs -n 2 echo')).stdout).toBe('1 2\n3\n');
+  });
 });

@@ -1,4 +1,6 @@
 import { Bash, type CommandName, getCommandNames } from 'just-bash/browser';
+import { xargs, yes } from './bash-commands';
+import { openExitTrap } from './exit-trap';
 import { handOver, printedBytes, printedText } from './hand-over';
 import type { RunSandboxed } from './serve-script';
 
@@ -21,9 +23,11 @@ const withoutZlib = getCommandNames().filter((name): name is CommandName => !['g
  * until the end, so a script that prints too much is stopped.
  */
 export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, sink) => {
+  const trap = openExitTrap();
   const bash = new Bash({
     env: { ...env },
     commands: withoutZlib,
+    customCommands: [trap.command, yes, xargs],
     executionLimits: {
       // Time limits the work. The default limits are meant for quick chat answers, and would stop a loop over a large
       // file.
@@ -39,13 +43,17 @@ export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, 
       maxFileSystemBytes: 256 * mebibyte,
     },
   });
-  const { stdout, stderr, exitCode } = await bash.exec(content, { stdin, rawScript: true });
-  await handOver('stdout', isBytes(stdout) ? printedBytes(stdout) : printedText(stdout), sink);
-  const errors = stderr.replace(tooMuch, '');
-  await handOver('stderr', printedText(errors), sink);
-  const said =
-    errors === stderr ? '' : `The script printed more than ${maxOutputSize / mebibyte} MiB and was stopped.\n`;
-  return { exitCode, said };
+  const main = await bash.exec(content, { stdin, rawScript: true });
+  const parts = [main, ...(await trap.runAfter(main, bash, content))];
+  let isTooMuch = false;
+  for (const { stdout, stderr } of parts) {
+    await handOver('stdout', isBytes(stdout) ? printedBytes(stdout) : printedText(stdout), sink);
+    const errors = stderr.replace(tooMuch, '');
+    isTooMuch ||= errors !== stderr;
+    await handOver('stderr', printedText(errors), sink);
+  }
+  const said = isTooMuch ? `The script printed more than ${maxOutputSize / mebibyte} MiB and was stopped.\n` : '';
+  return { exitCode: parts.at(-1)?.exitCode ?? main.exitCode, said };
 };
 
 /** The message with which the interpreter reports that its output limit was reached. */

@@ -2,6 +2,7 @@ import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope 
 import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
 import { handOver } from './hand-over';
 import { javascriptPrelude } from './javascript-prelude';
+import { javascriptTimers } from './javascript-timers';
 import { KeptOutput } from './kept-output';
 
 const memoryBytes = 128 * 2 ** 20;
@@ -9,16 +10,16 @@ const memoryBytes = 128 * 2 ** 20;
 const stackBytes = 256 * 2 ** 10;
 
 /**
- * Runs JavaScript in its own engine (QuickJS in WebAssembly), without network, timers or modules. The script is the
- * body of an async function:
+ * Runs JavaScript in its own engine (QuickJS in WebAssembly), without network or modules. The script is the body of
+ * an async function:
  *
  * - `stdin` (text), `input` (stdin parsed as JSON, undefined if it is not JSON), `env` (object of texts);
  * - `console.log` writes to stdout, `console.error` to stderr;
  * - its return value is written to stdout: text as it is, other values as JSON, nothing for `undefined`;
  * - an error that it throws is written to stderr with its stack, and the exit code is 1.
  *
- * It runs to its end: the caller ends its worker when the time is up. It cannot wait for the sink, so it keeps the
- * output, up to `maxOutputBytes` of each stream.
+ * It runs until it has ended and no timer is left: the caller ends its worker when the time is up. It cannot wait for
+ * the sink, so it keeps the output, up to `maxOutputBytes` of each stream.
  */
 export async function runJavaScript(
   quickjs: QuickJSWASMModule,
@@ -27,7 +28,7 @@ export async function runJavaScript(
 ): Promise<ScriptExit> {
   const stdout = new KeptOutput(request.maxOutputBytes);
   const stderr = new KeptOutput(request.maxOutputBytes);
-  const exit = run(quickjs, request, (stream, text) => (stream === 'stdout' ? stdout : stderr).write(text));
+  const exit = await run(quickjs, request, (stream, text) => (stream === 'stdout' ? stdout : stderr).write(text));
   const [printed, errors] = [stdout.end(), stderr.end()];
   const dropped = { stdout: printed.dropped, stderr: errors.dropped };
   await handOver('stdout', printed.chunks, sink);
@@ -35,9 +36,9 @@ export async function runJavaScript(
   return { ...exit, ...(dropped.stdout + dropped.stderr > 0 ? { dropped } : {}) };
 }
 
-function run(quickjs: QuickJSWASMModule, request: ScriptRequest, emit: Emit): ScriptExit {
+async function run(quickjs: QuickJSWASMModule, request: ScriptRequest, emit: Emit): Promise<ScriptExit> {
   try {
-    const exitCode = Scope.withScope((scope) => {
+    const exitCode = await Scope.withScopeAsync(async (scope) => {
       const runtime = scope.manage(
         quickjs.newRuntime({ memoryLimitBytes: memoryBytes, maxStackSizeBytes: stackBytes }),
       );
@@ -52,7 +53,12 @@ function run(quickjs: QuickJSWASMModule, request: ScriptRequest, emit: Emit): Sc
 
 type Emit = (stream: 'stdout' | 'stderr', text: string) => void;
 
-function evaluate(context: QuickJSContext, scope: Scope, { content, stdin, env }: ScriptRequest, emit: Emit): number {
+async function evaluate(
+  context: QuickJSContext,
+  scope: Scope,
+  { content, stdin, env }: ScriptRequest,
+  emit: Emit,
+): Promise<number> {
   const own = (handle: QuickJSHandle) => scope.manage(handle);
   const emitHandle = own(
     context.newFunction('emit', (stream, text) => {
@@ -61,6 +67,7 @@ function evaluate(context: QuickJSContext, scope: Scope, { content, stdin, env }
   );
   const setUp = own(context.unwrapResult(context.evalCode(javascriptPrelude, 'prelude.js')));
   const requestHandle = own(context.newString(JSON.stringify({ stdin, env })));
+  const timers = openTimers(context, scope);
   const printers = own(context.unwrapResult(context.callFunction(setUp, context.undefined, emitHandle, requestHandle)));
   const print = (how: 'returned' | 'thrown', value: QuickJSHandle) =>
     context.unwrapResult(context.callFunction(own(context.getProp(printers, how)), context.undefined, value)).dispose();
@@ -73,18 +80,40 @@ function evaluate(context: QuickJSContext, scope: Scope, { content, stdin, env }
   const started = context.evalCode(`(async () => {${content}\n})()`, 'script.js');
   if (started.error) return fail(own(started.error));
   const promise = own(started.value);
-  const jobs = context.runtime.executePendingJobs();
-  if (jobs.error) return fail(own(jobs.error));
-
-  const state = context.getPromiseState(promise);
-  switch (state.type) {
-    case 'fulfilled':
+  let isPrinted = false;
+  for (;;) {
+    const jobs = context.runtime.executePendingJobs();
+    if (jobs.error) return fail(own(jobs.error));
+    const state = context.getPromiseState(promise);
+    if (state.type === 'rejected') return fail(own(state.error));
+    if (state.type === 'fulfilled' && !isPrinted) {
       print('returned', own(state.value));
-      return 0;
-    case 'rejected':
-      return fail(own(state.error));
-    case 'pending':
-      emit('stderr', 'The script waits for a promise that nothing will settle.\n');
-      return 1;
+      isPrinted = true;
+    }
+    const wait = timers.wait();
+    if (wait < 0) break;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const thrown = timers.run();
+    if (thrown !== undefined) return fail(thrown);
   }
+  if (isPrinted) return 0;
+  emit('stderr', 'The script waits for a promise that nothing will settle.\n');
+  return 1;
+}
+
+/** The timers of a script: how long until the next one, in ms, -1 if there is none; and one run, with what it threw. */
+function openTimers(context: QuickJSContext, scope: Scope) {
+  const own = (handle: QuickJSHandle) => scope.manage(handle);
+  const setUp = own(context.unwrapResult(context.evalCode(javascriptTimers, 'prelude.js')));
+  const timers = own(context.unwrapResult(context.callFunction(setUp, context.undefined)));
+  const [wait, run] = [own(context.getProp(timers, 'wait')), own(context.getProp(timers, 'run'))];
+  return {
+    wait: () => context.unwrapResult(context.callFunction(wait, context.undefined)).consume(context.getNumber),
+    run: () => {
+      const result = context.callFunction(run, context.undefined);
+      if (result.error) return own(result.error);
+      result.value.dispose();
+      return undefined;
+    },
+  };
 }

@@ -73,6 +73,16 @@ it('leaves out what another tab has removed', async () => {
   expect(store.getState().entries.map(({ id }) => id)).toEqual(['run-2']);
 });
 
+it('reads the newest again when a run was given up, as it is interrupted then', async () => {
+  const runs = [execution(1, { status: 'running' })];
+  const { store, flush } = storeOf(runs);
+  await store.actions.load('w');
+  runs[0] = execution(1, { status: 'interrupted' });
+  store.actions.takeUpdate(update({ failure: { code: 'STORAGE_FAILED', message: 'Broken.', retryable: true } }));
+  flush();
+  await expect.poll(() => store.getState().entries[0]?.status).toBe('interrupted');
+});
+
 it('reads the newest again, once, when runs start or end', async () => {
   const runs = [execution(1, { status: 'running' })];
   const { store, asked, flush } = storeOf(runs);

@@ -16,7 +16,8 @@ export interface RunsState {
 export interface RunsActions {
   /** Reads the runs of a workflow, page by page; runs of another workflow are dropped. */
   load(workflowId: string): Promise<void>;
-  /** Applies an update from the engine: if a run started, ended, or began to wait, the newest runs are read again. */
+  /** Applies an update from the engine: if a run started, ended, began to wait, or was given up, the newest runs
+   * are read again. */
   takeUpdate(update: RunUpdate): void;
   /** Reads the whole list again, e.g. after runs were removed. */
   reload(): Promise<void>;
@@ -82,11 +83,12 @@ export function createRunsStore(
   const actions: RunsActions = {
     load,
     reload: () => load(store.getState().workflowId),
-    takeUpdate: ({ workflowId, executionId, events, gone }) => {
+    takeUpdate: ({ workflowId, executionId, events, gone, failure }) => {
       if (workflowId !== store.getState().workflowId) return;
       if (gone) store.setState(({ entries }) => ({ entries: entries.filter(({ id }) => id !== executionId) }));
       if (isRefreshing) return;
-      if (!events.some(({ kind }) => kind.startsWith('run.'))) return;
+      // A run that the engine gave up is interrupted, without an event.
+      if (failure === undefined && !events.some(({ kind }) => kind.startsWith('run.'))) return;
       isRefreshing = true;
       later(() => void refresh());
     },

@@ -3,6 +3,7 @@ import type { SignIns } from '@/run/sign-ins';
 import type { DocumentsApi } from '@/worker/border/documents-api';
 import type { Point } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /** The worker that holds the text of the open workflow, after its setup. */
@@ -26,6 +27,7 @@ export interface Services {
   readonly documents: DocumentReader;
   readonly workflows: WorkflowRepository;
   readonly files: FileRepository;
+  readonly definitions: DefinitionRepository;
   readonly runner: Runner;
   readonly layout: LayoutService;
   /** Signing in at tool servers. */

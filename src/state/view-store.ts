@@ -5,6 +5,7 @@ import type { RunEventKind } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import type { JournalPath } from '@/run/journal-path';
 import type { Point } from '@/workflow/document';
+import type { SavedVersion } from '@/workflow/library/saved-definition';
 
 /** What the centre shows. */
 export type CentreMode = 'canvas' | 'code' | 'both';
@@ -36,7 +37,7 @@ export interface LogSearch {
 }
 
 /** Tabs of the left panel. */
-export type LeftTab = 'tasks' | 'files' | 'runs';
+export type LeftTab = 'tasks' | 'library' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
 /** The screen that is shown. All except `start` belong to the open workflow; `models` also works without one. */
 export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context' | 'models' | 'tools';
@@ -59,7 +60,9 @@ export type AppDialog =
   | { readonly name: 'draft'; readonly sentence: string }
   /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
-  | { readonly name: 'delete-run'; readonly executionId: string };
+  | { readonly name: 'delete-run'; readonly executionId: string }
+  /** `definition`: its name in the workflow; `saved`: what it is to become. */
+  | { readonly name: 'update-definition'; readonly definition: string; readonly saved: SavedVersion };
 export type Theme = 'light' | 'dark' | 'system';
 /** The other side of the comparison with the open workflow. */
 export type CompareBase =

@@ -46,6 +46,8 @@ const shapes: { readonly [K in PlannedTask['type']]: z.core.$ZodShape } = {
   call: { ref: z.string(), args: record },
   associative_memory: { query: z.string() },
   reparse: { ...model, originalPrompt: z.string() },
+  ask: { message: z.string(), form: record, deadlineMs: z.number(), onDeadline: z.enum(['default', 'fail', 'skip']) },
+  tool: { tools: z.array(z.looseObject({ name: z.string() })).length(1), args: record },
 };
 
 const taskShapes = Object.entries(shapes).map(([type, own]) =>

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Execution } from '@/run/runner';
+import type { WorkflowDocument } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
 import type { SavedHistory } from '@/workflow/repository';
 import { blockSummarySchema } from './block-summary';
 
@@ -25,6 +27,15 @@ const revisionRecord = z.strictObject({
 });
 /** A saved state of a workflow: the document as YAML text. One with a name is a checkpoint, and never thinned out. */
 export type RevisionRecord = z.infer<typeof revisionRecord>;
+
+const definitionRecord = z.strictObject({
+  name: z.string(),
+  version: z.number().int().min(1),
+  savedAt: z.string(),
+  document: documentSchema as unknown as z.ZodType<WorkflowDocument>,
+});
+/** A version of a saved definition. */
+export type DefinitionRecord = z.infer<typeof definitionRecord>;
 
 const steps = z.array(
   z.strictObject({
@@ -197,6 +208,7 @@ export const recordSchemas = {
   blob: blobRecord,
   page: pageRecord,
   file: fileRecord,
+  definition: definitionRecord,
   sealed: sealedRecord,
   vault: vaultRecord,
 } as const;

@@ -10,13 +10,18 @@ const day = 86_400_000;
 /**
  * The runs that a rule removes, in the order given: those that ended more than `keepDays` ago and are not among the
  * `keepLast` most recently started of their workflow. A run that has not ended counts among these, and is never
- * removed. A run that another one was forked from may be removed: the fork has all it reused.
+ * removed, unless `isOver` says that it is over: then its age counts from its start. A run that another one was forked
+ * from may be removed: the fork has all it reused.
  */
-export function runsToClean<T extends Kept>(runs: readonly T[], { keepDays, keepLast }: CleanupRule, now: number): T[] {
+export function runsToClean<T extends Kept>(
+  runs: readonly T[],
+  { keepDays, keepLast }: CleanupRule,
+  now: number,
+  isOver: (run: T) => boolean = ({ status }) => !isUnfinished(status),
+): T[] {
   const newest = newestOf(runs, keepLast);
   return runs.filter(
-    (run) =>
-      !isUnfinished(run.status) && !newest.has(run.id) && msOfTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
+    (run) => isOver(run) && !newest.has(run.id) && msOfTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
   );
 }
 

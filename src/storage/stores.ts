@@ -4,6 +4,7 @@ import type { RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import type { IterationLog, IterationPage, IterationQuery } from '@/run/iteration-log';
 import type { Execution } from '@/run/runner';
 import type { FileRepository } from '@/workflow/file-repository';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /**
@@ -94,6 +95,7 @@ export interface RunStores {
 export interface Stores extends RunStores {
   readonly workflows: WorkflowRepository;
   readonly files: FileRepository;
+  readonly definitions: DefinitionRepository;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
 }

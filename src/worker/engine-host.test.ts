@@ -125,6 +125,16 @@ describe('a person', () => {
     expect(await statusOf(id)).toBe('cancelled');
   });
 
+  it('is interrupted in the list once its tab has died, until it is resumed', async () => {
+    const host = await open();
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
+    expect(await host.runner.executions('w1')).toMatchObject([{ id, status: 'running' }]);
+    const later = await open({ locks: createMemoryRunLocks() });
+    expect(await later.runner.executions('w1')).toMatchObject([{ id, status: 'interrupted' }]);
+    expect(await later.runner.resumeUnfinished()).toEqual([id]);
+    expect(await later.runner.executions('w1')).toMatchObject([{ id, status: 'running' }]);
+  });
+
   it('answers what a task asks, though the page was loaded anew in between', async () => {
     const host = await open();
     const { kinds, until } = follow(host);

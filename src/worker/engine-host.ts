@@ -138,7 +138,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     send,
   });
 
-  const { workflows, files } = stores;
+  const { workflows, files, definitions } = stores;
   const plans: Implementation<EngineForPlans> = {
     start: runner.start,
     fork: runner.fork,
@@ -165,6 +165,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       },
     },
     files,
+    definitions,
     keys: {
       ...keys,
       set: async (provider, key, passphrase) => {

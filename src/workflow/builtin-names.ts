@@ -16,6 +16,17 @@ export const builtinToolNames = [
   'run_pipeline',
 ] as const;
 
+/** Those of them that a task can perform without a model, as they need no conversation. */
+export const standaloneToolNames: readonly string[] = [
+  'list_files',
+  'read_file',
+  'write_file',
+  'delete_file',
+  'run_script',
+  'remember',
+  'recall',
+] satisfies readonly (typeof builtinToolNames)[number][];
+
 /** The definitions that come with Heddle. */
 export const builtinDefinitions = [
   'pipeline_worker',

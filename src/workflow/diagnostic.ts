@@ -40,6 +40,9 @@ export const diagnosticCodes = {
   HED317: 'A path that is not absolute.',
   HED318: 'An attachment that cannot be sent.',
   HED319: 'A tool that the provider of the model does not have.',
+  HED320: 'A field that a result does not have.',
+  HED321: 'A file or folder outside of that of the run.',
+  HED322: 'Not the name of a model.',
   HED401: 'The expression is not valid.',
   HED402: 'The template is not valid.',
   HED403: 'The schema is not a valid JSON Schema.',
@@ -61,6 +64,11 @@ export const diagnosticCodes = {
   HED515: 'A model that ends soon.',
   HED516: 'Runs on the command line only.',
   HED517: 'A fallback model that cannot be sent an attachment.',
+  HED518: 'A field that a schema does not name.',
+  HED519: 'A file that several tasks write.',
+  HED523: 'Another workflow of the file, which is not opened.',
+  HED524: 'Read as something else than it says.',
+  HED525: 'A setting that has no effect where it is.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

@@ -39,6 +39,8 @@ const own = (part: fc.Arbitrary<Task>): Partial<Record<Task['type'], fc.Arbitrar
   pipeline: fc.record({ plan: fc.array(template, { maxLength: 2 }), state: fc.record({ from: reference }) }),
   call: fc.record({ ref: name, args: fc.dictionary(name, template, { maxKeys: 2 }) }),
   associative_memory: fc.record({ query: template }),
+  ask: fc.record({ message: template, form: fc.dictionary(name, fc.record({ default: template }), { maxKeys: 2 }) }),
+  tool: fc.record({ tool: name, args: fc.dictionary(name, template, { maxKeys: 2 }) }),
 });
 
 function taskOf(depth: number): fc.Arbitrary<Task> {

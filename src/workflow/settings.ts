@@ -90,6 +90,7 @@ export const definitionOf = <T extends z.ZodType>(nested: T) =>
       .optional()
       .meta({ description: 'Free text by which it is matched.' }),
     task: nested.optional().meta({ description: 'What a call runs.' }),
+    origin: z.string().optional().meta({ description: 'The saved definition that it is a copy of: NAME@VERSION.' }),
   });
 
 /** The memory index: text about a file by its absolute path. */

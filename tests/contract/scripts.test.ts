@@ -90,6 +90,28 @@ describe.each(Object.entries(where))('a script %s', (_where, runs) => {
       expect((await javascript(script)).stdout).toBe('21');
     });
 
+    it('has timers, and ends when none is left', async () => {
+      const script = `
+        const cleared = setTimeout(() => console.log('never'), 0);
+        clearTimeout(cleared);
+        let count = 0;
+        const every = setInterval(() => {
+          count += 1;
+          if (count < 3) return;
+          clearInterval(every);
+          setTimeout((...values) => console.log(...values), 1, 'late', count);
+        }, 1);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return 'first ';`;
+      expect(await javascript(script)).toMatchObject({ stdout: 'first late 3\n', exitCode: 0 });
+      const thrown = await javascript("setTimeout(() => { throw new Error('no luck'); }, 1); return 'so far'");
+      expect(thrown).toMatchObject({
+        stdout: 'so far',
+        exitCode: 1,
+        stderr: expect.stringContaining('Error: no luck'),
+      });
+    });
+
     it('says so when it waits for what never comes', async () => {
       const result = await javascript('await new Promise(() => {})');
       expect(result).toMatchObject({
@@ -103,6 +125,7 @@ describe.each(Object.entries(where))('a script %s', (_where, runs) => {
       expect(thrown.exitCode).toBe(1);
       expect(thrown.stderr.match(/TypeError: no luck/g)).toHaveLength(1);
       expect(thrown.stderr).toContain('script.js:2');
+      expect(thrown.stderr).not.toMatch(/node:|\[eval\]/);
       expect(await javascript('throw "text"')).toMatchObject({ exitCode: 1, stderr: 'text\n' });
       const unparsed = await javascript('const = 1');
       expect(unparsed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SyntaxError') });

@@ -2,15 +2,24 @@ import type { SeenRequest } from '../../e2e/servers/fault-server';
 
 /**
  * A workflow with a task of every type, whose calls and scripts are distinguished by a mark in their text: `#` and a
- * word. An answer depends only on its request, so that every run has the same result.
+ * word. An answer depends only on its request, so that every run has the same result. `asks`: with what needs a person,
+ * the form of `asked` and the approval of `sealed`.
  */
-export const everyType = (model: string, begin: (mark: string) => string): string => `
+export const everyType = (model: string, begin: (mark: string) => string, asks = false): string => `
 name: Everything
 default_model: "${model}"
 max_concurrency: 3
 context: { mode: none }
 checkpoint: { save_interval: on_step }
 memory: { index: { /notes.txt: what looms need } }
+tools:
+  stamp:
+    parameters: { type: object, properties: { mark: { type: string } } }
+    script: { content: "${begin('#stamp')}; echo stamped" }
+  seal:
+    parameters: { type: object, properties: { mark: { type: string } } }
+    script: { content: "${begin('#seal')}; echo sealed" }
+    approve: true
 library:
   polish: { parameters: [{ name: text, type: string }], task: { type: atomic, description: "#polish {{text}}" } }
 tasks:
@@ -71,9 +80,11 @@ tasks:
     type: reparse
     depends_on: [found]
     failed_task: { error: { type: TASK_FAILURE }, original_prompt: "#apart Do it all" }
+  stamped: { type: tool, tool: stamp, args: { mark: "#stamp" }, depends_on: [apart] }
+${asks ? askingTasks : ''}
   best:
     description: "#best Choose a word"
-    depends_on: [apart]
+    depends_on: [${asks ? 'sealed' : 'stamped'}]
     best_of: { n: 3, evaluator: { type: atomic, description: "#pick Which is best?" } }
   again:
     description: "#again-{{iteration}} After {{last}}"
@@ -81,6 +92,15 @@ tasks:
     loop: { type: until, condition: "content.contains('three')", max_iterations: 5 }
     validate: "content != ''"
     output: end.md
+`;
+
+const askingTasks = `
+  asked:
+    type: ask
+    message: Go on after {{stamped}}?
+    form: { word: { type: choice, options: [go, stop], required: true } }
+    depends_on: [stamped]
+  sealed: { type: tool, tool: seal, args: { mark: "#seal" }, condition: "tasks.asked.output.word == 'go'", depends_on: [asked] }
 `;
 
 /** The mark in the text of a request or an event, with the turn of its conversation; undefined: it has none. */

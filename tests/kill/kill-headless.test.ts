@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { builtCli } from '../support/built-cli';
@@ -27,7 +28,7 @@ const seed = Number(process.env['KILL_SEED'] ?? 1);
 const latest = { ms: 700, requests: 30 };
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-kill-'));
-const text = everyType('openai:test', (mark) => `echo \\"${mark}\\" >> effects.txt`);
+const text = everyType('openai:test', (mark) => `echo \\"${mark}\\" >> effects.txt`, true);
 let program: string;
 let server: FaultServer;
 
@@ -49,11 +50,14 @@ function newRun() {
   const scripts = () =>
     existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n').map(scriptMark) : [];
 
-  /** Starts a process. */
-  function start() {
+  /** Starts a process: a run, an answer to what it asks, or one that resumes it. */
+  async function start() {
     const before = { requests: server.requests.length, scripts: scripts().length };
     const isNew = !existsSync(journal) || readdirSync(journal).length === 0;
-    const line = isNew ? ['run', 'flow.yaml'] : ['run', 'flow.yaml', '--resume'];
+    const [question] = isNew ? [] : reduceRun(emptyRun, await log()).questions.values();
+    const answer = question?.call === undefined ? 'word=go' : '--approve';
+    const resumed = question === undefined ? ['run', 'flow.yaml', '--resume'] : ['answer', 'flow.yaml', answer];
+    const line = isNew ? ['run', 'flow.yaml'] : resumed;
     const child = spawn(program, [...line, '--allow-scripts', '--journal', 'runs'], {
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k' },
@@ -89,21 +93,28 @@ function newRun() {
   }
   /** Discards what remains of a process that was killed before a run existed. */
   const startAnew = (): void => rmSync(journal, { recursive: true });
-  return { start, log, startAnew };
+  return { start, log, startAnew, scripts };
 }
 
-/** What an undisturbed run does, and its result. */
+/** What an undisturbed run does, whose questions are answered when it waits for them, and its result. */
 async function undisturbed() {
+  const before = server.requests.length;
   const run = newRun();
-  const process = run.start();
-  expect([await process.ended, process.said()]).toEqual([0, expect.stringContaining('Completed')]);
-  return { ...process.done(), results: resultsOf(await run.log()) };
+  for (const code of [3, 3, 0]) {
+    const process = await run.start();
+    expect([await process.ended, process.said()]).toEqual([
+      code,
+      expect.stringContaining(code === 0 ? 'Completed' : 'Answer what it asks with'),
+    ]);
+  }
+  const calls = countsOf(server.requests.slice(before).map(markOfRequest));
+  return { calls, scripts: countsOf(run.scripts()), results: resultsOf(await run.log()) };
 }
 
 it(`of a run that is killed again and again nothing is paid twice, and its result is that of one that is not (seed ${seed})`, async () => {
   const random = seededRandom(seed);
   const whole = await undisturbed();
-  expect(Object.keys(whole.results)).toHaveLength(14);
+  expect(Object.keys(whole.results)).toHaveLength(17);
   let killed = 0;
   let runs = 0;
   while (killed < kills) {
@@ -114,19 +125,24 @@ it(`of a run that is killed again and again nothing is paid twice, and its resul
       expect(processes).toBeLessThan(500);
       const before = await run.log();
       const recorded = { calls: countsOf(recordedCalls(before)), scripts: countsOf(recordedScripts(before)) };
-      const process = run.start();
+      const process = await run.start();
       const code = killed < kills ? await killSometime(process, random) : await process.ended;
       const { calls, scripts } = process.done();
       const again = [...doneTwice(whole.calls, recorded.calls, calls), ...scriptsAgain(whole, recorded, scripts)];
       expect(again, `process ${processes} of run ${runs}`).toEqual([]);
       if (code === null) killed += 1;
       else if (code === 2 && process.said().includes('There is no run')) run.startAnew();
-      else {
+      else if (code !== 3) {
         expect([code, process.said()]).toEqual([0, expect.stringContaining('Completed')]);
         break;
       }
     }
-    expect(resultsOf(await run.log())).toEqual(whole.results);
+    const events = await run.log();
+    expect(resultsOf(events)).toEqual(whole.results);
+    // Each question was asked once, and answered once.
+    for (const kind of ['input.requested', 'input.provided']) {
+      expect(events.filter((event) => event.kind === kind)).toHaveLength(2);
+    }
   }
   expect(killed).toBe(kills);
 }, 600_000);
@@ -140,7 +156,7 @@ function scriptsAgain(whole: { readonly scripts: Counts }, recorded: { readonly 
  * if it was killed.
  */
 async function killSometime(
-  { child, ended, requests }: ReturnType<ReturnType<typeof newRun>['start']>,
+  { child, ended, requests }: Awaited<ReturnType<ReturnType<typeof newRun>['start']>>,
   random: () => number,
 ): Promise<number | null> {
   const over = new AbortController();

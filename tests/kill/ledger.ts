@@ -24,9 +24,11 @@ export function recordedCalls(events: readonly RunEvent[]): readonly (string | u
   });
 }
 
-/** The marks of all scripts whose ends a log contains. */
+/** The marks of all scripts whose ends a log contains, those of tools included. */
 export function recordedScripts(events: readonly RunEvent[]): readonly (string | undefined)[] {
-  return events.flatMap((event) => (event.kind === 'script.exited' ? [scriptMark(event.task ?? '')] : []));
+  return events.flatMap((event) =>
+    event.kind === 'script.exited' || event.kind === 'tool.called' ? [scriptMark(event.task ?? '')] : [],
+  );
 }
 
 /** The mark of a script, without its round, which its text does not contain. */

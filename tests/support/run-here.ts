@@ -18,8 +18,8 @@ export async function runHere(args: readonly string[]): Promise<RanHere> {
     coloured: false,
     columns: undefined,
     taken: async () => {},
-    write: (text: string) => {
-      printed[stream] += text;
+    write: (text: string | Uint8Array) => {
+      printed[stream] += typeof text === 'string' ? text : Buffer.from(text).toString();
     },
   });
   const machine = { ...real.machine, ask: undefined };

@@ -6,8 +6,8 @@ import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
 import { maxTemplates, rankTemplates, type Template } from '@/workflow/matching/rank-templates';
 import { useApp } from '../app-context';
+import { callDefinition } from '../library/call-definition';
 import type { TemplateFile } from '../workflows/templates';
-import { callDefinition } from './call-definition';
 import styles from './draft.module.css';
 import { useExamples } from './use-examples';
 

@@ -43,6 +43,7 @@ it('says in a line why a run failed or waits, where it came from, and how many r
   expect(entries.map((one) => runLine(one, entries, one.status === 'failed' ? 'publish: refused' : undefined))).toEqual(
     ['', 'publish: refused · Forked from run 1 · 3 rounds', 'Cancelled · Dry run'],
   );
+  expect(runLine(entry(9, { status: 'interrupted' }), entries, undefined)).toBe('Interrupted');
   expect(runLine(entry(9, { forkedFrom: { executionId: 'gone', seq: 1 } }), entries, undefined)).toBe(
     'Forked from a run that is gone',
   );

@@ -1,5 +1,5 @@
 import { isUnfinished } from '@/run/is-unfinished';
-import type { RunStatus } from '@/run/run-state';
+import type { ListedStatus } from '@/run/listed-status';
 import type { RunEntry } from '@/run/runner';
 import { runName } from '@/state/runs-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
@@ -51,7 +51,7 @@ export function findRuns(
   return found;
 }
 
-function passes(status: RunStatus, filter: RunFilter): boolean {
+function passes(status: ListedStatus, filter: RunFilter): boolean {
   if (filter === 'all') return true;
   if (filter === 'open') return isUnfinished(status);
   return status === filter;

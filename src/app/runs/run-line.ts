@@ -27,7 +27,7 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':
-      return event.data.kind === 'input' ? 'Waits for an answer' : pauses.budget;
+      return event.data.kind === 'input' || event.data.kind === 'approval' ? 'Waits for an answer' : pauses.budget;
     default:
       return undefined;
   }
@@ -42,6 +42,7 @@ export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: str
   return [
     note,
     status === 'cancelled' && 'Cancelled',
+    status === 'interrupted' && 'Interrupted',
     forkedFrom &&
       (from === undefined ? 'Forked from a run that is gone' : `Forked from ${runName(from).toLowerCase()}`),
     simulated && 'Dry run',

@@ -1,4 +1,5 @@
 import { formatBytes } from '@/base/figures';
+import { isUnfinished } from '@/run/is-unfinished';
 import type { ForkRequest } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { forkPresent, forkRun, goOn, importAndShowRun, runAgain } from '@/state/run-actions';
@@ -56,7 +57,15 @@ export async function saveRunFile(stores: AppStores, executionId: string, withPa
       reported = bytes;
       notify({ tone: 'info', id, title: `${name} is being written: ${formatBytes(bytes)} so far.` });
     });
-    notify({ tone: 'ok', id, title: `${name} is written as ${file}.` });
+    const entry = stores.runs.getState().entries.find((one) => one.id === executionId);
+    const title = `${name} is written as ${file}.`;
+    if (withPayloads || entry === undefined || !isUnfinished(entry.status)) return notify({ tone: 'ok', id, title });
+    notify({
+      tone: 'paused',
+      id,
+      title,
+      detail: `${name} has not ended. A copy of this file may lack long texts that it needs to resume: export the recording instead.`,
+    });
   });
 }
 

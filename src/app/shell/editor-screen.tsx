@@ -23,6 +23,7 @@ const WorkflowTree = lazily(async () => {
 });
 const CodeEditor = lazily(async () => (await import('@/editor/code/code-editor')).CodeEditor);
 const FilesPanel = lazily(async () => (await import('@/editor/files/files-panel')).FilesPanel);
+const LibraryPanel = lazily(async () => (await import('../library/library-panel')).default);
 const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).default);
 const CompareView = lazily(async () => (await import('../compare/compare-view')).default);
 const ContextView = lazily(async () => (await import('@/viewer/context/context-view')).default);
@@ -119,6 +120,7 @@ function usePanelSize(): (size: Partial<Panels>) => void {
 
 const leftTabs = [
   { id: 'tasks', label: 'Tasks' },
+  { id: 'library', label: 'Library' },
   { id: 'files', label: 'Files' },
   { id: 'runs', label: 'Runs' },
 ] as const;
@@ -150,6 +152,8 @@ function LeftPanel({ width }: { readonly width: number }) {
               <WorkflowTree />
             </div>
           </>
+        ) : tab === 'library' ? (
+          <LibraryPanel />
         ) : tab === 'files' ? (
           <FilesPanel />
         ) : (

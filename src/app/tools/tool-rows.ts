@@ -1,7 +1,7 @@
 import { visibleLine } from '@/base/visible-text';
 import type { ToolHints } from '@/engine/ports/tool-client';
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import type { OfferedRow } from '@/worker/border/engine-api';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { builtinToolNames } from '@/workflow/builtin-names';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';

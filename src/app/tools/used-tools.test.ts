@@ -11,6 +11,7 @@ const document = documentOf(
   {
     moor: { agent: 'pilot', tools: [{ name: 'own', script: { content: 'x' } }] },
     crew: { type: 'group', subtasks: { ask: { type: 'atomic', tools: ['harbour.*', 'note'] } } },
+    send: { type: 'tool', tool: 'echo' },
     alone: { toolMode: 'exclusive', tools: ['task.moor.own', 'berth'] },
   },
   {
@@ -58,7 +59,7 @@ describe('the tools of a workflow', () => {
     expect(Object.fromEntries(rows.map((row) => [row.name, row.uses?.map(({ label }) => label)]))).toEqual({
       berth: ['crew/ask', 'alone'],
       quay: ['crew/ask'],
-      echo: ['moor', 'crew/ask'],
+      echo: ['moor', 'crew/ask', 'send'],
       own: ['moor', 'alone'],
     });
     const note = builtinRows(uses).find(({ name }) => name === 'note');

@@ -60,7 +60,7 @@ export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
     }
   }
   for (const [taskPath, task] of tasksOf(plan)) {
-    if (task.type !== 'atomic') continue;
+    if (!('tools' in task)) continue;
     const use = { label: taskPath, taskPath: locateTask(document, taskPath) === undefined ? undefined : taskPath };
     for (const { name, tool } of task.tools) take(name, tool, use);
   }

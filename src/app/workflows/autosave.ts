@@ -3,19 +3,23 @@ import { forgetUnsaved, keepUnsaved } from './unsaved-edits';
 
 /** How long typing may pause before it is saved, in ms. */
 const saveAfterMs = 300;
+/** How long until a save is tried again that found no room, in ms. */
+const saveAgainMs = 3000;
 
 /**
- * Saves the open workflow shortly after each change. When the person leaves the page, unsaved edits are stored
- * separately, and restored when the workflow is opened again. Returns a function that stops this.
+ * Saves the open workflow shortly after each change, and again and again while the storage is full. When the person
+ * leaves the page, unsaved edits are stored separately, and restored when the workflow is opened again. Returns a
+ * function that stops this.
  */
 export function startAutosave(document: DocumentStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = document.subscribe((state, before) => {
     if (state.saved === before.saved) return;
     if (state.saved.status === 'saved' && before.saved.status === 'saving') forgetUnsaved(state.id);
-    if (state.saved.status !== 'unsaved') return;
+    const isFull = state.saved.status === 'failed' && state.saved.failure.code === 'STORAGE_FULL';
+    if (state.saved.status !== 'unsaved' && !isFull) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void document.actions.save(), saveAfterMs);
+    timer = setTimeout(() => void document.actions.save(), isFull ? saveAgainMs : saveAfterMs);
   });
   /**
    * Whether the person is leaving the page. Saves may not complete from then on, so only separately stored edits count.

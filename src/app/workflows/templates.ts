@@ -28,6 +28,8 @@ export const exampleOfType = {
   call: 'library-call',
   associative_memory: 'memory-match',
   reparse: 'decompose',
+  tool: 'tool',
+  ask: 'ask',
 } as const satisfies { readonly [K in TaskType]: string };
 
 /** Examples of limits for contexts, also with recordings. */

@@ -81,8 +81,45 @@ describe('heddle clean', () => {
     expect(told.err).toContain('1 more was left by crashes: --orphans removes them.');
     expect((await clean('--orphans --dry-run')).out).toContain('lost');
     expect(orphans).toHaveLength(1);
-    expect((await clean('--orphans')).out).toBe('lost  left by a crash  2.0 kB\n');
+    const cleaned = await clean('--orphans');
+    expect(cleaned.out).toBe('lost  left by a crash  2.0 kB\n');
+    expect(cleaned.err).toMatch(/^Removed 0 of 0 runs and 1 leftover of crashes in .*, 2\.0 kB\.\n$/);
     expect(orphans).toEqual([]);
+  });
+
+  it('takes runs whose process has died only when it is asked to, by the same rule', async () => {
+    await keep('old', '/here/a.yaml', 90, planOf({ a: {} }), false);
+    await keep('young', '/here/a.yaml', 2, planOf({ a: {} }), false);
+    await keep('working', '/here/a.yaml', 90, planOf({ a: {} }), false);
+    await journal.locks.hold('working');
+    const told = await clean('--keep-days 30 --keep-last 0');
+    expect(told.err).toContain('Removed 0 of 3 runs in ');
+    expect(told.err).toContain('2 interrupted runs stay: ');
+    expect((await clean('--keep-days 30 --keep-last 0 --interrupted')).out).toMatch(/^old .* interrupted .*\n$/);
+    expect(await left()).toEqual(['working', 'young']);
+  });
+
+  it('removes the outputs that a run stored as files, but not those that a newer run has written again', async () => {
+    const written: Record<string, string> = {};
+    const plan = planOf({ a: {} });
+    for (const [id, days, files] of [
+      ['old', 60, ['kept/a.log', 'kept/b.log']],
+      ['new', 1, ['kept/b.log']],
+    ] as const) {
+      await keep(id, '/here/a.yaml', days, plan, false);
+      const t = new Date(Date.now() - days * day).toISOString();
+      const head = { v: 2, t, path: 'task/a', id: '' } as const;
+      const stored = { stream: 'stdout', bytes: 1, storedBytes: 1, compressed: false } as const;
+      const events = files.map((file, index) => {
+        written[file] = id;
+        return { ...head, seq: index + 1, kind: 'output.stored', ref: 'x', data: { ...stored, file } } as const;
+      });
+      const end = { ...head, path: '', seq: files.length + 1, kind: 'run.completed', data: { durationMs: 1 } } as const;
+      await journal.events.append(id, [...events, end], 'strict');
+    }
+    await run('clean --keep-days 30 --keep-last 0', { journal, written });
+    expect(await left()).toEqual(['new']);
+    expect(written).toEqual({ 'kept/b.log': 'new' });
   });
 
   it.each(['--keep-days x', '--keep-last -1', '--keep-last=-1', 'a b'])(

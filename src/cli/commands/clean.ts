@@ -1,6 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import { readAny } from '@/formats/read-any';
 import { defaultRetention } from '@/plan/limits';
+import { isUnfinished } from '@/run/is-unfinished';
 import type { CleanupRule } from '@/run/runner';
 import { runsToClean } from '@/storage/retention';
 import type { RunJournal } from '@/storage/run-journal';
@@ -11,6 +12,7 @@ import { pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import { type ListedRun, listRuns } from '../runs/list-runs';
 import type { JournalFlags } from '../runs/open-run';
+import { createRunRemover } from '../runs/remove-run';
 import { table } from '../table';
 
 interface CleanFlags extends JournalFlags {
@@ -18,18 +20,21 @@ interface CleanFlags extends JournalFlags {
   readonly 'keep-last'?: string | undefined;
   /** Only lists what would be removed. */
   readonly 'dry-run'?: boolean | undefined;
+  /** Whether the rule is for interrupted runs, too. */
+  readonly interrupted?: boolean | undefined;
   /** Whether to remove what crashes have left, too. */
   readonly orphans?: boolean | undefined;
 }
 
 /**
- * Removes and lists the runs of a journal, or of one workflow in it, that need not be kept. Active runs, and those that
- * another process holds, stay.
+ * Removes and lists the runs of a journal, or of one workflow in it, that need not be kept. Runs that
+ * have not ended stay, except interrupted ones if asked, and so do those that another process holds.
  */
 export async function clean(files: readonly string[], wishes: CleanFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (more.length > 0) return printRefusal(io, 'Which workflow? Clean takes one, or none for all of the journal.');
   const { 'keep-days': days, 'keep-last': last, 'dry-run': dryRun = false, orphans = false } = wishes;
+  const { interrupted = false } = wishes;
   for (const [name, value] of Object.entries({ 'keep-days': days, 'keep-last': last })) {
     if (value !== undefined && !/^\d{1,9}$/.test(value))
       return printRefusal(io, `--${name} ${value}: a number from 0 is expected.`);
@@ -42,18 +47,25 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
       ...(last === undefined ? {} : { keepLast: Number(last) }),
     };
     const runs = await listRuns(io, journal, pathOf(io, file));
-    const going = runsToGo(runs, asked, Date.now());
+    const going = runsToGo(runs, asked, interrupted, Date.now());
     const gone = dryRun ? going : await removeRuns(io, journal, going);
     if (gone.length > 0) io.out.write(table(gone.map(row)));
     const left = orphans && !dryRun ? await journal.upkeep.removeOrphans() : await journal.upkeep.orphans();
     const goes = orphans ? left : [];
     for (const { executionId, bytes } of goes) io.out.write(`${executionId}  left by a crash  ${formatBytes(bytes)}\n`);
     const bytes = [...gone, ...goes].reduce((sum, one) => sum + (one.bytes ?? 0), 0);
-    const did = dryRun ? 'Would remove' : 'Removed';
-    io.err.write(`${did} ${gone.length} of ${runs.length} runs in ${folder}, ${formatBytes(bytes)}.\n`);
+    const leftovers = goes.length === 0 ? '' : ` and ${count(goes.length, 'leftover')} of crashes`;
+    const what = `${gone.length} of ${count(runs.length, 'run')}${leftovers}`;
+    io.err.write(`${dryRun ? 'Would remove' : 'Removed'} ${what} in ${folder}, ${formatBytes(bytes)}.\n`);
     if (left.length > goes.length) {
       io.err.write(
         `${left.length} more ${left.length === 1 ? 'was' : 'were'} left by crashes: --orphans removes them.\n`,
+      );
+    }
+    const stay = interrupted ? 0 : runs.filter(({ status }) => status === 'interrupted').length;
+    if (stay > 0) {
+      io.err.write(
+        `${count(stay, 'interrupted run')} ${stay === 1 ? 'stays' : 'stay'}: resume it, or remove it with --interrupted.\n`,
       );
     }
     return exitCodes.fine;
@@ -73,11 +85,22 @@ async function ruleOf(io: Io, file: string | undefined): Promise<Partial<Cleanup
   };
 }
 
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
 /**
  * The runs that the rule removes. For each workflow this is the given rule, otherwise the one in the plan of its newest
  * run.
  */
-function runsToGo(runs: readonly ListedRun[], asked: Partial<CleanupRule>, now: number): readonly ListedRun[] {
+function runsToGo(
+  runs: readonly ListedRun[],
+  asked: Partial<CleanupRule>,
+  interrupted: boolean,
+  now: number,
+): readonly ListedRun[] {
+  const isOver = ({ run }: { readonly run: ListedRun }) =>
+    !isUnfinished(run.status) || (interrupted && run.status === 'interrupted');
   const workflows = new Map<string, ListedRun[]>();
   for (const run of runs) {
     const workflow = run.file ?? run.execution.workflowId;
@@ -86,31 +109,23 @@ function runsToGo(runs: readonly ListedRun[], asked: Partial<CleanupRule>, now: 
   return [...workflows].flatMap(([workflowId, own]) => {
     const rule = { ...(own[0]?.execution.plan.retention ?? defaultRetention), ...asked };
     const heads = own.map((run) => ({ ...run.execution, workflowId, run }));
-    return runsToClean(heads, rule, now).map(({ run }) => run);
+    return runsToClean(heads, rule, now, isOver).map(({ run }) => run);
   });
 }
 
 /** Removes runs one after another. Resolves to the removed ones. */
 async function removeRuns(io: Io, journal: RunJournal, runs: readonly ListedRun[]): Promise<readonly ListedRun[]> {
+  const remover = createRunRemover(io, journal);
   const gone: ListedRun[] = [];
   for (const run of runs) {
-    const { id } = run.execution;
-    const hold = await journal.locks.hold(id);
-    if (!hold.ok) {
-      io.err.write(`heddle: Run ${id} stays: ${hold.error.name} holds it.\n`);
-      continue;
-    }
-    try {
-      await journal.executions.remove(id);
-      gone.push(run);
-    } finally {
-      hold.value.release();
-    }
+    const refusal = await remover.remove(run.execution.id);
+    if (refusal === undefined) gone.push(run);
+    else io.err.write(`heddle: Run ${run.execution.id} stays: ${refusal}\n`);
   }
   return gone;
 }
 
-function row({ execution, bytes }: ListedRun): string[] {
-  const { id, workflowId, status, startedAt } = execution;
+function row({ execution, status, bytes }: ListedRun): string[] {
+  const { id, workflowId, startedAt } = execution;
   return [id, workflowId, status, startedAt.slice(0, 10), bytes === undefined ? '' : formatBytes(bytes)];
 }

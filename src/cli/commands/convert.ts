@@ -5,10 +5,10 @@ import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
-import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { type ReadWorkflow, readWorkflow } from '../read-workflow';
+import { writeResult } from '../write-result';
 
 const writers: { readonly [N in Notation]: (document: WorkflowDocument) => string } = {
   yaml: writeYaml,
@@ -42,7 +42,7 @@ export async function convert(files: readonly string[], wishes: Wishes, io: Io):
   const { document, diagnostics } = read.value;
   printDiagnostics(io.err, file, diagnostics);
   if (document === undefined) return exitCodes.problems;
-  return writeTo(out, writers[target](wishes['no-layout'] ? withoutLayout(document) : document), io);
+  return writeResult(out, writers[target](wishes['no-layout'] ? withoutLayout(document) : document), io);
 }
 
 /** Treats the document without its invalid parts as the whole. Its errors become warnings: they say what is lost. */
@@ -54,17 +54,4 @@ function whatIsSaved({ document, saved, diagnostics }: ReadAny): ReadWorkflow {
 
 function withoutLayout({ layout: _layout, ...rest }: WorkflowDocument): WorkflowDocument {
   return rest;
-}
-
-async function writeTo(out: string, text: string, io: Io): Promise<ExitCode> {
-  if (out === '-') {
-    io.out.write(text);
-    return exitCodes.fine;
-  }
-  try {
-    await io.write(out, text);
-    return exitCodes.fine;
-  } catch (error) {
-    return printRefusal(io, `${out}: ${explainFsError(error)}`);
-  }
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { formatBytes } from '@/base/figures';
+import { isUnfinished } from '@/run/is-unfinished';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
@@ -19,6 +20,11 @@ interface ExportFlags extends JournalFlags {
 export async function exportRun(args: readonly string[], wishes: ExportFlags, io: Io): Promise<ExitCode> {
   const { payloads = false, out } = wishes;
   return withRun(io, args, wishes, async ({ journal, execution }) => {
+    if (!payloads && isUnfinished(execution.status)) {
+      const name = `Run ${execution.id} has not ended.`;
+      const why = 'A copy of this file cannot be resumed if it needs a text that is longer than an event.';
+      io.err.write(`${name} ${why} With --payloads it has those texts, too.\n`);
+    }
     const wish = { payloads, secrets: secretValues(io.machine.env) };
     let bytes = 0;
     async function* pages(): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,12 @@
-import type { IterationLog, IterationPage } from '@/run/iteration-log';
+import { formatBytes } from '@/base/figures';
+import { type IterationLog, type IterationPage, largeOutputOf } from '@/run/iteration-log';
 import { at, nearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
+import { runIdForm } from '../run/run-id';
 import { iterationLine } from '../runs/iteration-line';
 import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
+import { ownInstruction } from '../runs/own-instruction';
 import { showIteration } from '../runs/show-iteration';
 import { writtenWhole } from '../runs/written-whole';
 
@@ -11,28 +14,38 @@ interface IterationFlags extends JournalFlags {
   readonly 'exit-code'?: string | undefined;
   readonly task?: string | undefined;
   readonly text?: string | undefined;
-  /** Number of the iteration to show in full. */
+  /** Number or id of the iteration to show in full. */
   readonly show?: string | undefined;
+  /** Whether to delete all iterations of the run. */
+  readonly delete?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
 /** Iterations read and printed at once. */
 const pageSize = 200;
 
-/** Lists the iterations of a run, one on each line, or shows one of them in full. */
+/** The number of an iteration, or its id: `RUN-iter-3`. */
+const shownForm = /^(?:(.+)-iter-)?([1-9]\d{0,14})$/;
+
+/** Lists the iterations of a run, one on each line, shows one of them in full, or deletes all of them. */
 export async function iterations(args: readonly string[], wishes: IterationFlags, io: Io): Promise<ExitCode> {
   const { 'exit-code': code, show, json = false } = wishes;
   if (code !== undefined && code !== 'failed' && !/^-?\d{1,9}$/.test(code)) {
     return printRefusal(io, `--exit-code ${code}: a number is expected, or failed for all but 0.`);
   }
-  if (show !== undefined && !/^[1-9]\d{0,14}$/.test(show)) {
-    return printRefusal(io, `--show ${show}: the number of an iteration is expected.`);
+  if (wishes.delete === true) return deleteIterations(args, wishes, io);
+  const [shown, runId, ordinal] = shownForm.exec(show ?? '') ?? [];
+  if (show !== undefined && (shown === undefined || (runId !== undefined && !runIdForm.test(runId)))) {
+    return printRefusal(io, `--show ${show}: the number or the id of an iteration is expected.`);
   }
-  return withRun(io, args, wishes, async (run) => {
+  // The id of an iteration names its run.
+  const named = args.length === 0 && runId !== undefined ? [runId] : args;
+  return withRun(io, named, wishes, async (run) => {
     const { id } = run.execution;
-    if (show !== undefined) {
-      const log = await run.journal.iterations.get(`${id}-iter-${show}`);
-      if (log === undefined) return printRefusal(io, `Run ${id} has no iteration ${show}.`);
+    if (ordinal !== undefined) {
+      if (runId !== undefined && runId !== id) return printRefusal(io, `--show ${show} is not of run ${id}.`);
+      const log = await run.journal.iterations.get(`${id}-iter-${ordinal}`);
+      if (log === undefined) return printRefusal(io, `Run ${id} has no iteration ${ordinal}.`);
       await (json ? writeRecord(io, run, log) : showIteration(io, run.journal.blobs, log));
       return exitCodes.fine;
     }
@@ -41,12 +54,34 @@ export async function iterations(args: readonly string[], wishes: IterationFlags
       found += page.length;
       for (const log of page) {
         if (json) await writeRecord(io, run, log);
-        else io.out.write(`${iterationLine(log, io.out)}\n`);
+        else io.out.write(`${iterationLine(log, await ownInstruction(log, run.journal.blobs), io.out)}\n`);
       }
       await io.out.taken();
     }
     if (found === 0 && !json) io.err.write(`heddle: Run ${id} has no such iteration.\n`);
     return exitCodes.fine;
+  });
+}
+
+/**
+ * Deletes all iterations of a run that is named; the run and its log stay. A run that a process runs is refused: it
+ * still adds iterations.
+ */
+async function deleteIterations(args: readonly string[], wishes: IterationFlags, io: Io): Promise<ExitCode> {
+  const selects = (['exit-code', 'task', 'text', 'show'] as const).find((name) => wishes[name] !== undefined);
+  if (selects !== undefined)
+    return printRefusal(io, `--delete deletes all iterations of a run: leave out --${selects}.`);
+  if (args.length === 0) return printRefusal(io, 'Whose iterations? Name the run or its workflow.');
+  return withRun(io, args, wishes, async ({ journal, execution: { id } }) => {
+    const hold = await journal.locks.hold(id);
+    if (!hold.ok) return printRefusal(io, `Run ${id} keeps its iterations: ${hold.error.name} holds it.`);
+    try {
+      const count = await journal.iterations.remove(id);
+      io.err.write(`Deleted ${count} ${count === 1 ? 'iteration' : 'iterations'} of run ${id}.\n`);
+      return exitCodes.fine;
+    } finally {
+      hold.value.release();
+    }
   });
 }
 
@@ -77,5 +112,7 @@ function isAt(taskPath: string, wanted: string): boolean {
 }
 
 async function writeRecord(io: Io, { journal, execution }: OpenRun, log: IterationLog): Promise<void> {
+  const large = largeOutputOf(log);
+  if (large !== undefined) io.err.write(`heddle: ${log.id} has a large output: ${formatBytes(large)}.\n`);
   io.out.write(`${JSON.stringify(await writtenWhole(log, execution.id, journal.blobs))}\n`);
 }

@@ -43,6 +43,23 @@ describe('heddle log', () => {
     expect(seqs((await print('log --json --last 2 --reverse')).out)).toEqual(all.slice(-2).toReversed());
   });
 
+  it('prints a text of several lines in the one line of its event', async () => {
+    const flow = {
+      'l.yaml': 'default_model: sim:fast\ntasks: { a: { description: "A\\n\\n  B", options: { reply: x } } }',
+    };
+    const own = createRunJournal();
+    await run('run l.yaml', { files: flow, journal: own });
+    const { out } = await run('log --kind model.requested', { journal: own });
+    expect(out).toMatch(/^ .* A B\n$/);
+  });
+
+  it('says of which workflows there are runs where there is none of one', async () => {
+    const told = 'There is no run of b.yaml in /here/.heddle/runs, but 1 of other workflows.';
+    expect((await print('log b.yaml')).err).toBe(`heddle: ${told}\n`);
+    expect((await print('runs b.yaml')).err).toBe(`heddle: ${told}\n`);
+    expect((await run('log b.yaml')).err).toBe('heddle: There is no run in /here/.heddle/runs.\n');
+  });
+
   it('prints only what is asked for', async () => {
     const kinds = async (options: string) => {
       const { out } = await print(`log --json ${options}`);
@@ -111,7 +128,7 @@ tasks:
     ['log --from x', 'a number from 1'],
     ['log --from 1 --last 1', 'or the last ones'],
     ['log a b', 'Which run?'],
-    ['log b.yaml', 'There is no run in'],
+    ['log b.yaml', 'There is no run of b.yaml in'],
     ['log 20200101-000000-00000000', 'There is no run 20200101'],
   ])('refuses what makes no sense: %s', async (line, words) => {
     const { code, out, err } = await print(line);

@@ -5,6 +5,8 @@ import { type RunEvent, type RunEventKind, runEventSchema } from '@/run/events';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printEvents } from '../print-events';
+import { journalCommand } from '../run/open-journal';
+import { statusNow } from '../runs/list-runs';
 import { logLine } from '../runs/log-line';
 import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
 
@@ -42,12 +44,12 @@ export async function log(args: readonly string[], wishes: LogFlags, io: Io): Pr
     if (wishes.json === true) printEvents(io.out, events);
     else io.out.write(events.map((event) => `${logLine(event, io.out)}\n`).join(''));
   };
-  return withRun(io, args, wishes, async (run) => {
+  const printWanted = async (run: OpenRun): Promise<void> => {
     if (last !== undefined) {
       const newest: RunEvent[] = [];
       for await (const page of pagesOf(run, filter.value, 'backward', undefined, Number(last))) newest.push(...page);
       print(reverse ? newest : newest.reverse());
-      return exitCodes.fine;
+      return;
     }
     const direction = reverse ? 'backward' : 'forward';
     const gaps = Object.keys(filter.value).length === 0 ? createGapTeller(io, direction) : undefined;
@@ -56,8 +58,21 @@ export async function log(args: readonly string[], wishes: LogFlags, io: Io): Pr
       print(page);
       await io.out.taken();
     }
+  };
+  return withRun(io, args, wishes, async (run) => {
+    await printWanted(run);
+    if ((await statusNow(run.journal, run.execution)) === 'interrupted') tellInterrupted(io, run);
     return exitCodes.fine;
   });
+}
+
+/** The log itself cannot say that its process died. */
+function tellInterrupted(io: Io, { execution: { id, lastSeq }, folder }: OpenRun): void {
+  const resume = journalCommand(io, ['run', '--resume', id], folder);
+  io.err.write(
+    `Run ${id} was interrupted after event ${lastSeq}: its process has died. Resume it with: ${resume}\n` +
+      `Or remove it with: ${journalCommand(io, ['remove', id], folder)}\n`,
+  );
 }
 
 /**

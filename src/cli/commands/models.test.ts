@@ -110,7 +110,7 @@ describe('heddle models', () => {
       'temperature',
       'left out',
       '2026-11-20',
-      'Unsupported\\u000aparameter.',
+      'Unsupported parameter.',
     ]);
     expect(await run('models --forget openai:gpt-9', { catalogue })).toMatchObject({ code: 0 });
     expect((await run('models', { catalogue })).out).not.toContain('gpt-9');

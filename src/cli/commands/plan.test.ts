@@ -6,6 +6,7 @@ tasks:
   write: { description: "Sum up {{read}}", model: "openai:gpt-4o-mini", depends_on: [read] }
   read: { script: { command: git log } }
   check: { description: "Check {{write}}", model: "ollama:llama3:8b", depends_on: [write], condition: "1 == 1" }
+  keep: { type: tool, tool: write_file, args: { path: /a, content: "{{write}}" }, depends_on: [write] }
 `;
 const files = { 'a.yaml': text };
 
@@ -18,6 +19,7 @@ it('shows the tasks in their order, with calls, tokens and cost', async () => {
   expect(lines[2]).toMatch(
     /^2 \| write \| atomic \| openai:gpt-4o-mini \| 1 \| \d+ – [\d.]+k \| 0 – 16\.4k \| .*\$0\.0\d+$/,
   );
+  expect(lines[4]).toBe('3 | keep | tool | write_file');
   expect(lines[3]).toMatch(
     /^3 \| check \| atomic \| ollama:llama3:8b \| 0 – 1 \| ~0 – [\d.]+k \| .* \| price not known$/,
   );
@@ -34,7 +36,7 @@ it('gives the same figures to programs', async () => {
   expect(plan).toMatchObject({
     name: 'Notes',
     max_concurrency: 4,
-    waves: [['read'], ['write'], ['check']],
+    waves: [['read'], ['write'], ['check', 'keep']],
     calls: { low: 1, high: 2 },
     unpriced_models: ['ollama:llama3:8b'],
     longest_path: ['read', 'write', 'check'],

@@ -1,4 +1,3 @@
-import { checkText } from '@/formats/check-text';
 import { makePlan } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -9,25 +8,20 @@ import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 import { catalogueFor, findAttachedFiles } from '../run/attached-files';
+import { type CheckFlags, checkedWith, readOverrides } from '../run/read-overrides';
 
 /**
  * Shows what a run would do and cost. With `json`, problems are in the same object, which has a plan only if one could
  * be made.
  */
-export async function plan(
-  files: readonly string[],
-  { json = false, provider = [] }: { readonly json?: boolean | undefined; readonly provider?: string[] | undefined },
-  io: Io,
-): Promise<ExitCode> {
+export async function plan(files: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
+  const { json = false, provider = [] } = flags;
   const [file] = files;
   if (file === undefined || files.length > 1)
     return printRefusal(io, 'Which file? Plan takes one; - is standard input.');
-  const read = await readWorkflow(
-    io,
-    file,
-    (text, notation, more) => checkText(text, provider, notation, more),
-    provider,
-  );
+  const overrides = await readOverrides(io, [file], flags);
+  if (!overrides.ok) return printRefusal(io, overrides.error);
+  const read = await readWorkflow(io, file, checkedWith(overrides.value, provider), provider);
   if (!read.ok) return printRefusal(io, read.error);
   const world = {
     known: provider,

@@ -54,6 +54,36 @@ describe('heddle replay', () => {
 });
 
 describe('heddle export and import', () => {
+  it('warn of a file from which an unfinished run cannot be resumed, and say how it goes on, without contradiction', async () => {
+    const asking = `default_model: "sim:fast"
+tasks:
+  first: { description: First, options: { reply: "${'long '.repeat(600)}" } }
+  asks:
+    description: "About {{first}}"
+    depends_on: [first]
+    interactive: true
+    options: { tool_calls: [{ name: ask_user, arguments: { question: Which? } }], reply: Thank you }
+`;
+    const open = createRunJournal();
+    expect(await run('run a.yaml', { files: { 'a.yaml': asking }, journal: open })).toMatchObject({ code: 3 });
+    const warning =
+      'has not ended. A copy of this file cannot be resumed if it needs a text that is longer than an event';
+    expect((await run('export --payloads', { journal: open })).err).toBe('');
+    const { out: file, err } = await run('export', { journal: open });
+    expect(err).toContain(warning);
+    expect((await run('export', { journal })).err).toBe('');
+
+    const other = createRunJournal();
+    const imported = await run('import r.jsonl', { journal: other, files: { 'r.jsonl': file } });
+    const resumed = await run('run --resume', { journal: other, ask: async () => 'this' });
+    expect(resumed.code).toBe(1);
+    expect(resumed.err).toContain('A part of this run is missing from the storage. Start a new run.\n');
+    expect(resumed.err).toContain(
+      `A new run that reuses what is still there: heddle run --from ${imported.out.trim()}\n`,
+    );
+    expect(resumed.err).not.toContain('Then resume it');
+  });
+
   it('carry a run from one journal to another', async () => {
     const { out: file } = await run('export --payloads', { journal });
     const other = createRunJournal();

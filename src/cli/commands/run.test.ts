@@ -17,6 +17,35 @@ it('shows on a terminal nothing of a result that it would obey, and gives it who
   expect((await run('run a.yaml', { files, columns: 80 })).out).toBe('\\u001b[31mred\tand\nmore\n');
 });
 
+it('prints a long result whole to a program, whatever the limits of its view and of what is stored apart', async () => {
+  const whole = 'A line of the report.\n'.repeat(200_000);
+  const scripts: ScriptRunner = {
+    async run(_request, sink) {
+      await sink('stdout', new TextEncoder().encode(whole));
+      return { exitCode: 0, said: '' };
+    },
+  };
+  const flow = (limits: string) => ({
+    'a.yaml': `tasks: { a: { type: script, output: report.md, script: { content: x }, limits: {${limits}} } }`,
+  });
+  for (const limits of ['', 'max_stdout_bytes: 1000', 'max_stdout_bytes: 1000, truncation_strategy: both']) {
+    const { code, out, err } = await run('run a.yaml --allow-scripts', { files: flow(limits), scripts });
+    expect(code).toBe(0);
+    expect(out.length).toBe(whole.length);
+    expect(out).toBe(whole);
+    expect(err).not.toContain('max_stored_bytes');
+  }
+  const cut = await run('run a.yaml --allow-scripts', { files: flow('max_stored_bytes: 100000'), scripts });
+  expect(cut.err).toContain('The result is longer than limits.max_stored_bytes: 100 kB of 4.4 MB are printed');
+});
+
+it('refuses a file outside of its folder before anything is asked, with its place', async () => {
+  const bad = { 'a.yaml': files['a.yaml'].replace('{ desc', '{ output: ../../evil.txt, desc') };
+  const { code, out, err } = await run('run a.yaml', { files: bad });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^a\.yaml:3:18: error HED321: The path “\.\.\/\.\.\/evil\.txt” leads out .*notes\/a\.md\.\n$/);
+});
+
 it('shows on a terminal what runs, and leaves only what matters', async () => {
   const { err } = await run('run a.yaml', { files, columns: 80 });
   expect(err).not.toContain('say started');

@@ -16,6 +16,10 @@ export async function run(files: readonly string[], wishes: RunFlags, io: Io): P
       `--unknown-price-usd ${price}: USD for a million tokens are expected, such as 5/25, or 5 for both.`,
     );
   }
+  const notName = wishes['pass-env']?.find((name) => !/^[^=\0]+$/.test(name));
+  if (notName !== undefined) {
+    return printRefusal(io, `--pass-env ${notName}: the name of a variable is expected, without a value.`);
+  }
   if (more.length > 0) return printRefusal(io, 'Which file? Run takes one; - is standard input.');
   if (resume !== undefined) {
     if (from !== undefined) return printRefusal(io, 'Resume a run (--resume), or start another from it (--from).');

@@ -3,7 +3,7 @@ import { isoTime, msOfTime } from '@/run/iso-time';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { pathOf } from '../run/find-run';
+import { absence, pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import { type ListedRun, listRuns } from '../runs/list-runs';
 import type { JournalFlags } from '../runs/open-run';
@@ -21,7 +21,7 @@ export async function runs(files: readonly string[], wishes: RunsFlags, io: Io):
   try {
     const listed = await listRuns(io, journal, pathOf(io, file));
     if (wishes.json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
-    else if (listed.length === 0) io.err.write(`heddle: There is no run in ${folder}.\n`);
+    else if (listed.length === 0) io.err.write(`heddle: ${await absence({ journal, folder }, file)}\n`);
     else io.out.write(table([headings, ...listed.map(row)]));
     return exitCodes.fine;
   } finally {
@@ -42,8 +42,8 @@ const headings = [
   'FORKED FROM',
 ];
 
-function row({ execution, bytes }: ListedRun): string[] {
-  const { id, workflowId, status, startedAt, totals, lastSeq, forkedFrom } = execution;
+function row({ execution, status, bytes }: ListedRun): string[] {
+  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom } = execution;
   const ms = durationOf(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
   return [
@@ -66,8 +66,8 @@ function durationOf({ startedAt, endedAt }: Execution): number | undefined {
 }
 
 /** A run for other programs: unknown values are null. */
-function toJson({ execution, bytes }: ListedRun) {
-  const { id, workflowId, name, status, startedAt, endedAt, lastSeq, totals, iterations } = execution;
+function toJson({ execution, status, bytes }: ListedRun) {
+  const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
   const { byModel, artifact, forkedFrom } = execution;
   return {
     id,

@@ -22,6 +22,30 @@ it('tells place, code and message of a problem, and how to mend it', async () =>
   expect(code).toBe(1);
 });
 
+it.each(['', '# only a remark\n', 'name: Nothing\ntasks: {}\n'])(
+  'calls a file without a task an error, which no run completes: %j',
+  async (text) => {
+    const validated = await run('validate a.yaml', { files: { 'a.yaml': text } });
+    expect(validated.out).toBe('a.yaml:1:1: error HED107: There is no task in this file. Write one under tasks.\n');
+    expect(validated.code).toBe(1);
+    expect(await run('run a.yaml', { files: { 'a.yaml': text } })).toMatchObject({ code: 1, err: validated.out });
+    expect((await run('dry-run a.yaml', { files: { 'a.yaml': text } })).code).toBe(1);
+  },
+);
+
+it('sets variables and the model as a run does, so that a template can be checked as it is', async () => {
+  const template = { 'a.yaml': 'tasks:\n  say: { description: "On {{topic}}" }\n', 'b.yaml': 'topic: looms\n' };
+  const bare = await run('validate a.yaml', { files: template });
+  expect(bare.out.match(/HED\d+/g)).toEqual(['HED308', 'HED305']);
+  for (const line of ['--var topic=looms', '--input b.yaml']) {
+    const set = await run(`validate a.yaml --model sim:fast ${line}`, { files: template });
+    expect(set).toMatchObject({ code: 0, out: '', err: '1 file: no problems.\n' });
+    expect((await run(`plan a.yaml --model sim:fast ${line}`, { files: template })).code).toBe(0);
+  }
+  expect((await run('validate a.yaml --model fast', { files: template })).code).toBe(2);
+  expect((await run('validate - --input -', { files: { '-': '' } })).code).toBe(2);
+});
+
 it('tells the same to programs as JSON', async () => {
   const { code, out, err } = await run('validate b.yaml --json', { files: { 'b.yaml': misspelt } });
   expect({ code, err }).toEqual({ code: 1, err: '' });

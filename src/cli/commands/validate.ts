@@ -1,26 +1,20 @@
-import { checkText } from '@/formats/check-text';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
+import { type CheckFlags, checkedWith, readOverrides } from '../run/read-overrides';
 
 /** Prints every problem of the files. An unreadable file does not prevent the check of the others. */
-export async function validate(
-  files: readonly string[],
-  { json = false, provider = [] }: { readonly json?: boolean | undefined; readonly provider?: string[] | undefined },
-  io: Io,
-): Promise<ExitCode> {
+export async function validate(files: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
+  const { json = false, provider = [] } = flags;
   if (files.length === 0) return printRefusal(io, 'Which file? - is standard input.');
+  const overrides = await readOverrides(io, files, flags);
+  if (!overrides.ok) return printRefusal(io, overrides.error);
   const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
   let unreadable = false;
   for (const file of files) {
-    const read = await readWorkflow(
-      io,
-      file,
-      (text, notation, more) => checkText(text, provider, notation, more),
-      provider,
-    );
+    const read = await readWorkflow(io, file, checkedWith(overrides.value, provider), provider);
     if (!read.ok) {
       printRefusal(io, read.error);
       unreadable = true;

@@ -16,23 +16,60 @@ export function secretValues(env: Env): readonly string[] {
 }
 
 /**
- * The environment of a script: that of this process without keys and secrets, and the script's own variables. Variables
- * that are too long for the system are left out and named; their values are on standard input as well.
+ * The most bytes of all variables of a script together. macOS takes 1 MiB with the arguments, Linux 2 MiB.
  */
-export function scriptEnv(
-  inherited: Env,
-  own: Env,
-): { readonly env: Record<string, string>; readonly tooLong: string[] } {
-  const tooLong: string[] = [];
+const maxEnvBytes = 900_000;
+
+/**
+ * The variables of the environment that every script receives: what shells and programs need to start, to find the
+ * person's files and to use the person's language. None of them can be a key.
+ */
+const forScripts = new RegExp(
+  '^(PATH|HOME|LOGNAME|USER|SHELL|TERM|LANG|LANGUAGE|LC_\\w+|TZ|TMPDIR|__CF_USER_TEXT_ENCODING|' +
+    // Windows
+    'TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|APPDATA|' +
+    'LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|PROCESSOR_ARCHITECTURE|NUMBER_OF_PROCESSORS)$',
+  'i',
+);
+
+/** Whether every script may see this variable of the environment. */
+export function isForScripts(name: string): boolean {
+  return forScripts.test(name);
+}
+
+/** The environment of a script, and a line about each variable of its own that no process can have. */
+export interface ScriptEnv {
+  readonly env: Record<string, string>;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The environment of a script: the variables that every script receives ({@link isForScripts}), those that the person
+ * passes on by name, and the script's own. A variable that the system would refuse is left out, with a note; an input
+ * is on standard input as well.
+ */
+export function scriptEnv(inherited: Env, passed: readonly string[], own: Env): ScriptEnv {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
-    if (value !== undefined && !secretName.test(name)) env[name] = value;
+    if (value !== undefined && (isForScripts(name) || passed.includes(name))) env[name] = value;
   }
+  let bytes = Object.entries(env).reduce((sum, [name, value]) => sum + bytesOf(name, value), 0);
+  const notes: string[] = [];
   for (const [name, value = ''] of Object.entries(own)) {
-    if (Buffer.byteLength(name) + Buffer.byteLength(value) + 2 > maxVariableBytes) tooLong.push(name);
-    else env[name] = value;
+    const more = bytesOf(name, value);
+    if (value.includes('\0')) notes.push(`${name} has a NUL byte, and is only on standard input.`);
+    else if (more > maxVariableBytes || bytes + more > maxEnvBytes) {
+      notes.push(`${name} is too long for a variable, and only on standard input.`);
+    } else {
+      env[name] = value;
+      bytes += more;
+    }
   }
-  return { env, tooLong };
+  return { env, notes };
+}
+
+function bytesOf(name: string, value: string): number {
+  return Buffer.byteLength(name) + Buffer.byteLength(value) + 2;
 }
 
 /**

@@ -1,18 +1,21 @@
+import { unwatchGroup, watchGroup } from './process-watchdog';
+
 /** Leaders of the process groups that this process started and that may still run. */
 const held = new Set<number>();
 
-/** Makes a group end with this process, however it ends, unless it is killed. */
+/** Makes a group end with this process, however it ends. */
 export function holdGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   if (held.size === 0) process.once('exit', killGroups);
   held.add(leader);
+  watchGroup(leader);
 }
 
 /** Ends a group. Processes that have left the group continue. */
 export function endGroup(leader: number | undefined): void {
-  if (leader === undefined) return;
+  if (leader === undefined || !held.delete(leader)) return;
   signalGroup(leader, 'SIGKILL');
-  held.delete(leader);
+  unwatchGroup(leader);
   if (held.size === 0) process.off('exit', killGroups);
 }
 

@@ -59,3 +59,18 @@ it('tells what is compacted, and warns where the model that should have done it 
   expect(warned?.tone).toBe('warning');
   expect(warned?.text).toContain('as the model did not: it was refused.');
 });
+
+it('counts the tasks of a decomposition, and has the last words of a pipeline', () => {
+  const told = { kind: 'reparse.done', data: { tasks: 1, reason: 'too long' } } as unknown as Told;
+  expect(line(told)?.text).toBe('report is decomposed into 1 task (too long)');
+  const data = { status: 'COMPLETE', attempts: 1, usage: null, durationMs: 2000 } as const;
+  const message = 'Pipeline count completed: 3/3 steps. Final state: 3';
+  const ended = line({ kind: 'task.completed', data: { ...data, notes: { message } } } as unknown as Told);
+  expect(ended).toEqual({ text: `report completed in 2.0 s. ${message}`, tone: 'note' });
+});
+
+it('puts an error and its advice into two sentences on one line', () => {
+  const error = { code: 'PROVIDER_ERROR', message: 'It says: asked\nfor', retryable: false, advice: 'Check it.' };
+  const failed = { ...({ kind: 'task.failed', data: {} } as unknown as Told), error } as unknown as Told;
+  expect(line(failed)?.text).toBe('report failed: It says: asked\nfor. Check it.'.replace('\n', ' '));
+});

@@ -7,7 +7,11 @@ import { taskPathOf } from '@/run/journal-path';
 import { learnedWords } from '@/run/learned-words';
 import { fellBackWords } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
+import { startOf } from '@/run/start-of';
 import { sentence } from '../sentence';
+
+/** The most characters of a task's last words in a line. */
+const shownText = 200;
 
 /** The kind of a line. `note`: a person wants to see it even where only active tasks are shown. */
 export interface EventLine {
@@ -28,7 +32,12 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'task.started':
       return { text: `${name} started`, tone: 'plain' };
     case 'task.completed': {
-      const text = `${name} completed in ${formatDuration(event.data.durationMs)}${spent(event.data.usage)}`;
+      const { durationMs, usage, notes } = event.data;
+      const text = `${name} completed in ${formatDuration(durationMs)}${spent(usage)}`;
+      const message = notes?.['message'];
+      // The last words of a pipeline: how many of its steps it did.
+      if (event.error === undefined && typeof message === 'string')
+        return { text: `${text}. ${startOf(message, shownText)}`, tone: 'note' };
       return event.error === undefined
         ? { text, tone: 'plain' }
         : { text: `${text}, though it failed: ${said(event.error)}`, tone: 'warning' };
@@ -36,7 +45,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'task.failed':
       return { text: `${name} failed: ${said(event.error)}`, tone: 'error' };
     case 'task.skipped':
-      return { text: `${name} skipped: ${skipWords(event.data.reason, event.data.because)}`, tone: 'plain' };
+      return { text: `${name} skipped: ${skipWords(event.data.reason, event.data.because)}`, tone: 'note' };
     case 'task.cancelled':
       return { text: `${name} cancelled`, tone: 'plain' };
     case 'task.retrying': {
@@ -53,7 +62,10 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'vote.decided':
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':
-      return { text: `${name} is decomposed into ${event.data.tasks} tasks (${event.data.reason})`, tone: 'note' };
+      return {
+        text: `${name} is decomposed into ${count(event.data.tasks, 'task')} (${event.data.reason})`,
+        tone: 'note',
+      };
     case 'output.truncated':
       return truncated(name, event.data);
     case 'output.stored':

@@ -51,8 +51,8 @@ class Screen implements Output {
   lines = [''];
   constructor(readonly columns: number | undefined) {}
   async taken(): Promise<void> {}
-  write(text: string): void {
-    for (const part of text.split(codes)) {
+  write(text: string | Uint8Array): void {
+    for (const part of Buffer.from(text).toString().split(codes)) {
       const moved = part.match(up);
       if (moved) this.lines = [...this.lines.slice(0, -1 - Number(moved[1])), ''];
       else if (part === '\n') this.lines.push('');
@@ -122,8 +122,11 @@ describe('who follows a run on a terminal', () => {
     follower.end();
   });
 
-  function live(before: readonly RunEvent[] = []): { follower: Follower; screen: Screen; now: { ms: number } } {
-    const screen = new Screen(40);
+  function live(
+    before: readonly RunEvent[] = [],
+    columns = 40,
+  ): { follower: Follower; screen: Screen; now: { ms: number } } {
+    const screen = new Screen(columns);
     const now = { ms: start };
     return { follower: createLiveFollower(screen, reduceRun(emptyRun, before), () => now.ms), screen, now };
   }
@@ -146,6 +149,7 @@ describe('who follows a run on a terminal', () => {
       'Something is up.',
       'm/inner_task (item 3) tries again in 1.0 s (attempt 2): It broke \\u001b[31mred.',
       'm/inner_task (item 3) failed: It broke \\u001b[31mred.',
+      'n skipped: its condition is false',
       'That was it.',
       '2/3 tasks · 1.2k tok · $0.25 · 1:01',
       '',
@@ -171,6 +175,14 @@ describe('who follows a run on a terminal', () => {
     expect(screen.lines).toHaveLength(1 + 8 + 1 + 1 + 1);
     expect(screen.lines).toContain('         and 12 more');
     for (const line of screen.lines) expect(line.length).toBeLessThan(40);
+    follower.end();
+  });
+
+  it('sees whole lines of a usual width where the terminal does not say how wide it is', () => {
+    const { follower, screen } = live([], 0);
+    follower.events(begun);
+    follower.say('Now.');
+    expect(screen.lines).toContain('   0:00  m/inner_task (item 3)');
     follower.end();
   });
 

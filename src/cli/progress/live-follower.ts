@@ -29,7 +29,7 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
   const erase = () => (drawn === 0 ? '' : `\u001b[${drawn}A\u001b[J`);
   const draw = (above = '') => {
     if (suspended) return output.write(above);
-    const lines = view(progress, waiting, now(), output.columns ?? 80);
+    const lines = view(progress, waiting, now(), output.columns || 80);
     const next = lines.map((line) => `${line}\n`).join('');
     if (above === '' && next === shown) return;
     output.write(`${erase()}${above}${next}`);

@@ -41,7 +41,7 @@ export function envProviders(
   if (!wished.ok) return wished;
   const providers: ProviderConfig[] = [];
   for (const provider of [...builtInProviders, ...named.map(ownProvider)]) {
-    const variable = `${prefixOf(provider.id)}_BASE_URL`;
+    const variable = baseUrlVariable(provider.id);
     const address = given(variable);
     if (address === undefined && provider.baseUrl === '' && provider.protocol !== 'simulated') {
       return err(`Where is ${provider.id}? Set ${variable} to its base URL.`);
@@ -67,6 +67,11 @@ export function envProviders(
   });
 }
 
+/** Name of the variable with the address of a provider: `OLLAMA_BASE_URL`. */
+export function baseUrlVariable(provider: string): string {
+  return `${prefixOf(provider)}_BASE_URL`;
+}
+
 /** Name of the variable with the context windows of a provider's models: `OLLAMA_CONTEXT_WINDOW`. */
 function windowVariable(provider: string): string {
   return `${prefixOf(provider)}_CONTEXT_WINDOW`;
@@ -78,7 +83,7 @@ function headersVariable(provider: string): string {
 }
 
 /** Name of the variable with the limits of a provider: `OPENAI_LIMITS`. */
-function limitsVariable(provider: string): string {
+export function limitsVariable(provider: string): string {
   return `${prefixOf(provider)}_LIMITS`;
 }
 

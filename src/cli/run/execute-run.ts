@@ -1,4 +1,4 @@
-import { AppError, fromFailure, toFailure } from '@/base/errors';
+import { AppError, type Failure, fromFailure, toFailure } from '@/base/errors';
 import type { Recording } from '@/engine/log/recording';
 import type { TakenRun } from '@/host/ownership';
 import type { RunHost } from '@/host/run-host';
@@ -13,7 +13,7 @@ import { printLog } from '../print-events';
 import { sentence } from '../sentence';
 import { keepOutputs } from './keep-outputs';
 import { createStoredKeeper, type StoredKeeper } from './keep-stored';
-import { type OpenJournal, resumeCommand } from './open-journal';
+import { type OpenJournal, resumeCommand, runCommand } from './open-journal';
 import { createRunFold } from './run-fold';
 import type { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
@@ -49,12 +49,20 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
     return await tellEnd({ io, journal, folder, execution, wishes }, state, terminal);
   } catch (error) {
     terminal.end();
-    terminal.say(`heddle: ${sentence(toFailure(error))}`);
-    if (folder !== undefined) terminal.say(`Then resume it with: ${resumeCommand(io, execution.id, folder, wishes)}`);
+    const failure = toFailure(error);
+    terminal.say(`heddle: ${sentence(failure)}`);
+    if (folder !== undefined) terminal.say(wayOn(options, failure));
     return exitCodes.problems;
   } finally {
     taken.hold.release();
   }
+}
+
+/** How to go on after the engine gave up. What is missing of a damaged run does not come back by resuming it. */
+function wayOn({ io, folder, taken: { execution }, wishes }: ExecuteOptions, { code }: Failure): string {
+  if (code !== 'DAMAGED_RECORD') return `Then resume it with: ${resumeCommand(io, execution.id, folder, wishes)}`;
+  const command = runCommand(io, ['--from', execution.id], folder, wishes);
+  return `A new run that reuses what is still there: ${command}`;
 }
 
 /** The state that earlier processes left. If the log cannot be read, the engine reports what it does about that. */

@@ -18,7 +18,18 @@ export async function findRun(
   const found = id === '' ? await lastRun(journal, pathOf(io, file)) : id;
   const execution = found === undefined ? undefined : await journal.executions.get(found);
   if (execution !== undefined) return ok(execution);
-  return err(`There is no run${id === '' ? '' : ` ${id}`} in ${folder ?? 'memory'}.`);
+  return err(await absence({ journal, folder }, id === '' ? file : undefined, id));
+}
+
+/** Why no run was found. Runs of other workflows are named, so that the journal does not seem to be the wrong one. */
+export async function absence(
+  { journal, folder = 'memory' }: Pick<OpenJournal, 'journal' | 'folder'>,
+  file: string | undefined,
+  id = '',
+): Promise<string> {
+  const others = file === undefined ? 0 : (await journal.ids()).length;
+  if (others === 0) return `There is no run${id === '' ? '' : ` ${id}`} in ${folder}.`;
+  return `There is no run of ${file} in ${folder}, but ${others} of other workflows.`;
 }
 
 /** The path under which a run stores the file that it was started from. */

@@ -37,12 +37,28 @@ export function resumeCommand(io: Io, id: string, folder: string | undefined, wi
 
 /** A command that runs something in the same journal and with the same permissions as this one. */
 export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
-  const words = ['heddle', 'run', ...args.map(quoted)];
+  return runningCommand(io, ['run', ...args], folder, wishes);
+}
+
+/** The command that shows the questions of a run, and answers them. */
+export function answerCommand(io: Io, id: string, folder: string | undefined, wishes: RunFlags): string {
+  return runningCommand(io, ['answer', id], folder, wishes);
+}
+
+function runningCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
+  const words = [journalCommand(io, args, folder)];
+  for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
+  if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
+  for (const name of wishes['pass-env'] ?? []) words.push('--pass-env', quoted(name));
+  return words.join(' ');
+}
+
+/** A command on runs of the same journal as this one. */
+export function journalCommand(io: Io, args: readonly string[], folder: string | undefined): string {
+  const words = ['heddle', ...args.map(quoted)];
   if (folder !== undefined && folder !== join(io.machine.folder, ownFolder)) {
     words.push('--journal', quoted(relative(io.machine.folder, folder) || '.'));
   }
-  for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
-  if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
   return words.join(' ');
 }
 

@@ -1,19 +1,16 @@
 import { hashText } from '@/base/hash';
 import { err, ok, type Result } from '@/base/result';
-import { checkMeaning } from '@/formats/check-text';
 import { type ReadAny, readAny } from '@/formats/read-any';
 import { buildPlan } from '@/plan/build-plan';
 import { planChecked } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
-import { parseModelName } from '@/workflow/model-name';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 import { untakenProblems } from './attached-files';
-import { withModel, withVariables } from './override-document';
-import { readVariables } from './read-variables';
+import { checkedWith, readOverrides } from './read-overrides';
 import type { RunFlags } from './run-wishes';
 
 /** A plan, the hash of the text it was made from, and the hash of the plan of the unchanged text, if it has one. */
@@ -28,18 +25,9 @@ export interface ReadPlan {
  * already printed.
  */
 export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<Result<ReadPlan, ExitCode>> {
-  const { input, var: vars = [], model, provider: known = [] } = wishes;
-  if (input === '-' && file === '-')
-    return err(printRefusal(io, 'Standard input cannot be the workflow and its input.'));
-  if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
-    return err(printRefusal(io, `--model ${model}: write it as provider:name.`));
-  }
-  const variables = await readVariables(io, input, vars);
-  if (!variables.ok) return err(printRefusal(io, variables.error));
-  const overridden = (document: WorkflowDocument): WorkflowDocument => {
-    const set = withVariables(document, variables.value);
-    return model === undefined ? set : withModel(set, model);
-  };
+  const { provider: known = [] } = wishes;
+  const overrides = await readOverrides(io, [file], wishes);
+  if (!overrides.ok) return err(printRefusal(io, overrides.error));
 
   let hash = '';
   let planHash: string | undefined;
@@ -48,10 +36,9 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
     file,
     (text, notation, more): ReadAny => {
       hash = hashText(text);
-      const { document, ...rest } = readAny[notation](text);
-      const isSet = model !== undefined || Object.keys(variables.value).length > 0;
-      planHash = document && isSet ? hashOfPlan(document, known) : undefined;
-      return checkMeaning(document === undefined ? rest : { ...rest, document: overridden(document) }, known, more);
+      const { document } = overrides.value.isSet ? readAny[notation](text) : {};
+      planHash = document && hashOfPlan(document, known);
+      return checkedWith(overrides.value, known)(text, notation, more);
     },
     known,
   );

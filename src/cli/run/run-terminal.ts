@@ -11,10 +11,13 @@ import type { Follower } from '../progress/follower';
 import { createLineFollower, createQuietFollower } from '../progress/line-follower';
 import { createLiveFollower } from '../progress/live-follower';
 import { sentence } from '../sentence';
+import { type AbsentPerson, createAbsentPerson } from './absent-person';
 import { keyVariable } from './env-providers';
 import type { StoredKeeper } from './keep-stored';
 import type { RunFlags } from './run-wishes';
+import { withSimulatedAnswers } from './simulated-answers';
 import { createTerminalPerson } from './terminal-person';
+import { withAnswers } from './with-answers';
 
 /** The terminal of one run: it shows the progress and asks the person. Until `open` it only prints messages. */
 export class RunTerminal implements RunListener {
@@ -22,15 +25,25 @@ export class RunTerminal implements RunListener {
   readonly #io: Io;
   readonly #isJson: boolean;
   #follower: Follower;
+  /** Set if there is no terminal on which to ask. */
+  readonly #absent?: AbsentPerson;
   /** They receive the events too, once the earlier state of the run is known. */
   #takers: readonly Pick<StoredKeeper, 'events'>[] = [];
   #run: Pick<ActiveRun, 'pause'> | undefined;
 
-  constructor(io: Io, { json = false }: RunFlags) {
+  constructor(io: Io, { json = false, simulate = false, journal, answers = new Map() }: RunFlags) {
     this.#io = io;
     this.#isJson = json;
     this.#follower = createQuietFollower(io.err);
-    this.person = createTerminalPerson(io.machine.ask, this);
+    const { ask } = io.machine;
+    const say = (text: string) => this.say(text);
+    if (ask !== undefined) {
+      this.person = withAnswers(createTerminalPerson(ask, this), answers, say);
+      return;
+    }
+    const isKept = !simulate || journal !== undefined;
+    this.#absent = createAbsentPerson({ isKept, say, pause: () => this.#run?.pause() });
+    this.person = withAnswers(simulate ? withSimulatedAnswers(this.#absent) : this.#absent, answers, say);
   }
 
   /**
@@ -38,6 +51,7 @@ export class RunTerminal implements RunListener {
    * enough.
    */
   open(before: RunState): void {
+    this.#absent?.open(before);
     const { err } = this.#io;
     if (this.#isJson) return;
     this.#follower = err.columns === undefined ? createLineFollower(err) : createLiveFollower(err, before);
@@ -66,6 +80,7 @@ export class RunTerminal implements RunListener {
     if (this.#isJson) printEvents(this.#io.out, events);
     this.#follower.events(events);
     for (const taker of this.#takers) taker.events(events);
+    this.#absent?.events(events);
     const missing = events.map(missingKey).find((provider) => provider !== undefined);
     if (missing === undefined) return;
     this.say(`${missing} needs a key: set ${keyVariable(missing)} in the environment.`);

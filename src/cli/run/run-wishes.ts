@@ -22,6 +22,8 @@ export interface RunFlags {
   /** Folder in which scripts run, and whose files tasks can read. Default: that of the workflow. */
   readonly files?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;
+  /** Names of variables of the environment that scripts see, besides those that all see. */
+  readonly 'pass-env'?: readonly string[] | undefined;
   /**
    * The assumed price of models without a known one, as `IN/OUT` in USD for a million tokens, or one figure for both.
    */
@@ -29,6 +31,8 @@ export interface RunFlags {
   /** Whether to print figures about outputs and contexts at the end. */
   readonly metrics?: boolean | undefined;
   readonly json?: boolean | undefined;
+  /** Answers to questions of the run, by the path of the question. */
+  readonly answers?: ReadonlyMap<string, string> | undefined;
   /** Whether the run has no effects except on the journal, if one is given. */
   readonly simulate?: boolean | undefined;
 }

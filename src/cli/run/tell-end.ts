@@ -1,4 +1,4 @@
-import { formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { msOfTime } from '@/run/iso-time';
 import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
@@ -6,12 +6,14 @@ import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
-import { withoutControls } from '../plain-text';
+import { printOutput } from '../print-output';
 import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
-import { type OpenJournal, resumeCommand } from './open-journal';
-import { resultText } from './result-text';
+import { answerCommand, type OpenJournal, resumeCommand } from './open-journal';
+import { openQuestions } from './open-questions';
+import { printedResult } from './printed-result';
 import type { RunFlags } from './run-wishes';
+import { wholeOutput } from './whole-output';
 
 interface EndOptions extends OpenJournal {
   readonly io: Io;
@@ -33,13 +35,12 @@ async function tellStatus(
   state: RunState,
   follower: Speaker,
 ): Promise<ExitCode> {
-  const { id, plan } = execution;
+  const { id } = execution;
   switch (state.status) {
     case 'completed': {
       if (wishes.json === true) return exitCodes.fine;
       follower.say(`Completed ${figures(state)}.${kept(id, folder)}`);
-      printResult(io, await resultText(plan, state, id, journal.blobs));
-      return exitCodes.fine;
+      return printResult({ io, journal, execution }, state, follower);
     }
     case 'failed':
     case 'cancelled':
@@ -49,6 +50,9 @@ async function tellStatus(
       return exitCodes.problems;
     default:
       follower.say(`Paused. Resume it with: ${resumeCommand(io, id, folder, wishes)}`);
+      if (openQuestions(state).length > 0) {
+        follower.say(`Answer what it asks with: ${answerCommand(io, id, folder, wishes)}`);
+      }
       return exitCodes.paused;
   }
 }
@@ -80,9 +84,24 @@ function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): str
   return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}${makers}`;
 }
 
-/** Prints the result unchanged for another program; for a terminal, without control characters. */
-function printResult(io: Io, result: string | undefined): void {
-  if (result === undefined || result === '') return;
-  const text = io.out.columns === undefined ? result : withoutControls(result);
-  io.out.write(text.endsWith('\n') ? text : `${text}\n`);
+/** Prints the whole result, page by page, and nothing else. It warns if less of it is stored than there was. */
+async function printResult(
+  { io, journal, execution: { id, plan } }: Pick<EndOptions, 'io' | 'journal' | 'execution'>,
+  state: RunState,
+  follower: Speaker,
+): Promise<ExitCode> {
+  const result = printedResult(plan, state);
+  if (result === undefined) return exitCodes.fine;
+  const { bytes = 0, stored, binary = false } = result.capture ?? {};
+  const pages = await wholeOutput(journal.blobs, id, result);
+  if (pages === undefined) {
+    follower.say('heddle: The result is no longer stored.');
+    return exitCodes.problems;
+  }
+  if (stored !== undefined && stored.bytes < bytes) {
+    const kept = `${formatBytes(stored.bytes)} of ${formatBytes(bytes)}`;
+    follower.say(`The result is longer than limits.max_stored_bytes: ${kept} are printed, its start and its end.`);
+  }
+  await printOutput(io.out, pages, !binary);
+  return exitCodes.fine;
 }

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Files } from '@/engine/ports/files';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
-import { createModelClient } from '@/providers/create-model-client';
-import { createLimiter } from '@/providers/limits/call-limiter';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Io } from '../io';
@@ -18,6 +15,7 @@ import { newRunId } from './run-id';
 import type { RunCatalogue } from './run-prices';
 import type { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
+import { terminalModels } from './terminal-models';
 
 interface HostOptions extends OpenJournal {
   readonly io: Io;
@@ -40,25 +38,15 @@ export function createTerminalHost({
   wishes,
   terminal,
 }: HostOptions): RunHost {
-  const { env, scripts, servers, files, limits } = io.machine;
-  const { simulate = false, 'allow-scripts': allowed = false } = wishes;
-  const limitsOf = (id: string) => providers.providers.find((provider) => provider.id === id)?.limits;
+  const { env, scripts, servers, files } = io.machine;
+  const { simulate = false, 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = wishes;
   return createRunHost({
     stores: journal,
     locks: journal.locks,
-    models: createModelClient({
-      streams: true,
-      providers: () => providers.providers,
-      keyOf: providers.keyOf,
-      // The environment does not change while the process runs.
-      onKeyChange: () => () => {},
-      secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
-      catalogue,
-      limiter: createLimiter({ share: limits, limitsOf, clock: nodeClock, newId: randomUUID }),
-    }),
+    models: terminalModels(io.machine, providers, catalogue),
     scripts: ({ plan }) => {
       if (simulate) return simulatedScripts;
-      return allowed ? scripts(work, ownFolders(plan, work, folder)) : refusedScripts;
+      return allowed ? scripts(work, { except: ownFolders(plan, work, folder), passEnv }) : refusedScripts;
     },
     tools: () => (simulate ? simulatedTools : createToolClient(allowed ? { startServer: servers(work) } : {})),
     files: ({ plan }) => {

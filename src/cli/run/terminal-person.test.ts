@@ -74,12 +74,3 @@ it('goes on with the next question when one could not be asked', async () => {
   await expect(first).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(await second).toBe('an answer');
 });
-
-it('says that nobody is there where there is no terminal', async () => {
-  const person = createTerminalPerson(undefined, {} as Follower);
-  await expect(person.ask('run1', input, signal)).rejects.toMatchObject({
-    code: 'TASK_FAILURE',
-    retryable: false,
-    details: { reason: 'no_person' },
-  });
-});

@@ -2,25 +2,22 @@ import { AppError } from '@/base/errors';
 import { uncounted } from '@/engine/effects/run-prices';
 import type { Person, Question } from '@/engine/ports/person';
 import { parsePrice } from '@/plan/parse-price';
-import { taskPathOf } from '@/run/journal-path';
 import type { Machine } from '../io';
 import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
+import { questionText } from './absent-person';
+import { askForApproval, askForFields } from './terminal-form';
 
-/** The person at the terminal, asked one question at a time. Without a terminal there is nobody to ask. */
-export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Follower, 'suspend'>): Person {
+/** The person at the terminal, asked one question at a time. */
+export function createTerminalPerson(ask: NonNullable<Machine['ask']>, follower: Pick<Follower, 'suspend'>): Person {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function askNow(question: Question, signal: AbortSignal): Promise<string> {
-    if (ask === undefined) throw nobody();
     if (signal.aborted) throw new AppError('CANCELLED', 'The question was withdrawn.');
     const goOn = follower.suspend();
     try {
-      const who = taskPathOf(question.path) || 'The run';
-      const asked = `${withoutControls(`${who} asks: ${question.text}`)}\n`;
-      if (question.kind === 'input') return await ask(`${asked}> `, signal);
-      if (question.kind === 'price') return await askForPrice((text) => ask(text, signal), asked);
-      return await askForLimit(question, (text) => ask(text, signal), asked);
+      const text = `${withoutControls(questionText(question))}\n`;
+      return await askAbout(question, (more) => ask(more, signal), text);
     } finally {
       goOn();
     }
@@ -33,6 +30,20 @@ export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Followe
       return answer;
     },
   };
+}
+
+/** Asks until there is an answer that the question can take. */
+async function askAbout(question: Question, ask: (text: string) => Promise<string>, asked: string): Promise<string> {
+  if (question.kind === 'price') return askForPrice(ask, asked);
+  if (question.kind === 'budget') return askForLimit(question, ask, asked);
+  if (question.kind === 'approval') return askForApproval(question, ask, asked);
+  if (question.form === undefined) return ask(`${asked}> `);
+  for (let said = asked; ; ) {
+    const answer = await askForFields(question.form, ask, said);
+    const problem = await question.problemOf?.(answer);
+    if (problem === undefined) return answer;
+    said = withoutControls(`${problem}\n`);
+  }
 }
 
 async function askForPrice(ask: (text: string) => Promise<string>, asked: string): Promise<string> {
@@ -54,11 +65,4 @@ async function askForLimit(
     const answer = (await ask(`${text}New limit in ${unit}, or stop: `)).trim();
     if (answer === 'stop' || Number(answer) > used) return answer;
   }
-}
-
-function nobody(): AppError {
-  return new AppError('TASK_FAILURE', 'There is no terminal on which to ask.', {
-    advice: 'Run it in a terminal, or in the editor.',
-    details: { reason: 'no_person' },
-  });
 }

@@ -1,5 +1,5 @@
-import { formatDuration, formatTokens } from '@/base/figures';
-import type { IterationLog } from '@/run/iteration-log';
+import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
+import { type IterationLog, largeOutputOf } from '@/run/iteration-log';
 import type { Output } from '../io';
 import { plainLine } from '../plain-line';
 import { taskName } from '../progress/event-line';
@@ -9,14 +9,14 @@ const shownText = 80;
 
 const colours = { well: 32, failed: 31, notRun: 33 } as const;
 
-/** An iteration in one line: number, how it ended, duration, task, and command. */
-export function iterationLine(log: IterationLog, { coloured }: Output): string {
+/** An iteration in one line: number, how it ended, duration, task, and what was asked or run. */
+export function iterationLine(log: IterationLog, instruction: string, { coloured }: Output): string {
   const exit = `exit ${log.exitCode}`.padEnd(8);
   const text = [
     String(log.ordinal).padStart(5),
     coloured ? `\u001b[${colours[toneOf(log)]}m${exit}\u001b[0m` : exit,
     formatDuration(log.durationMs).padStart(8),
-    ...wordsOf(log).map(plainLine),
+    ...wordsOf(log, instruction).map(plainLine),
   ];
   return text.join('  ').trimEnd();
 }
@@ -26,12 +26,15 @@ function toneOf({ exitCode }: IterationLog): keyof typeof colours {
   return exitCode < 0 ? 'notRun' : 'failed';
 }
 
-function wordsOf({ path, of, n, error, command, stdout, filesChanged, toolCalls, usage }: IterationLog): string[] {
+function wordsOf(log: IterationLog, instruction: string): string[] {
+  const { path, of, n, error, stdout, filesChanged, toolCalls, usage } = log;
+  const large = largeOutputOf(log);
   return [
     taskName(path),
     ...(of === 'retry' ? ['tried again'] : []),
     ...(of === 'step' ? [`try ${n}`, ...(error === undefined ? [] : [error.message])] : []),
-    start(of === 'step' || command === '' ? stdout.text : command),
+    start(of === 'step' || instruction === '' ? stdout.text : instruction),
+    ...(large === undefined ? [] : [`large output: ${formatBytes(large)}`]),
     ...(filesChanged.length === 0 ? [] : [count(filesChanged.length, 'file')]),
     ...(toolCalls.length === 0 ? [] : [count(toolCalls.length, 'tool call')]),
     ...(usage === null ? [] : [formatTokens(usage.inputTokens + usage.outputTokens)]),

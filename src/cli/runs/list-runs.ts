@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { type ListedStatus, listedStatus } from '@/run/listed-status';
 import type { Execution } from '@/run/runner';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
@@ -7,6 +8,7 @@ import { sentence } from '../sentence';
 /** A run of a journal. */
 export interface ListedRun {
   readonly execution: Execution;
+  readonly status: ListedStatus;
   /** Path of its workflow; undefined: not known. */
   readonly file: string | undefined;
   /** Its stored size in bytes; undefined: not known. */
@@ -25,11 +27,20 @@ export async function listRuns(io: Io, journal: RunJournal, path: string | undef
       const file = (await journal.sources.get(id))?.file;
       if (path !== undefined && file !== path) continue;
       const execution = await journal.executions.get(id);
-      if (execution !== undefined) listed.push({ execution, file, bytes: sizes.get(id) });
+      if (execution === undefined) continue;
+      listed.push({ execution, status: await statusNow(journal, execution), file, bytes: sizes.get(id) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       io.err.write(`heddle: ${id}: ${sentence(error)}\n`);
     }
   }
   return listed;
+}
+
+/** The status of a run now: `interrupted` if its process has died. */
+export async function statusNow(
+  { locks }: Pick<RunJournal, 'locks'>,
+  { id, status }: Execution,
+): Promise<ListedStatus> {
+  return listedStatus(status, (await locks.holder(id)) !== undefined);
 }

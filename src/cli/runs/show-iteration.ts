@@ -1,11 +1,12 @@
-import { formatDuration, formatOutput, formatTokens } from '@/base/figures';
+import { formatBytes, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import type { BlobStore } from '@/engine/ports/blob-store';
-import type { Capture, Payload } from '@/run/event-data';
-import type { IterationLog } from '@/run/iteration-log';
+import type { IterationPart, Payload } from '@/run/event-data';
+import { commandOf, type IterationLog, largeOutputOf } from '@/run/iteration-log';
 import type { Io, Output } from '../io';
 import { plainLine } from '../plain-line';
-import { withoutControls } from '../plain-text';
+import { printOutput } from '../print-output';
 import { taskName } from '../progress/event-line';
+import { type RecordedOutput, textPage, wholeOutput } from '../run/whole-output';
 import { sentence } from '../sentence';
 
 /**
@@ -16,48 +17,34 @@ export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog)
   const say = (line: string) => io.err.write(`${plainLine(line)}\n`);
   say(`Iteration ${log.ordinal} — Exit ${log.exitCode} — ${formatDuration(log.durationMs)}`);
   say(`${taskName(log.path)}, ${new Date(log.createdAt).toISOString()}`);
-  if (log.command !== '') say(`Command: ${log.command}`);
+  const command = (await wholeText(blobs, log.executionId, commandOf(log))).trimEnd().split('\n');
+  if (log.command !== '')
+    for (const line of command.length === 1 ? [`Command: ${command}`] : ['Command:', ...command]) say(line);
+  if (log.decidedBy !== undefined && log.parts.length > 1) say(`Decided by: ${taskName(log.decidedBy.path)}`);
   if (log.error !== undefined) say(`Error: ${sentence(log.error)}`);
   if (log.filesChanged.length > 0) say(`Files changed: ${log.filesChanged.join(', ')}`);
   for (const { tool, arguments: given, result, isError } of log.toolCalls) {
     say(`Tool ${tool} ${given} ${isError ? 'failed: ' : '→ '}${result}`);
   }
+  const large = largeOutputOf(log);
+  if (large !== undefined) say(`Large output: ${formatBytes(large)}`);
   if (log.usage !== null) say(`Tokens: ${formatTokens(log.usage.inputTokens)} in, ${formatOutput(log.usage)}`);
-  await write(io.out, pagesOf(blobs, log.executionId, log.stdout, log.capture));
+  for (const part of log.parts) say(`Part ${taskName(part.path)}: ${partWords(part)}`);
+  const print = async (output: Output, record: RecordedOutput): Promise<void> => {
+    const pages = await wholeOutput(blobs, log.executionId, record);
+    await printOutput(output, pages ?? textPage(record.payload.text), !record.capture?.binary);
+  };
+  await print(io.out, { payload: log.stdout, capture: log.capture });
   if (log.stderr.length === 0) return;
   say('Standard error:');
-  await write(io.err, pagesOf(blobs, log.executionId, log.stderr, log.stderrCapture));
+  await print(io.err, { payload: log.stderr, capture: log.stderrCapture });
 }
 
-/** The whole output, as far as it is stored. */
-async function* pagesOf(
-  blobs: BlobStore,
-  executionId: string,
-  { text, length, ref }: Payload,
-  capture: Capture | undefined,
-): AsyncGenerator<Uint8Array> {
-  const whole = capture?.stored?.ref ?? (length > text.length ? ref : undefined);
-  const pages = whole === undefined ? undefined : await blobs.stream(executionId, whole);
-  if (pages === undefined) yield new TextEncoder().encode(text);
-  else yield* pages;
+/** A part in a line: how it ended, and the start of what it wrote. `--json` has all of it. */
+function partWords({ exitCode, output, error }: IterationPart): string {
+  return `exit ${exitCode}, ${(error?.message ?? output.text).trim().split('\n', 1)[0]}`;
 }
 
-/**
- * Unchanged for another program; for a terminal, without control characters. It ends with a line feed, so that what
- * follows begins a line.
- */
-async function write(output: Output, pages: AsyncIterable<Uint8Array>): Promise<void> {
-  const decoder = new TextDecoder();
-  let ends = true;
-  const print = (text: string) => {
-    if (text === '') return;
-    ends = text.endsWith('\n');
-    output.write(output.columns === undefined ? text : withoutControls(text));
-  };
-  for await (const page of pages) {
-    print(decoder.decode(page, { stream: true }));
-    await output.taken();
-  }
-  print(decoder.decode());
-  if (!ends) output.write('\n');
+async function wholeText(blobs: BlobStore, executionId: string, { text, ref }: Payload): Promise<string> {
+  return (ref === undefined ? undefined : await blobs.get(executionId, ref)) ?? text;
 }

@@ -12,7 +12,10 @@ const runner = createProcessRunner(folder, {
   ...process.env,
   OPENAI_API_KEY: 'sk-secret',
   HEDDLE_SECRET_SEARCH: 'hush',
-  AROUND: 'seen',
+  AROUND: 'unseen',
+  GITHUB_TOKEN: 'ghp-secret',
+  AWS_SECRET_ACCESS_KEY: 'aws-secret',
+  LC_TIME: 'C',
 });
 const bash = (content: string, more: Partial<ScriptRequest> = {}, signal = new AbortController().signal) =>
   printedBy(runner, { language: 'bash', content, ...more }, signal);
@@ -34,8 +37,16 @@ const gone = (pid: number) =>
     .toBe('gone');
 
 describe('scripts as processes', () => {
-  it('run in their folder, in the environment around them', async () => {
-    expect((await bash('pwd; echo "$AROUND"')).stdout).toBe(`${folder}\nseen\n`);
+  it('run in their folder, and see of the environment only what every program needs', async () => {
+    expect((await bash('pwd; echo "[$AROUND] $LC_TIME"; command -v ls')).stdout).toMatch(
+      new RegExp(`^${folder}\\n\\[\\] C\\n/.*ls\\n$`),
+    );
+  });
+
+  it('see a variable of the environment that is passed on', async () => {
+    const passing = createProcessRunner(folder, { ...process.env, AROUND: 'seen', NO: 'no' }, { passEnv: ['AROUND'] });
+    const { stdout } = await printedBy(passing, { language: 'bash', content: 'echo "$AROUND[$NO]"' });
+    expect(stdout).toBe('seen[]\n');
   });
 
   it('read no start-up file of a shell', async () => {
@@ -46,7 +57,7 @@ describe('scripts as processes', () => {
   });
 
   it('see no key and no secret', async () => {
-    const script = 'env | grep -cE "sk-secret|hush"';
+    const script = 'env | grep -cE "secret|hush"';
     expect((await bash(script)).stdout).toBe('0\n');
     expect((await bash(script, { env: { OPENAI_API_KEY: 'sk-secret' } })).stdout).toBe('1\n');
   });
@@ -62,7 +73,7 @@ describe('scripts as processes', () => {
 
   it('are stopped with all that they started when they take too long', async () => {
     const ended = await bash('sleep 300 & echo $!; wait', { timeoutMs: 500 });
-    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script took longer than 500 ms and was stopped.\n' });
+    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script ran past its time of 500 ms and was stopped.\n' });
     await gone(Number(ended.stdout));
   });
 
@@ -138,13 +149,71 @@ describe('scripts as processes', () => {
       exitCode: 0,
       binary: false,
     });
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`MANY_${n}`, 'x'.repeat(120_000)]));
+    const most = await bash('env | grep -c ^MANY', { env: many });
+    expect(most).toMatchObject({ stdout: '7\n', exitCode: 0, stderr: expect.stringContaining('MANY_8 is too long') });
+    const nul = await bash('echo "[$NUL]$FINE"', { env: { NUL: 'a\0b', FINE: 'fine' } });
+    expect(nul).toMatchObject({
+      stdout: '[]fine\n',
+      stderr: 'NUL has a NUL byte, and is only on standard input.\n',
+      exitCode: 0,
+    });
   });
 
   it('that cannot be started are a result with what is wrong', async () => {
     const nowhere = createProcessRunner(join(folder, 'none'), process.env);
     const ended = await printedBy(nowhere, { language: 'bash', content: 'true' });
     expect(ended).toMatchObject({ exitCode: -1, stderr: expect.stringContaining('could not be started') });
-    const long = await bash(`: ${'x'.repeat(200_000)}`);
-    expect(long).toMatchObject({ exitCode: -1, stderr: expect.stringContaining('too long') });
+  });
+
+  it('may be long', async () => {
+    const long = `: ${'x'.repeat(300_000)}`;
+    expect(await bash(`${long}\necho done $LINENO`)).toMatchObject({ stdout: 'done 2\n', exitCode: 0 });
+    const script = `const long = "${'x'.repeat(300_000)}"; return long.length`;
+    expect(await bash(script, { language: 'javascript' })).toMatchObject({ stdout: '300000', exitCode: 0 });
+  });
+
+  it('are refused with the line where bash cannot read them', async () => {
+    expect(await bash('echo one\necho \0')).toMatchObject({
+      stdout: '',
+      stderr: 'The script could not be started: line 2 has a NUL byte, which bash cannot read.\n',
+      exitCode: -1,
+    });
+    expect((await bash('return "a\0b".length', { language: 'javascript' })).stdout).toBe('3');
+  });
+
+  it('may open their input and outputs by name', async () => {
+    const script = 'echo out > /dev/stdout; echo bad > /dev/stderr; cat /dev/stdin; echo all | tee -a /dev/stderr';
+    expect(await bash(script, { stdin: 'in\n' })).toMatchObject({
+      stdout: 'out\nin\nall\n',
+      stderr: 'bad\nall\n',
+      exitCode: 0,
+    });
+    const node = 'require("fs").writeFileSync("/dev/stderr", "from node"); return stdin';
+    expect(await bash(node, { language: 'javascript', stdin: 'é' })).toMatchObject({
+      stdout: 'é',
+      stderr: 'from node',
+    });
+  });
+
+  it('pass on no file but input, outputs and what they open', async () => {
+    const { stdout } = await bash(`bash -c 'for fd in /proc/$$/fd/*; do readlink $fd; done'`);
+    expect(stdout).toMatch(/heddle-script-.*stdin/);
+    expect(stdout).not.toMatch(/heddle-script-.*script \(/);
+  });
+
+  it('end with all that they started, also what has left their group', async () => {
+    const { stdout, exitCode } = await bash('setsid sleep 300 & echo $!', { timeoutMs: 60_000 });
+    expect(exitCode).toBe(0);
+    await gone(Number(stdout));
+    const silent = await bash('setsid sleep 300 < /dev/null > /dev/null 2>&1 & echo $!');
+    await gone(Number(silent.stdout));
+  });
+
+  it('do not wait for whoever has hidden and holds their output', async () => {
+    const hidden = `env -i PATH="$PATH" setsid bash -c 'echo $$ > hidden; exec sleep 300'`;
+    const { stdout, exitCode } = await bash(`${hidden} & until [ -s hidden ]; do :; done; cat hidden`);
+    expect(exitCode).toBe(0);
+    process.kill(Number(stdout), 'SIGKILL');
   });
 });

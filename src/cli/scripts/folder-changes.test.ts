@@ -15,7 +15,7 @@ const write = (path: string, content = '') => writeFileSync(join(folder, path), 
 
 describe('what a script changed in its folder', () => {
   const run = (content: string, more: Partial<ScriptRequest> = {}) => {
-    const runner = createProcessRunner(folder, process.env, [join(folder, 'runs')]);
+    const runner = createProcessRunner(folder, process.env, { except: [join(folder, 'runs')] });
     const request = { language: 'bash', content, stdin: '', env: {}, timeoutMs: 20_000, maxOutputBytes: 1000 } as const;
     return runner.run({ ...request, ...more }, async () => {}, new AbortController().signal);
   };
@@ -55,5 +55,33 @@ describe('what a script changed in its folder', () => {
     const changed = watchFolder(folder);
     write('a.md');
     expect(changed()).toEqual(['/a.md']);
+  });
+
+  it('is not known where another script ran in the folder at the time', async () => {
+    const waits = 'until [ -e go ]; do sleep 0.02; done';
+    const first = run(waits);
+    await expect.poll(() => run('true')).toEqual({ exitCode: 0, said: '' });
+    const second = await run('echo b > b; echo > go');
+    expect(second.filesChanged).toBeNull();
+    expect((await first).filesChanged).toBeNull();
+    expect(await run('echo c > c')).toMatchObject({ filesChanged: ['/c'] });
+  });
+
+  it('is its own where the other changed nothing at the time', async () => {
+    const inner = join(folder, 'inner');
+    mkdirSync(inner);
+    const changed = watchFolder(folder);
+    const other = watchFolder(inner);
+    expect(other()).toEqual([]);
+    // A file changes clearly after the other has ended, by the clock of the system.
+    const ended = Date.now();
+    await expect.poll(() => Date.now() - ended, { interval: 10 }).toBeGreaterThan(30);
+    write('a.md');
+    expect(changed()).toEqual(['/a.md']);
+    const apart = watchFolder(inner);
+    const elsewhere = watchFolder(mkdtempSync(join(tmpdir(), 'heddle-changes-')));
+    write('inner/b.md');
+    expect(apart()).toEqual(['/b.md']);
+    elsewhere();
   });
 });

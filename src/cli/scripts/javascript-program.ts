@@ -2,14 +2,16 @@ import { javascriptPrelude } from '@/sandbox/javascript-prelude';
 
 /**
  * The program that Node runs for a script in JavaScript. It provides the same globals and rules as the sandbox of the
- * browser, and all of Node besides. Its arguments are the script, and the names of the variables in `env`, as JSON.
+ * browser, and all of Node besides. At file descriptor 3 it reads JSON: the script, and the names of the variables in
+ * `env`.
  */
 export const javascriptProgram = `
-const [script, names] = process.argv.slice(1);
-const { readFileSync } = require('node:fs');
+const { closeSync, readFileSync } = require('node:fs');
+const { script, names } = JSON.parse(readFileSync(3, 'utf8'));
+closeSync(3);
 const vm = require('node:vm');
 const stdin = readFileSync(0, 'utf8');
-const env = Object.fromEntries(JSON.parse(names).map((name) => [name, process.env[name]]));
+const env = Object.fromEntries(names.map((name) => [name, process.env[name]]));
 const emit = (stream, text) => process[stream].write(text);
 const { returned, thrown } = (${javascriptPrelude})(emit, JSON.stringify({ stdin, env }));
 const fail = (error) => { thrown(error); process.exitCode = 1; };
@@ -18,7 +20,8 @@ process.once('beforeExit', waits);
 const end = (how) => (value) => { process.off('beforeExit', waits); how(value); };
 try {
   const importModuleDynamically = vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const compiled = new vm.Script('(async () => {' + script + '\\n})()', { filename: 'script.js', importModuleDynamically });
+  const options = { filename: 'script.js', columnOffset: -'(async () => {'.length, importModuleDynamically };
+  const compiled = new vm.Script('(async () => {' + script + '\\n})()', options);
   compiled.runInThisContext().then(end(returned), end(fail));
 } catch (error) {
   end(fail)(error);

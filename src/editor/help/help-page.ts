@@ -16,6 +16,8 @@ const pageOfType: { readonly [K in TaskType]: GuidePage } = {
   call: 'library',
   associative_memory: 'memory',
   reparse: 'decomposition-and-drafting',
+  tool: 'tools',
+  ask: 'language',
 };
 
 const pageOfScreen: { readonly [K in Exclude<ViewState['screen'], 'editor'>]: GuidePage } = {
@@ -40,5 +42,6 @@ export function helpPage(
   if (mode === 'code') return 'code';
   if (panels.left && leftTab === 'runs') return 'runs';
   if (panels.left && leftTab === 'files') return 'memory';
+  if (panels.left && leftTab === 'library') return 'library';
   return 'canvas';
 }

@@ -18,6 +18,7 @@ describe('the page of the guide on what is open', () => {
     [{ mode: 'code' }, 'code'],
     [{ leftTab: 'runs' }, 'runs'],
     [{ leftTab: 'files' }, 'memory'],
+    [{ leftTab: 'library' }, 'library'],
     [{ screen: 'start' }, 'first-minute'],
     [{ screen: 'plan' }, 'runs'],
     [{ screen: 'models' }, 'models'],

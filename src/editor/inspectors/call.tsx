@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { useDocument } from '@/state/context';
-import { builtinDefinitions } from '@/workflow/builtin-names';
+import { builtinLibrary } from '@/workflow/builtin-library';
+import { builtinDefinitions, isBuiltinDefinition } from '@/workflow/builtin-names';
+import type { Definition, WorkflowDocument } from '@/workflow/document';
 import { CommonFields } from './common/common-fields';
 import { TaskBasics } from './common/task-basics';
 import { ArgumentFields } from './fields/argument-fields';
@@ -19,14 +21,26 @@ export function CallInspector({ id, task }: InspectorProps<'call'>) {
       })),
     [library],
   );
+  const definition = useDocument(({ document }) => definitionOf(document, task.ref ?? ''));
+  const parameters = (definition?.parameters ?? []).map(({ name, type = '', default: value }) => ({
+    name,
+    unset: value === undefined ? 'Needed' : `Default: ${JSON.stringify(value)}`,
+    hint: type,
+  }));
   return (
     <>
       <Section>
         <ChoiceField path={['ref']} label="Definition" options={options} unset="Choose one" />
-        <ArgumentFields task={task} />
+        <ArgumentFields description={definition?.description} parameters={parameters} args={task.args} />
         <TaskBasics id={id} />
       </Section>
       <CommonFields id={id} task={task} />
     </>
   );
+}
+
+/** A definition of the workflow, or one of those built into every library. */
+function definitionOf({ library = {} }: WorkflowDocument, ref: string): Definition | undefined {
+  if (Object.hasOwn(library, ref)) return library[ref];
+  return isBuiltinDefinition(ref) ? builtinLibrary[ref] : undefined;
 }

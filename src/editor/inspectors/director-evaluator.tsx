@@ -35,6 +35,14 @@ export function DirectorEvaluatorInspector({ id, task }: InspectorProps<'directo
             min={1}
             placeholder={isStatic ? '1' : String(defaultMaxIterations)}
           />
+          {(isStatic || task.onUnaccepted !== undefined) && (
+            <ChoiceField
+              path={['onUnaccepted']}
+              label="Never accepted"
+              options={[{ value: 'complete', label: 'Completes with the last draft' }]}
+              unset="Fails"
+            />
+          )}
         </Rows>
         <TaskBasics id={id} />
       </Section>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { TaskType } from '@/workflow/tasks';
+import { AskInspector } from './ask';
 import { AssociativeMemoryInspector } from './associative-memory';
 import { AtomicInspector } from './atomic';
 import { CallInspector } from './call';
@@ -13,6 +14,7 @@ import { ReduceInspector } from './reduce';
 import { ReparseInspector } from './reparse';
 import { ScriptInspector } from './script';
 import { SequentialInspector } from './sequential';
+import { ToolInspector } from './tool';
 
 /** The inspector of each type. */
 export const inspectors: { readonly [K in TaskType]: ComponentType<InspectorProps<K>> } = {
@@ -28,4 +30,6 @@ export const inspectors: { readonly [K in TaskType]: ComponentType<InspectorProp
   call: CallInspector,
   associative_memory: AssociativeMemoryInspector,
   reparse: ReparseInspector,
+  tool: ToolInspector,
+  ask: AskInspector,
 };

@@ -20,10 +20,20 @@ export const paletteFamilies: readonly (readonly PaletteType[])[] = [
       words: ['bash', 'javascript', 'shell', 'code', 'command'],
       hint: 'Bash or JavaScript, sandboxed',
     },
+    {
+      type: 'tool',
+      words: ['http', 'request', 'mcp', 'api', 'fetch', 'file', 'write'],
+      hint: 'A request, a server’s tool or a file, without a model',
+    },
   ],
   [
     { type: 'sequential', words: ['sequential', 'steps', 'chain', 'order'], hint: 'Steps, one after the other' },
     { type: 'cond', words: ['cond', 'if', 'else', 'branch', 'switch', 'case'], hint: 'The first case that is true' },
+    {
+      type: 'ask',
+      words: ['form', 'human', 'question', 'approve', 'input', 'user', 'decide'],
+      hint: 'A form that a person fills in',
+    },
     { type: 'group', words: ['parallel', 'subtasks', 'any', 'all'], hint: 'A graph of its own, as one task' },
   ],
   [

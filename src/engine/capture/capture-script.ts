@@ -1,3 +1,4 @@
+import type { TruncationStrategy } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import type { ScriptRequest } from '../ports/script-runner';
@@ -10,6 +11,8 @@ export interface CapturedScript {
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;
   readonly exitCode: number;
+  /** See `ScriptExit`. */
+  readonly timedOut?: boolean;
   readonly durationMs: number;
   /** See `ScriptExit`. */
   readonly filesChanged?: readonly string[] | null;
@@ -32,9 +35,11 @@ export async function captureScript(
     stdout: Math.min(maxStdoutBytes, maxCombinedBytes),
     stderr: Math.min(maxStderrBytes, maxCombinedBytes),
   };
-  const streamOf = (limit: number) =>
-    new CapturedStream({ limit, strategy: limits.truncationStrategy, open: () => openWhole(run, limits) });
-  const streams = { stdout: streamOf(limitOf.stdout), stderr: streamOf(limitOf.stderr) };
+  // What went wrong comes last on standard error.
+  const ends = { ...limits, truncationStrategy: withEnd(limits.truncationStrategy) };
+  const streamOf = (limit: number, { truncationStrategy }: CaptureLimits) =>
+    new CapturedStream({ limit, strategy: truncationStrategy, open: () => openWhole(run, limits) });
+  const streams = { stdout: streamOf(limitOf.stdout, limits), stderr: streamOf(limitOf.stderr, ends) };
   try {
     const { value: exit, durationMs } = await attempt.timed((signal) =>
       run.deps.scripts.run(request, (stream, bytes) => streams[stream].write(bytes), signal),
@@ -50,15 +55,21 @@ export async function captureScript(
     });
     const stderr = await finishOutput(streams.stderr, {
       ...shared,
+      limits: ends,
       stream: 'stderr',
       type: 'stderr',
       limit: Math.min(limitOf.stderr, Math.max(0, maxCombinedBytes - stdout.shown)),
       dropped: exit.dropped?.stderr,
     });
-    const { exitCode, filesChanged } = exit;
-    return { stdout, stderr, exitCode, durationMs, ...(filesChanged === undefined ? {} : { filesChanged }) };
+    const { said: _line, dropped: _bytes, ...ended } = exit;
+    return { ...ended, stdout, stderr, durationMs };
   } catch (error) {
     await Promise.all([streams.stdout.abort(), streams.stderr.abort()]);
     throw error;
   }
+}
+
+/** The same strategy, or one that keeps the end too. */
+function withEnd(strategy: TruncationStrategy): TruncationStrategy {
+  return strategy === 'head' ? 'both' : strategy;
 }

@@ -85,7 +85,7 @@ describe('what a script prints', () => {
     ]);
     const [exited] = eventsOf(world, 'script.exited');
     expect(exited?.data.stderr.text).toBe(
-      `--- Output (showing first 10 bytes of 30) ---\n${'e'.repeat(10)}\n--- [20 bytes truncated] ---`,
+      `--- Output (showing first/last 5 bytes of 30) ---\neeeee\n--- [20 bytes truncated] ---\neeeee`,
     );
     expect(exited?.data.stderrCapture).toMatchObject({ type: 'stderr', bytes: 30, truncated: true });
   });

@@ -25,6 +25,7 @@ export function withRunAttempt<T>(
         path: '',
         environment,
         givenNames: [],
+        progress: [],
         context: async () => [],
         previous: () => undefined,
         signal: run.signal,

@@ -89,10 +89,11 @@ describe('what a model is sent of earlier outputs', () => {
     const voted = { description: 'Vote', dependsOn: ['a'], voting: { k: 2 } };
     const looped = { description: 'Loop', dependsOn: ['a'], loop: { type: 'repeat', count: 2 } };
     await world.run(planOf({ a: script('a'), voted, looped }));
-    expect(kinds(world.log.events, 'context.planned').map(({ path }) => path)).toEqual([
-      'task/voted/attempt/1/context/1',
+    const paths = kinds(world.log.events, 'context.planned').map(({ path }) => path);
+    expect(paths.toSorted()).toEqual([
       'task/looped/iter/1/attempt/1/context/1',
       'task/looped/iter/2/attempt/1/context/1',
+      'task/voted/attempt/1/context/1',
     ]);
     expect(world.models.requests.every((request) => promptOf(request).includes('Task: a (relevance: 1.00)'))).toBe(
       true,

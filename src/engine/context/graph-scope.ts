@@ -6,14 +6,16 @@ import { agentNameOf, EarlierOutputs } from '@/plan/context/earlier-outputs';
 import { relevanceOf } from '@/plan/context/relevance';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
+import type { EventOf } from '@/run/events';
+import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/journal-path';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, RunContext, TokenRoom } from '../attempt';
 import { warn } from '../log/tell';
 import type { TaskEnd } from '../task-end';
-import type { Prunable } from './prune-hooks';
+import { dependsOnUse, type Prunable } from './prune-hooks';
 import { PrunedLog } from './pruned-log';
-import { Pruner } from './pruner';
+import { Pruner, type Use } from './pruner';
 import { ScopeOutput } from './scope-output';
 import { Waits } from './waits';
 
@@ -57,7 +59,7 @@ export class GraphScope implements Prunable {
       onDoubt: ({ id }, why) => warn(run, at(path, 'task', id), `Its output is kept as a candidate: ${why}`),
     });
     this.#pruned = new PrunedLog(run.log, path);
-    this.#followsUse = cleanup.type === 'lru' || run.pruneHooks.followsUse;
+    this.#followsUse = dependsOnUse(cleanup) || run.pruneHooks.followsUse;
     const { ended } = run.history;
     this.#restoring = ended.size === 0 ? 0 : graph.tasks.filter(({ id }) => ended.has(at(path, 'task', id))).length;
     this.#ends = new Waits(this.#restoring === 0);
@@ -87,7 +89,7 @@ export class GraphScope implements Prunable {
     run.ending.delete(at(path, 'task', task.id));
     const output = end.status === 'completed' ? ScopeOutput.of(task, end) : undefined;
     if (output !== undefined) this.#outputs.add(output);
-    if (this.#followsUse) this.#use(task);
+    if (this.#followsUse) this.#touchNamed(task);
     this.#pruner.ended(task, output);
     if (output !== undefined && run.history.pruned.get(path)?.has(task.id)) this.#pruner.drop(output);
     if (this.#restoring > 0 && run.history.ended.has(at(path, 'task', task.id))) this.#restoring -= 1;
@@ -129,22 +131,29 @@ export class GraphScope implements Prunable {
    * Marks the outputs that a task names as used until the task ended, and those in its recorded contexts as used at the
    * time of each.
    */
-  #use({ id, reads }: PlannedTask): void {
+  #touchNamed({ id, reads }: PlannedTask): void {
     const { run, path } = this.#options;
     const own = at(path, 'task', id);
-    const seq = run.history.ended.get(own)?.seq ?? run.log.lastSeq;
+    const ended = this.#use(run.history.ended.get(own));
     for (const index of reads) {
       const output = this.#outputs.at(index);
-      if (output !== undefined) this.#pruner.used(output, this.#order(seq));
+      if (output !== undefined) this.#pruner.used(output, ended);
     }
-    for (const { seq: plannedSeq, data } of run.history.choices.get(own) ?? []) this.#touch(data.told, plannedSeq);
+    for (const planned of run.history.choices.get(own) ?? []) this.#touch(planned.data.told, this.#use(planned));
   }
 
-  #touch(ids: readonly string[], seq: number): void {
+  #touch(ids: readonly string[], use: Use): void {
     for (const id of ids) {
       const output = this.#outputs.named(id);
-      if (output !== undefined) this.#pruner.used(output, this.#order(seq));
+      if (output !== undefined) this.#pruner.used(output, use);
     }
+  }
+
+  /** The use at a recorded event; undefined: now. */
+  #use(event: Pick<EventOf<'context.planned'>, 'seq' | 't'> | undefined): Use {
+    const { log, deps } = this.#options.run;
+    if (event === undefined) return { order: this.#order(log.lastSeq), at: deps.clock.now() };
+    return { order: this.#order(event.seq), at: msOfTime(event.t) };
   }
 
   /** The position of an event of this run among the ends of tasks (see `orderOf`). */
@@ -166,7 +175,7 @@ export class GraphScope implements Prunable {
       plan = await this.#choose(task, second, room, attempt);
     }
     const included = plan.choices.filter(isIncluded).map(({ id }) => id);
-    if (this.#followsUse) this.#touch(included, run.log.lastSeq);
+    if (this.#followsUse) this.#touch(included, this.#use(undefined));
     return contextBlock(plan, (id) => this.#find(id)?.text ?? '');
   }
 

@@ -25,7 +25,7 @@ export class PruneHooks {
 
   /** Whether a strategy depends on use, which then has to be recorded. */
   get followsUse(): boolean {
-    return this.#hooks.some(({ cleanup }) => cleanup.type === 'lru');
+    return this.#hooks.some(({ cleanup }) => dependsOnUse(cleanup));
   }
 
   open(scope: Prunable): void {
@@ -45,4 +45,9 @@ export class PruneHooks {
     }
     if (due.length > 0) this.#onPruned();
   }
+}
+
+/** Whether a strategy depends on when outputs were used. */
+export function dependsOnUse(cleanup: PlannedCleanup): boolean {
+  return cleanup.type === 'lru' || (cleanup.type === 'custom' && cleanup.keep.includes('last_accessed'));
 }

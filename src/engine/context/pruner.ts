@@ -2,8 +2,15 @@ import { err, ok, type Result } from '@/base/result';
 import type { EarlierOutputs } from '@/plan/context/earlier-outputs';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
 import { evaluateExpression } from '@/workflow/expressions/cel';
+import { keptRecord, type PrunableOutput } from './kept-record';
 import { Outlook, type OutlookGraph, outlookGraph } from './outlook';
 import type { ScopeOutput } from './scope-output';
+
+/** When an output was used: `order` compares with the order of outputs, `at` is in ms since 1970. */
+export interface Use {
+  readonly order: number;
+  readonly at: number;
+}
 
 /** What pruning needs from outside. */
 export interface PrunerWorld {
@@ -28,7 +35,7 @@ export class Pruner {
   /** Candidates that no task names; below, those that became so since the last pruning. */
   readonly #free = new Set<ScopeOutput>();
   #fresh: ScopeOutput[] = [];
-  readonly #used = new Map<ScopeOutput, number>();
+  readonly #used = new Map<ScopeOutput, Use>();
   readonly #outlooks = new Map<ScopeOutput, Outlook>();
   #outlookGraph: OutlookGraph | undefined;
 
@@ -49,9 +56,9 @@ export class Pruner {
     this.#name(task, -1);
   }
 
-  /** Marks an output as used. `order` compares with the order of outputs. */
-  used(output: ScopeOutput, order: number): void {
-    this.#used.set(output, Math.max(order, this.#used.get(output) ?? 0));
+  /** Marks an output as used. */
+  used(output: ScopeOutput, use: Use): void {
+    if (use.order > (this.#used.get(output)?.order ?? 0)) this.#used.set(output, use);
   }
 
   /** Removes an output that an earlier process of the run had removed. */
@@ -80,7 +87,7 @@ export class Pruner {
         return this.#olderThanLast(cleanup.keepCount);
       case 'lru':
         return this.#beyond(cleanup.keepCount, [...this.#outputs.newestFirst()], (output) =>
-          Math.max(output.order, this.#used.get(output) ?? 0),
+          Math.max(output.order, this.#used.get(output)?.order ?? 0),
         );
       case 'highest_relevance': {
         const named = this.#outputs.size - this.#free.size;
@@ -125,9 +132,20 @@ export class Pruner {
   }
 
   #keeps(keep: string, output: ScopeOutput): boolean {
-    const verdict = judged(keep, output);
+    const verdict = judged(keep, {
+      output,
+      dependents: () => this.#dependentsOf(output),
+      relevance: () => this.#relevance(output),
+      accessedAt: this.#used.get(output)?.at ?? output.endedAt,
+    });
     if (!verdict.ok) this.#world.onDoubt(output, verdict.error);
     return verdict.ok ? verdict.value : true;
+  }
+
+  #dependentsOf({ index }: ScopeOutput): readonly string[] {
+    this.#outlookGraph ??= outlookGraph(this.#graph, this.#ended);
+    const { dependents } = this.#outlookGraph;
+    return (dependents[index] ?? []).map((dependent) => this.#graph.tasks[dependent]?.id ?? '');
   }
 
   #name({ index, needs, reads }: PlannedTask, by: 1 | -1): void {
@@ -145,9 +163,9 @@ export class Pruner {
   }
 }
 
-/** The verdict of `keep` on one output record; the error is in words. */
-function judged(keep: string, { record }: ScopeOutput): Result<boolean, string> {
-  const value = evaluateExpression(keep, record);
+/** The verdict of `keep` on one output; the error is in words. */
+function judged(keep: string, kept: PrunableOutput): Result<boolean, string> {
+  const value = evaluateExpression(keep, keptRecord(kept, keep));
   if (!value.ok) return err(value.error.message);
   return typeof value.value === 'boolean' ? ok(value.value) : err('it is neither true nor false.');
 }

@@ -111,6 +111,33 @@ describe('pruning', () => {
     expect(kinds(doubtful.log.events, 'resource.warning').map(({ path }) => path)).toContain('task/a');
   });
 
+  it('by custom knows how an output was captured and used', async () => {
+    const answer = (request: never) => (promptOf(request).endsWith('Do b') ? 'x'.repeat(3000) : 'stay');
+    const custom = (keep: string) => run(four, keeping({ type: 'custom', keep }), { answer });
+    expect(inLastPrompt(await custom('original_size < 3000'))).toEqual(['d', 'c', 'a']);
+    expect(inLastPrompt(await custom('!truncated && strategy == null && file_path == null'))).toEqual([
+      'd',
+      'c',
+      'b',
+      'a',
+    ]);
+    expect(inLastPrompt(await custom('task_id in ["a", "d"] && output_type == "combined"'))).toEqual(['d', 'a']);
+    expect(inLastPrompt(await custom('relevance_score >= 0.5'))).toEqual(['d', 'c', 'b', 'a']);
+    expect(inLastPrompt(await custom('relevance_score > 0.5'))).toEqual([]);
+    expect(inLastPrompt(await custom('timestamp(last_accessed) < timestamp("2000-01-01T00:00:00Z")'))).toEqual([]);
+  });
+
+  it('by custom knows which tasks depend on an output', async () => {
+    const tasks = {
+      far: script('far'),
+      other: script('other'),
+      near: script('near', { dependsOn: ['far', 'other'] }),
+      last: ask({ dependsOn: ['near'], context: { minRelevance: 0.1 } }),
+    };
+    const keep = 'task_id == "far" && depended_by == ["near"]';
+    expect(inLastPrompt(await run(tasks, keeping({ type: 'custom', keep })))).toEqual(['near', 'far']);
+  });
+
   it('of a group goes by the limits of the group', async () => {
     const group = { type: 'group', subtasks: four, ...keeping({ type: 'most_recent', keepCount: 1 }) };
     const nested = Object.fromEntries(

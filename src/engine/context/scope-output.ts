@@ -1,6 +1,7 @@
 import { utf8Length } from '@/base/bytes';
 import { agentNameOf, type EarlierOutput } from '@/plan/context/earlier-outputs';
 import type { PlannedTask } from '@/plan/plan';
+import type { Capture } from '@/run/event-data';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { Completed } from '../task-end';
 
@@ -12,11 +13,14 @@ export class ScopeOutput implements EarlierOutput {
   readonly endedAt: number;
   readonly order: number;
   readonly truncated: boolean;
+  readonly type: Capture['type'];
+  /** Set if `record` holds a view, or the whole is a file too. */
+  readonly capture: Capture | undefined;
   readonly record: ResultRecord;
   #bytes: number | undefined;
 
   private constructor(
-    { id, index }: Pick<PlannedTask, 'id' | 'index'>,
+    { id, index, type, output }: Pick<PlannedTask, 'id' | 'index'> & Partial<Pick<PlannedTask, 'type' | 'output'>>,
     { record, seq, endedAt, capture }: Pick<Completed, 'record' | 'seq' | 'endedAt' | 'capture'>,
     agent: string | undefined,
   ) {
@@ -26,6 +30,8 @@ export class ScopeOutput implements EarlierOutput {
     this.endedAt = endedAt;
     this.order = seq;
     this.truncated = capture?.truncated ?? false;
+    this.capture = capture;
+    this.type = capture?.type ?? (type === 'script' ? 'stdout' : output === undefined ? 'combined' : 'file');
     this.record = record;
   }
 

@@ -22,9 +22,11 @@ it('keeps the newest outputs whole, and of the oldest one that still fits a part
 it('keeps notes where it is told to, else the start of the output', () => {
   const history = new StepHistory('notes_only', 10_000);
   history.add('noted', record('whole', { data_usage: 'a note' }));
+  history.add('written', record('whole', { data_usage: 'the table', text: 'two rows are wrong' }));
   history.add('plain', record('x'.repeat(600)));
   expect(textsOf(history)).toEqual([
     ['noted', 'a note'],
+    ['written', 'the table\ntwo rows are wrong'],
     ['plain', 'x'.repeat(500)],
   ]);
 });

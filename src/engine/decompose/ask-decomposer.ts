@@ -56,7 +56,8 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
       ...writtenCall(call, settings, agent),
       ...effort,
     },
-    mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),
+    // What it writes is not shown to the person who would have to approve it.
+    mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script' && tool.approve !== true),
     ...(reparse === undefined ? {} : { reparse: { on: [...reparse.on], maxDepth: reparse.maxDepth } }),
   };
   const read = (text: string) => readDecomposition(text, surroundings, confines);

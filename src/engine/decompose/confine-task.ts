@@ -13,6 +13,9 @@ export interface Confines {
 
 const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'reparse']);
 
+/** Types that would do more than the model and the tools of the replaced task can, or ask a person in its place. */
+const forbiddenTypes: ReadonlySet<TaskType> = new Set(['call', 'tool', 'ask']);
+
 /** Confines a task that a model wrote, and all its parts, to the model and tools of the task that it replaces. */
 export function confineTask(task: Task, confines: Confines): Task {
   const {
@@ -43,7 +46,9 @@ export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
   for (const name of Object.keys(env).filter(isReservedVariable)) {
     found.push(`A script may not set ${name} here: shells or runtimes read it for themselves.`);
   }
-  if (task.type === 'call') found.push('Tasks of the type call are not allowed here.');
+  if (forbiddenTypes.has(task.type)) {
+    found.push(`Tasks of the type ${task.type} are not allowed here.`);
+  }
   mapParts(task, (part) => {
     found.push(...forbiddenIn(part, confines));
     return part;

@@ -139,6 +139,20 @@ describe('a task that exhausts its limits', () => {
     expect(refused.scripts).toEqual([]);
     expect(said(askedOf(refused)[1])).toContain('script are not allowed');
 
+    const approved = { ...a, tools: ['run_script'], approve: true };
+    const unseen = createWorld({ answer: cut(script), person: () => JSON.stringify({ approve: true }) });
+    expect(await unseen.run(planOf({ a: approved }))).toBe('failed');
+    expect(unseen.scripts).toEqual([]);
+
+    for (const forbidden of [
+      '<task type="tool" id="x"><tool>write_file</tool></task>',
+      '<task type="ask" id="x"><form><field name="pin" type="text"/></form></task>',
+    ]) {
+      const world = createWorld({ answer: cut(forbidden) });
+      expect(await world.run(planOf({ a }))).toBe('failed');
+      expect(said(askedOf(world)[1])).toContain('are not allowed here');
+    }
+
     const greedy =
       '<task id="x"><model>openai:gpt-9</model><tools>write_file</tools><description>Write</description></task>';
     const world = createWorld({ answer: cut(greedy) });

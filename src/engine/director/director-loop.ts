@@ -6,20 +6,25 @@ import { at, type JournalPath } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
 import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';
+import { usualSlot } from '@/workflow/tasks/returned';
 import type { Attempt, ContextSource, PartOptions } from '../attempt';
 import { type StepContext, stepContext } from '../context/step-context';
 import { Meter } from '../effects/meter';
-import { failureExitCode } from '../iterations/iteration-exit-code';
 import { type IterationTimer, iterationTimer, logIteration } from '../iterations/log-iteration';
 import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
 import { endedWell, handedOn, type Outcome } from '../outcome';
 import type { Completed, Skip, TaskEnd } from '../task-end';
-import { type EvaluationInput, givenNamesOf, type LatestEvaluation } from './evaluation';
+import {
+  type EvaluationInput,
+  type EvaluatorVerdict,
+  evaluationScope,
+  givenNamesOf,
+  type LatestEvaluation,
+} from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
 
 /** The name of the latest evaluation, unless the workflow sets another. */
-const usualSlot = 'last_evaluator_output';
 
 interface Round {
   /** From 1. */
@@ -84,7 +89,7 @@ export class DirectorLoop {
     const { inputSource } = part;
     const named = inputSource === undefined ? {} : { [inputSource]: input };
     return this.#run(part, {
-      environment: scopeOf('given', { ...input, ...named }, this.#attempt.environment),
+      environment: evaluationScope({ ...input, ...named }, this.#attempt.environment),
       givenNames: givenNamesOf(input, inputSource),
       context: this.#ofOthers.context,
     });
@@ -100,7 +105,7 @@ export class DirectorLoop {
     const takes = (parameter: string) => parameters.some((declared) => declared.name === parameter);
     const given = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
     const values = bindArguments(name, parameters, Object.fromEntries(given));
-    const outer = scopeOf('given', input, scopeOf('variables', this.#attempt.run.plan.variables));
+    const outer = evaluationScope(input, scopeOf('variables', this.#attempt.run.plan.variables));
     const options = {
       ...callPart(name, definition, values, this.#attempt),
       environment: scopeOf('inputs', values, outer),
@@ -114,12 +119,14 @@ export class DirectorLoop {
     );
   }
 
-  /** Logs the round, and starts the next. */
-  async end(exitCode: number, notes: JsonObject, failure?: Failure): Promise<void> {
+  /** Logs the round with the verdict of its evaluator, if it has one, and starts the next. */
+  async end(notes: JsonObject, verdict?: EvaluatorVerdict, failure?: Failure): Promise<void> {
     const { n, path, meter, timer, draft } = this.#round;
     const { content, capture } = draft === undefined ? { content: '' } : handedOn(draft);
-    const outcome = { content, ...(capture && { capture }), ...(failure && { failure }) };
-    const round = { of: 'director_evaluator', path, n, outcome, exitCode, usage: meter.usage, notes, timer } as const;
+    const outcome = { content, notes: {}, ...(capture && { capture }), ...(failure && { failure }) };
+    const of = 'director_evaluator';
+    const usage = meter.usage;
+    const round = { of, path, n, task: this.#task, outcome, within: path, verdict, usage, notes, timer } as const;
     await logIteration(this.#attempt.run, round);
     this.#round = this.#start(n + 1);
   }
@@ -127,7 +134,7 @@ export class DirectorLoop {
   /** The outcome of a loop that fails in this round. It keeps the last draft. */
   async fail({ failure }: Outcome & { readonly failure: Failure }): Promise<Outcome> {
     const content = this.#draft?.record.content ?? '';
-    await this.end(failureExitCode(failure), {}, failure);
+    await this.end({}, undefined, failure);
     const notes = this.#draft === undefined ? {} : { partial_results: startOf(content, eventTextLimits.result) };
     return { content, notes, failure };
   }

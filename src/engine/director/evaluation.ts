@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
-import { isJsonObject, type Json } from '@/base/json';
-import type { ResultRecord } from '@/workflow/expressions/environment';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { type Environment, lookup, type ResultRecord, scopeOf } from '@/workflow/expressions/environment';
+import type { EvaluationRequest } from '../task-end';
 
 /** The names that an evaluator gets (language page, 5.2). Those of a script are null if none ran. */
 export type EvaluationInput = {
@@ -8,7 +9,10 @@ export type EvaluationInput = {
   readonly stdout: string | null;
   readonly stderr: string | null;
   readonly exit_code: number | null;
-};
+} & RequestInput;
+
+/** What an evaluator gets of the director's request; left out in a static loop, where there is none. */
+type RequestInput = { readonly criteria?: string; readonly target?: string };
 
 /** The answer of an evaluator. */
 export type EvaluatorVerdict = { readonly success: boolean; readonly feedback: string | null };
@@ -19,6 +23,22 @@ export type LatestEvaluation = EvaluatorVerdict & { readonly target_content: str
 /** A draft without results of a script. */
 export function draftAlone(content: string): EvaluationInput {
   return { target_content: content, stdout: null, stderr: null, exit_code: null };
+}
+
+/** What an evaluator is told of a request. The criteria are a text, as a template of the library takes them. */
+export function requestInput({ criteria, target }: EvaluationRequest): RequestInput {
+  return { criteria: criteriaText(criteria), ...(target === undefined ? {} : { target }) };
+}
+
+/** The scope of an evaluator in a loop. What the director did not ask for is null, unless an outer one has the name. */
+export function evaluationScope(names: JsonObject, outer: Environment): Environment {
+  const absent = ['criteria', 'target'].filter((name) => lookup(outer, name) === undefined);
+  return scopeOf('given', { ...Object.fromEntries(absent.map((name) => [name, null])), ...names }, outer);
+}
+
+/** Criteria as a text. */
+export function criteriaText(criteria: EvaluationRequest['criteria']): string {
+  return [criteria].flat().join(', ');
 }
 
 /** A draft, and the result of a task on it, usually a script. */

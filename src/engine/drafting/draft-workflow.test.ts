@@ -78,8 +78,8 @@ describe('drafting a workflow', () => {
   it('fails with the text of the model if there is no workflow in it', async () => {
     const { draft, models } = drafting(['I <3 workflows & tags <b>']);
     await expect(draft).rejects.toMatchObject({
-      code: 'INVALID_OUTPUT',
-      details: { text: 'I <3 workflows & tags <b>' },
+      code: 'XML_PARSE_ERROR',
+      details: { text: 'I <3 workflows & tags <b>', location: expect.stringMatching(/^line 1, column \d+$/) },
     });
     expect(models.requests).toHaveLength(2);
   });

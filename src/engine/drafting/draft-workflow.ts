@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
-import { readLooseXml } from '@/formats/xml/read-xml';
+import { readLooseXml, readXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { defaultLimits } from '@/plan/limits';
@@ -51,7 +51,7 @@ const maxProblems = 20;
 /**
  * Asks a model to draft a workflow for a sentence, with the prompt of the decomposer (language page, 5.6). Nothing is
  * recorded, because it is no part of a run. Errors: those of the model (`PROVIDER_ERROR`, `CANCELLED`);
- * `INVALID_OUTPUT` if the reply contains no workflow, with its text in `details.text`.
+ * `XML_PARSE_ERROR` if the reply contains no workflow, with its text in `details.text`.
  */
 export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraft> {
   const { document = emptyDocument, models, model, signal, onText } = request;
@@ -119,10 +119,13 @@ function namesIn({ agents = {}, tools = {}, variables = {}, library = {} }: Work
     .join('\n');
 }
 
+/** `location`: where the XML breaks off, as seed 002 has it; left out if there is none. */
 function noWorkflow(text: string): AppError {
-  return new AppError('INVALID_OUTPUT', 'There is no workflow in what the model wrote.', {
+  const { range } = readXml(text).diagnostics.find(({ severity }) => severity === 'error') ?? {};
+  const location = range === undefined ? {} : { location: `line ${range.line}, column ${range.column}` };
+  return new AppError('XML_PARSE_ERROR', 'There is no workflow in what the model wrote.', {
     retryable: true,
     advice: 'Say in other words what the workflow is to do, or use another model.',
-    details: { text: text.slice(0, 2000) },
+    details: { ...location, text: text.slice(0, 2000) },
   });
 }

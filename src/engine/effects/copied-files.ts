@@ -2,10 +2,10 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { EventOf } from '@/run/events';
 import { at, type JournalPath } from '@/run/journal-path';
 import type { RunContext } from '../attempt';
-import type { Files } from '../ports/files';
+import type { FileCopy } from '../ports/files';
 
-/** A copy of a workflow's files. Changes to it do not change the originals. */
-export interface CopiedFiles extends Files {
+/** A copy of a workflow's files that can be applied to them. */
+export interface CopiedFiles extends FileCopy {
   /** Applies the changes of the copy to the originals. Resolves to the paths of the changed files. */
   apply(): Promise<string[]>;
 }
@@ -17,7 +17,7 @@ type Change = { readonly path: string; readonly content: 'text' | 'hex' | 'remov
  * Makes a copy on write, for the work at a journal path. Its changes are recorded, so a resumed run finds the copy as
  * it was. Tools that have run are not run again.
  */
-export async function copyOnWrite({ deps, journal, history }: RunContext, path: JournalPath): Promise<CopiedFiles> {
+export function copyOnWrite({ deps, journal, history }: RunContext, path: JournalPath): CopiedFiles {
   const { files } = deps;
   /** By path; undefined: removed. */
   const changed = new Map<string, Uint8Array | undefined>();
@@ -30,25 +30,45 @@ export async function copyOnWrite({ deps, journal, history }: RunContext, path: 
     const change = recorded.data.value as Change;
     changed.set(change.path, contentOf(change, recorded.text));
   };
-  while (history.steps.has(step(changes + 1).key)) await note(++changes, '', { path: '', content: 'removed' });
+  let restored: Promise<void> | undefined;
+  /** Resolves once the recorded changes are known. */
+  const restore = () => {
+    restored ??= (async () => {
+      while (history.steps.has(step(changes + 1).key)) await note(++changes, '', { path: '', content: 'removed' });
+    })();
+    return restored;
+  };
+  const change = async (text: string, value: Change) => {
+    await restore();
+    await note(++changes, text, value);
+  };
 
   return {
+    async changes() {
+      await restore();
+      return changed;
+    },
     async list() {
+      await restore();
       const untouched = (await files.list()).filter((file) => !changed.has(file.path));
       const written = [...changed].flatMap(([name, content]) =>
         content === undefined ? [] : [{ path: name, bytes: content.length }],
       );
       return [...untouched, ...written].sort((one, other) => (one.path < other.path ? -1 : 1));
     },
-    read: async (name) => (changed.has(name) ? changed.get(name) : files.read(name)),
+    async read(name) {
+      await restore();
+      return changed.has(name) ? changed.get(name) : files.read(name);
+    },
     write: (name, content) => {
       const text = textOf(content);
       return text === undefined
-        ? note(++changes, bytesToHex(content), { path: name, content: 'hex' })
-        : note(++changes, text, { path: name, content: 'text' });
+        ? change(bytesToHex(content), { path: name, content: 'hex' })
+        : change(text, { path: name, content: 'text' });
     },
-    remove: (name) => note(++changes, '', { path: name, content: 'removed' }),
+    remove: (name) => change('', { path: name, content: 'removed' }),
     async apply() {
+      await restore();
       for (const [name, content] of changed) {
         if (content === undefined) await files.remove(name);
         else await files.write(name, content);

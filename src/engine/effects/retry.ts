@@ -18,6 +18,9 @@ export type RetryDecision =
 const neverCodes: ReadonlySet<ErrorCode> = new Set(['RESOURCE_EXHAUSTION', 'CANCELLED', 'NOT_RUN_YET']);
 /** `cors` is among them (a decision): the browser would block the same page again. */
 const neverKinds: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'bad_request', 'cors']);
+/** The reason of a task's failure where a person refused it. Asking again would be no answer to that. */
+export const refusedReason = 'refused';
+
 const transportKinds: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network']);
 
 /** The longest wait between attempts, however many there were. A server's `retry-after` may be longer. */
@@ -45,6 +48,7 @@ export function decideRetry(failure: Failure, policy: Patience, tries: Tries): R
   const kind = failure.details?.['kind'] as ProviderErrorKind | undefined;
   const givenUp = { next: policy.onError === 'retry' ? policy.onMaxRetries : policy.onError } as const;
   const provider = failure.code === 'PROVIDER_ERROR' && kind !== undefined;
+  if (failure.details?.['reason'] === refusedReason) return givenUp;
   if (neverCodes.has(failure.code) || (provider && neverKinds.has(kind))) return givenUp;
 
   const transport = provider && transportKinds.has(kind);

@@ -1,6 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { PlannedLimits } from '@/plan/plan';
-import type { Capture } from '@/run/event-data';
+import { type Capture, eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';
@@ -12,6 +12,7 @@ export interface ScriptResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
+  readonly timedOut: boolean;
   /** Set if the standard output is not whole, or the whole is stored as a file. */
   readonly capture?: Capture;
 }
@@ -31,11 +32,15 @@ export async function runScript(
   const step = { kind: 'script.exited', key, inputHash: hashValue(asked), task: request.content } as const;
   const { text, data } = await journal.step(step, async () => {
     const captured = await journal.outlast(() => captureScript(request, limits, attempt, key));
-    const { stdout, stderr, exitCode, durationMs } = captured;
+    const { stdout, stderr, exitCode, timedOut, durationMs } = captured;
     return {
       text: stdout.text,
       data: {
         exitCode,
+        ...(request.content.length > eventTextLimits.task
+          ? { wholeCommand: await journal.payload(request.content) }
+          : {}),
+        ...(timedOut === true ? { timedOut } : {}),
         binary: !stdout.isText || !stderr.isText,
         stderr: await journal.payload(stderr.text),
         ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
@@ -45,7 +50,7 @@ export async function runScript(
       },
     };
   });
-  const { capture } = data;
-  const result = { stdout: text, stderr: await journal.read(data.stderr), exitCode: data.exitCode };
+  const { capture, exitCode, timedOut = false } = data;
+  const result = { stdout: text, stderr: await journal.read(data.stderr), exitCode, timedOut };
   return { ...result, ...(capture === undefined ? {} : { capture }) };
 }

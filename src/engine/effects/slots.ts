@@ -1,4 +1,6 @@
 import { cancelled } from '@/base/cancelled';
+import type { Clock } from '../ports/machine';
+import { elapsed } from './elapsed';
 import { PriorityQueue } from './priority-queue';
 
 interface Waiter {
@@ -9,13 +11,26 @@ interface Waiter {
 
 /** The slots of `max_concurrency`. Only effects hold them. Waiters get one in order of rank (lowest first). */
 export class Slots {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #count: number;
   #free: number;
+  /** When the last slot was returned; undefined while one is held. */
+  #idleSince: number | undefined;
+  #idleMs = 0;
   #closed = false;
   #handing = false;
   readonly #waiting = new PriorityQueue<Waiter>();
 
-  constructor(count: number) {
+  constructor(count: number, clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+    this.#count = count;
     this.#free = count;
+    this.#idleSince = clock.now();
+  }
+
+  /** How many ms nobody has held a slot so far: time in which the run only waited, such as for a person. */
+  get idleMs(): number {
+    return this.#idleMs + (this.#idleSince === undefined ? 0 : elapsed(this.#clock, this.#idleSince));
   }
 
   /** Resolves with a slot; return it with {@link give}. Rejects with `CANCELLED` on abort, and once closed. */
@@ -35,6 +50,7 @@ export class Slots {
 
   give(): void {
     this.#free += 1;
+    if (this.#free === this.#count) this.#idleSince = this.#clock.now();
     this.#handOut();
   }
 
@@ -57,6 +73,8 @@ export class Slots {
         const waiter = this.#waiting.pop();
         if (waiter === undefined) return;
         if (waiter.signal.aborted) continue;
+        this.#idleMs = this.idleMs;
+        this.#idleSince = undefined;
         this.#free -= 1;
         waiter.go();
       }

@@ -1,7 +1,6 @@
-import { toFailure } from '@/base/errors';
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Evaluate } from '../attempt';
-import { invalidOutput, violationsOf } from '../handler/violations';
+import { checkedOutcome } from '../handler/checked-outcome';
 import { matchMemory } from '../matching/match-memory';
 import { contextText } from '../matching/write-context';
 import { missingInput } from '../outcome';
@@ -29,6 +28,5 @@ export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (
     attempt,
   );
   const outcome = { content: JSON.stringify({ context: contextText(parts), matches }), notes: {} };
-  const violations = violationsOf(task, outcome.content, await attempt.names([task.validate]));
-  return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
+  return checkedOutcome(task, attempt, outcome);
 };

@@ -9,6 +9,7 @@ import { withParts } from '../capture/with-wholes';
 import { historyParts } from '../compaction/history-parts';
 import { ownMessages } from '../compaction/task-range';
 import { matchTask } from '../context/match-task';
+import { roomBeside } from '../context/room-beside';
 import { converse } from '../handler/conversation';
 import { answeringModel, passOver } from '../handler/fallback';
 import { openWindow } from '../handler/open-window';
@@ -32,8 +33,12 @@ export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   const attached = attachmentParts(files);
   const promptWith = (given: readonly PromptPart[]) => promptOf({ given, attached }, task, attempt, environment);
   const room = window.roomBeside(promptWith([]));
-  const context =
-    task.context.mode === 'none' ? [] : await attempt.once('context', () => contextOf(task, attempt, room));
+  const { progress } = attempt.frame;
+  const others =
+    task.context.mode === 'none'
+      ? []
+      : await attempt.once('context', () => contextOf(task, attempt, roomBeside(progress, room)));
+  const context = [...progress, ...others];
   const left = window.roomBeside(promptWith(context));
   const history = await attempt.once('history', () => historyParts(task, attempt, left));
   const prompt = promptWith([...context, ...history]);

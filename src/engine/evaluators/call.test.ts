@@ -34,6 +34,14 @@ describe('a call', () => {
     expect(said(request)).not.toContain('<who>');
   });
 
+  it('takes anything where the type of its result is a word for people', async () => {
+    const odd = { ...greet, returns: { type: 'ProcessedData', description: 'What was processed' } };
+    const world = createWorld({ answer: () => 'Hello' });
+    const c = { type: 'call', ref: 'odd', args: { who: 'Ada' } };
+    expect(await world.run(planOf({ c }, { ...settings, library: { odd } }))).toBe('completed');
+    expect(world.models.requests).toHaveLength(1);
+  });
+
   it('sees nothing of its caller', async () => {
     const world = createWorld();
     const condition = 'size(inputs) > 0 || size(tasks) > 0 || "secret" in variables';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PlannedOf } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
 import type { ModelRequest } from '../ports/model-client';
 import type { Scripted } from '../testing/scripted-models.testing';
@@ -89,6 +90,49 @@ describe('a dynamic director-evaluator', () => {
     expect(request?.outputSchema).not.toHaveProperty('additionalProperties');
   });
 
+  it('tells the evaluator what the director asks for: criteria, and target whatever the type', async () => {
+    const world = createWorld({
+      answer: drafting(2, { type: 'review', criteria: ['clear', 'short'], target: 'the end' }),
+    });
+    await world.run(plan);
+    const judged = said(requestsTo(world, 'evaluator')[0]);
+    expect(judged).toContain('<criteria>clear, short</criteria>');
+    expect(judged).toContain('<target>the end</target>');
+
+    const named = { ...evaluator, description: 'Judge {{target_content}} by {{criteria}}, mind {{target}}' };
+    const other = createWorld({ answer: drafting(2, { type: 'review', criteria: 'clarity' }) });
+    await other.run(planOf({ loop: { type: 'director_evaluator', director, evaluator: named } }, settings));
+    expect(said(requestsTo(other, 'evaluator')[0])).toContain('Judge Draft 1 by clarity, mind ');
+
+    // A name around the loop counts where the director asks for nothing.
+    const around = createWorld({ answer: drafting(2) });
+    const variables = { ...settings.variables, target: 'the start' };
+    await around.run(planOf({ loop: { type: 'director_evaluator', director, evaluator: named } }, { variables }));
+    expect(said(requestsTo(around, 'evaluator')[0])).toContain('by clarity, mind the start');
+  });
+
+  it('tells an evaluator of the library the target too', async () => {
+    const library = {
+      grammar: {
+        criteria: 'grammar',
+        parameters: [{ name: 'target_content' }, { name: 'target', type: 'string', default: '' }],
+        task: { type: 'atomic', description: 'Mind {{target}}' },
+      },
+    };
+    const world = createWorld({ answer: drafting(2, { type: 'review', criteria: 'grammar', target: 'the end' }) });
+    await world.run(planOf({ loop: { type: 'director_evaluator', director } }, { ...settings, library }));
+    const judge = world.models.requests.find((request) => keyOf(request).includes('/call/grammar/'));
+    expect(said(judge)).toContain('Mind the end');
+  });
+
+  it('of a plan of an earlier version asks its evaluator as that version did', async () => {
+    const [task] = plan.tasks;
+    const { tellsRequest: _new, ...earlier } = task as PlannedOf<'director_evaluator'>;
+    const world = createWorld({ answer: drafting(2) });
+    await world.run({ ...plan, tasks: [earlier] });
+    expect(said(requestsTo(world, 'evaluator')[0])).not.toContain('criteria');
+  });
+
   it('takes the names of its slots, and a strict schema, from the parts', async () => {
     const world = createWorld({ answer: drafting(2) });
     const loop = {
@@ -154,6 +198,26 @@ describe('a dynamic director-evaluator', () => {
     expect(judged).toContain('<stdout>7</stdout>');
     expect(judged).toContain('<stderr>hm</stderr>');
     expect(judged).toContain('<exit_code>3</exit_code>');
+  });
+
+  it('has a person approve the script of a director where run_script has to be approved', async () => {
+    const request = { type: 'bash_script', criteria: ['count'], target: 'wc -c' };
+    const loop = {
+      type: 'director_evaluator',
+      approve: ['run_script'],
+      director: { ...director, tools: ['run_script'] },
+      evaluator,
+    };
+    const person = (answer: object) => ({ answer: drafting(2, request), person: () => JSON.stringify(answer) });
+    const world = createWorld(person({ approve: true, arguments: { content: 'wc -w' } }));
+    expect(await world.run(planOf({ loop }, settings))).toBe('completed');
+    expect(world.scripts).toMatchObject([{ content: 'wc -w' }]);
+    expect(world.person.questions).toMatchObject([
+      { kind: 'approval', tool: 'run_script', args: { content: 'wc -c' } },
+    ]);
+    const refused = createWorld(person({ approve: false }));
+    expect(await refused.run(planOf({ loop }, settings))).toBe('failed');
+    expect([refused.scripts, refused.person.questions.length]).toEqual([[], 1]);
   });
 
   it('refuses the script of a director that must not run any', async () => {
@@ -261,7 +325,7 @@ describe('a static director-evaluator', () => {
 
   it('is director, script and evaluator, once', async () => {
     const world = createWorld({ answer: verdicts(() => false), script: () => ({ stdout: 'bad', exitCode: 4 }) });
-    expect(await world.run(planOf({ loop }, settings))).toBe('completed');
+    expect(await world.run(planOf({ loop: { ...loop, onUnaccepted: 'complete' } }, settings))).toBe('completed');
     expect(world.scripts).toMatchObject([{ content: 'check', stdin: 'Draft 1' }]);
     expect(said(requestsTo(world, 'evaluator')[0])).toContain('<exit_code>4</exit_code>');
     expect(endOf(world)).toMatchObject({
@@ -270,6 +334,30 @@ describe('a static director-evaluator', () => {
     });
     const round = world.log.events.find(({ kind }) => kind === 'iteration.logged');
     expect(round).toMatchObject({ data: { n: 1, exitCode: 4 } });
+  });
+
+  it('fails if no draft is accepted, with the last feedback and draft, unless it is to complete', async () => {
+    const rejected = createWorld({ answer: verdicts(() => false) });
+    expect(await rejected.run(planOf({ loop: { ...loop, maxIterations: 2 } }, settings))).toBe('failed');
+    expect(endOf(rejected)).toMatchObject({
+      kind: 'task.failed',
+      error: {
+        code: 'TASK_FAILURE',
+        message: 'The evaluator did not accept the draft after 2 rounds. It says: Fault 2',
+        details: { reason: 'unaccepted', limit: 2 },
+      },
+      data: { notes: { partial_results: 'Draft 2', evaluation: { success: false, feedback: 'Fault 2' } } },
+    });
+    expect(rejected.log.events.filter(({ kind }) => kind === 'iteration.logged')).toHaveLength(2);
+  });
+
+  it('of a plan of an earlier version completes, whatever the last verdict', async () => {
+    const plan = planOf({ loop }, settings);
+    const [task] = plan.tasks;
+    const { failsUnaccepted: _new, ...earlier } = task as PlannedOf<'director_evaluator'>;
+    const world = createWorld({ answer: verdicts(() => false) });
+    expect(await world.run({ ...plan, tasks: [earlier] })).toBe('completed');
+    expect(endOf(world)).toMatchObject({ result: 'Draft 1' });
   });
 
   it('repeats while the verdict is no, with the latest evaluation', async () => {

@@ -1,20 +1,28 @@
-import { AppError } from '@/base/errors';
+import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
+import { eventTextLimits } from '@/run/event-data';
+import { at } from '@/run/journal-path';
+import { startOf } from '@/run/start-of';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { Attempt, Evaluate } from '../attempt';
 import { DirectorLoop } from '../director/director-loop';
 import {
+  criteriaText,
   draftAlone,
   draftWith,
   type EvaluationInput,
   type EvaluatorVerdict,
   type LatestEvaluation,
+  requestInput,
   verdictOf,
 } from '../director/evaluation';
 import { findEvaluator } from '../director/find-evaluator';
+import { refusedReason } from '../effects/retry';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
 import { failedOutcome, type Outcome, outcomeOf } from '../outcome';
+import { askApproval } from '../questions/ask-approval';
 import type { Completed, EvaluationRequest, Skip } from '../task-end';
 
 type Loop = PlannedOf<'director_evaluator'>;
@@ -34,10 +42,11 @@ export const evaluateDirectorEvaluator: Evaluate<'director_evaluator'> = async (
 };
 
 /**
- * Repeats director, script and evaluator until the verdict accepts the draft. The last draft is the result, even if the
- * last verdict, which is in the notes, rejects it.
+ * Repeats director, script and evaluator until the verdict accepts the draft. A draft that the last verdict rejects
+ * fails the loop, unless it is to complete. The last verdict is in the notes.
  */
-async function repeatSteps({ director, script, evaluator, maxIterations }: Loop, loop: DirectorLoop): Promise<Outcome> {
+async function repeatSteps(task: Loop, loop: DirectorLoop): Promise<Outcome> {
+  const { director, script, evaluator, maxIterations } = task;
   let latest: LatestEvaluation | null = null;
   for (;;) {
     const end = await loop.draft(latest);
@@ -46,12 +55,17 @@ async function repeatSteps({ director, script, evaluator, maxIterations }: Loop,
 
     const tested = script && (await loop.examine(script, draftAlone(content)));
     const input = tested?.status === 'completed' ? draftWith(content, tested.record) : draftAlone(content);
-    const verdict = verdictIn(evaluator && (await loop.examine(evaluator, input)));
+    const judged = evaluator && (await loop.examine(evaluator, input));
+    const verdict = verdictIn(judged);
     const isLast = verdict.success || loop.round >= maxIterations;
-    await loop.end(input.exit_code ?? codeOf(verdict), verdict);
+    await loop.end(verdict, judged?.status === 'completed' ? verdict : undefined);
     if (isLast) {
       const drafted = outcomeOf(director, end);
-      return { content, notes: { ...drafted.notes, evaluation: verdict } };
+      const notes = { ...drafted.notes, evaluation: verdict };
+      if (verdict.success || task.failsUnaccepted !== true) return { content, notes };
+      const partial = startOf(content, eventTextLimits.result);
+      const failure = toFailure(unaccepted(maxIterations, verdict));
+      return { content, notes: { ...notes, partial_results: partial }, failure };
     }
     latest = { ...verdict, target_content: content };
   }
@@ -66,21 +80,23 @@ async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop):
     if (end.status === 'skipped') return undrafted(director, end, latest);
     const { record, continuation } = end;
     if (continuation === undefined) {
-      await loop.end(0, {});
+      await loop.end({});
       return outcomeOf(director, end);
     }
     if (loop.round >= maxIterations) throw endless(maxIterations);
 
-    const input = await inputFor(continuation, record.content, task, attempt, loop);
     const { criteria } = continuation;
+    const told = task.tellsRequest === true ? requestInput(continuation) : {};
+    const input = { ...(await inputFor(continuation, record.content, task, attempt, loop)), ...told };
     const template = evaluator === undefined ? await findEvaluator(continuation, loop.path, attempt) : undefined;
     const judged =
       template === undefined
         ? await loop.examine(evaluator as PlannedTask, input)
-        : await loop.judgeBy(template, input, [criteria].flat().join(', '));
+        : await loop.judgeBy(template, input, criteriaText(criteria));
     const verdict = verdictIn(judged);
     const found = template === undefined ? {} : { template: template.name };
-    await loop.end(input.exit_code ?? codeOf(verdict), { ...verdict, criteria: criteria as Json, ...found });
+    const notes = { ...verdict, criteria: criteria as Json, ...found };
+    await loop.end(notes, judged.status === 'completed' ? verdict : undefined);
     latest = { ...verdict, target_content: record.content };
   }
 }
@@ -94,7 +110,9 @@ async function inputFor(
   loop: DirectorLoop,
 ): Promise<EvaluationInput> {
   if (type !== 'bash_script' || target === undefined) return draftAlone(draft);
-  if (director.type !== 'atomic' || !director.tools.some(({ tool }) => tool.builtin === 'run_script')) {
+  const runner =
+    director.type === 'atomic' ? director.tools.find(({ tool }) => tool.builtin === 'run_script') : undefined;
+  if (runner === undefined) {
     throw new AppError('TASK_FAILURE', 'The director asked for a script to be run, and is not allowed to.', {
       advice: 'Add run_script to the tools of the director, if what it writes may be run.',
       details: { reason: 'permission', tool: 'run_script' },
@@ -102,9 +120,21 @@ async function inputFor(
   }
   return attempt.within('iter', loop.round, async (inner) => {
     await inner.begin();
-    const request = scriptRequest({ language: 'bash' }, target, {}, attempt.environment, limits);
+    const content = runner.tool.approve === true ? await approvedScript(target, inner) : target;
+    const request = scriptRequest({ language: 'bash' }, content, {}, attempt.environment, limits);
     const { stdout, stderr, exitCode } = await runScript({ ...request, stdin: draft }, limits, inner);
     return { target_content: draft, stdout, stderr, exit_code: exitCode };
+  });
+}
+
+/** The script of a director, as a person lets it run. A refusal fails the loop, which has no verdict without it. */
+async function approvedScript(content: string, attempt: Attempt): Promise<string> {
+  const { parameters } = builtinDeclarations.run_script;
+  const key = at(attempt.path, 'script', 1);
+  const approval = await askApproval({ tool: 'run_script', args: { content }, parameters, key }, attempt);
+  if (approval.verdict !== 'refused') return String(approval.args['content'] ?? '');
+  throw new AppError('TASK_FAILURE', `A person refused the script of the director. ${approval.reason}`.trim(), {
+    details: { reason: refusedReason },
   });
 }
 
@@ -113,13 +143,19 @@ function verdictIn(end: Completed | Skip | undefined): EvaluatorVerdict {
   return end?.status === 'completed' ? verdictOf(end.record.output) : { success: true, feedback: null };
 }
 
-function codeOf({ success }: EvaluatorVerdict): number {
-  return success ? 0 : 1;
-}
-
 /** A skipped director also skips the loop, unless there is a draft already. */
 function undrafted(director: PlannedTask, end: Skip, latest: LatestEvaluation | null): Outcome {
   return latest === null ? outcomeOf(director, end) : { content: latest.target_content, notes: {} };
+}
+
+function unaccepted(limit: number, { feedback }: EvaluatorVerdict): AppError {
+  const rounds = limit === 1 ? '1 round' : `${limit} rounds`;
+  const said = feedback === null ? '' : ` It says: ${startOf(feedback, eventTextLimits.result)}`;
+  return new AppError('TASK_FAILURE', `The evaluator did not accept the draft after ${rounds}.${said}`, {
+    retryable: true,
+    advice: 'Raise max_iterations, or set on_unaccepted to complete, if the last draft is good enough all the same.',
+    details: { reason: 'unaccepted', limit },
+  });
 }
 
 function endless(limit: number): AppError {

@@ -1,5 +1,6 @@
 import type { TaskType } from '@/workflow/tasks';
 import type { Evaluate } from '../attempt';
+import { evaluateAsk } from './ask';
 import { evaluateAssociativeMemory } from './associative-memory';
 import { evaluateAtomic } from './atomic';
 import { evaluateCall } from './call';
@@ -12,6 +13,7 @@ import { evaluateReduce } from './reduce';
 import { evaluateReparse } from './reparse';
 import { evaluateScript } from './script';
 import { evaluateSequential } from './sequential';
+import { evaluateTool } from './tool';
 
 /** How each type of task is evaluated. */
 export const evaluators: { readonly [K in TaskType]: Evaluate<K> } = {
@@ -27,4 +29,6 @@ export const evaluators: { readonly [K in TaskType]: Evaluate<K> } = {
   call: evaluateCall,
   reparse: evaluateReparse,
   associative_memory: evaluateAssociativeMemory,
+  tool: evaluateTool,
+  ask: evaluateAsk,
 };

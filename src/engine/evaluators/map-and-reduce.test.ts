@@ -34,6 +34,32 @@ describe('a map', () => {
     expect(prompts(world)).toEqual(['<inputs>\n  <item>pear</item>\n</inputs>\n\nDescribe it.']);
   });
 
+  it('gives a script its item, if the script says nothing of its input', async () => {
+    const world = createWorld({ script: ({ stdin }) => ({ stdout: stdin }) });
+    const script = { content: 'cat' };
+    const own = { type: 'script', script, inputs: { mine: 1 } };
+    await world.run(
+      planOf({
+        m: { type: 'map', items: ['pear'], innerTask: { type: 'script', script } },
+        n: { type: 'map', dependsOn: ['m'], items: ['pear'], innerTask: own },
+        r: {
+          type: 'reduce',
+          dependsOn: ['n'],
+          items: [1, 2],
+          initialValue: 0,
+          reductionTask: { type: 'script', script: { content: 'add' } },
+        },
+      }),
+    );
+    expect(world.scripts.map(({ stdin }) => JSON.parse(stdin ?? ''))).toEqual([
+      { item: 'pear', index: 0, name: '0' },
+      { mine: 1 },
+      { current_result: 1, accumulator: 0, original_input: 1, index: 0, name: '0' },
+      expect.objectContaining({ current_result: 2, original_input: 2 }),
+    ]);
+    expect(world.scripts[0]?.env).toMatchObject({ item: 'pear', index: '0' });
+  });
+
   it('keeps to its own max_concurrency', async () => {
     const world = createWorld();
     const innerTask = say('{{item}}');

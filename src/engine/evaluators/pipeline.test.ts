@@ -41,6 +41,13 @@ describe('a pipeline', () => {
     expect(resultOf(world)?.result).toBe(`1/2 ${first}! ({state} two) given {other}!`);
   });
 
+  it('repeats a step that names its own number', async () => {
+    const world = createWorld({ answer: said });
+    const plan = { repeat: 2, step: 'move {i} of {total}, {{with}} {state}' };
+    await world.run(pipeline({ plan, inputs: { with: '{i}' }, state: '', stateTemplate: '{state}{step};' }));
+    expect(resultOf(world)?.result).toBe('move 0 of 2, {i} {state};move 1 of 2, {i} {state};');
+  });
+
   it('asks by a prompt of its own, under the system text of its agent, for what its schema says', async () => {
     const agents = { worker: { model: 'sim:small', system: 'Be exact.', options: { temperature: 0.3 } } };
     const task = { agent: 'worker', system: 'Count.', plan: ['add'], state: 1, outputSchema: { type: 'integer' } };

@@ -1,15 +1,15 @@
 import { AppError, toFailure } from '@/base/errors';
-import type { PlannedScript } from '@/plan/plan';
+import type { Json } from '@/base/json';
 import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
-import type { Attempt, Evaluate } from '../attempt';
-import { wholeContent } from '../capture/whole';
+import type { Environment } from '@/workflow/expressions/environment';
+import type { Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
 import { variableOf } from '../effects/variable-names';
-import { invalidOutput, violationsOf } from '../handler/violations';
-import type { Outcome } from '../outcome';
+import { checkedOutcome } from '../handler/checked-outcome';
+import { stderrLine } from './stderr-line';
 
 const onlyOnInput =
   'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
@@ -19,9 +19,9 @@ const onlyOnInput =
  * line break (a decision: like a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
-  const inputs = attempt.inputs();
+  const inputs = task.readsGiven === true ? givenValues(attempt.environment) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
-  if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
+  if (body === undefined) return checkedOutcome(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
   await attempt.begin();
   const unset = Object.keys(inputs).filter((name) => variableOf(name) === undefined);
@@ -29,7 +29,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const stdin = templateNames([task.script?.stdin ?? '']);
   const environment = await withWholes(attempt.environment, stdin, attempt.run);
   const request = scriptRequest(task.script, body, inputs, environment, task.limits);
-  const { stdout, stderr, exitCode, capture } = await runScript(request, task.limits, attempt);
+  const { stdout, stderr, exitCode, timedOut, capture } = await runScript(request, task.limits, attempt);
   const notes = {
     stdout: startOf(stdout, eventTextLimits.result),
     stderr: startOf(stderr, eventTextLimits.result),
@@ -41,29 +41,28 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     ...(capture === undefined ? {} : { capture }),
   };
   return exitCode === 0
-    ? checked(task, attempt, outcome)
-    : { ...outcome, failure: toFailure(failed(exitCode, stderr)) };
+    ? checkedOutcome(task, attempt, outcome)
+    : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr)) };
 };
 
-/** Checks the output. A script is not shown its violations, because it has no conversation in which to repair it. */
-async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Promise<Outcome> {
-  if (task.outputSchema === undefined && task.validate === undefined) return outcome;
-  const content = await wholeContent(outcome, attempt.run);
-  const violations = violationsOf(task, content, await attempt.names([task.validate]));
-  if (violations.length === 0) return outcome;
-  return { ...outcome, failure: toFailure(invalidOutput(violations)) };
+/** The names that the container gives, such as the item of a map. */
+function givenValues(environment: Environment): Readonly<Record<string, Json>> {
+  let scope: Environment | undefined = environment;
+  while (scope !== undefined && scope.kind !== 'given') scope = scope.outer;
+  const values = [...(scope?.bindings ?? [])].map(([name, binding]) => [
+    name,
+    binding.kind === 'value' ? binding.value : binding.result.output,
+  ]);
+  return Object.fromEntries(values);
 }
 
-function failed(exitCode: number, stderr: string): AppError {
-  const lastLine = stderr.trim().split('\n').at(-1) ?? '';
-  const what =
-    exitCode === -1 ? 'The script was stopped or could not be started' : `The script ended with code ${exitCode}`;
-  return new AppError(
-    'TASK_FAILURE',
-    lastLine === '' ? `${what}.` : `${what}: ${startOf(lastLine, eventTextLimits.task)}`,
-    {
-      retryable: true,
-      details: { reason: 'script', exitCode },
-    },
-  );
+function failed(exitCode: number, timedOut: boolean, stderr: string): AppError {
+  const line = startOf(stderrLine(stderr), eventTextLimits.task);
+  const what = `The script ended with code ${exitCode}`;
+  // Heddle itself says why a script has no exit code.
+  const message = exitCode === -1 && line !== '' ? line : line === '' ? `${what}.` : `${what}: ${line}`;
+  return new AppError('TASK_FAILURE', message, {
+    retryable: true,
+    details: { reason: timedOut ? 'timeout' : 'script', exitCode },
+  });
 }

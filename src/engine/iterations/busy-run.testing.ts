@@ -41,6 +41,7 @@ export const busyPlan = planOf({
     script: script('check'),
     evaluator: say('Judge'),
     maxIterations: 2,
+    onUnaccepted: 'complete',
   },
   again: script('flaky', {
     ...retry,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import {
   captureSchema,
+  type IterationPart,
+  iterationPartSchema,
+  type Payload,
   payloadSchema,
   type ToolCallSummary,
   toolCallSummarySchema,
@@ -11,10 +14,20 @@ import { msOfTime } from '@/run/iso-time';
 import { startOf } from '@/run/start-of';
 import { maxFilesListed } from '../effects/files-changed';
 
-/** Most tool calls and files that are listed for one iteration. Beyond that, they are only counted. */
-const maxListed = { toolCalls: 200, files: maxFilesListed } as const;
+/** Most tool calls, files and parts that are listed for one iteration. Beyond that, they are only counted. */
+const maxListed = { toolCalls: 200, files: maxFilesListed, parts: 12 } as const;
 
 const count = z.number().int().min(0);
+
+/** What was run last: a script with its standard error, or a prompt. */
+export const workSchema = z.strictObject({
+  command: payloadSchema,
+  /** The messages of the model call. */
+  prompt: payloadSchema.optional(),
+  stderr: payloadSchema.optional(),
+  stderrCapture: captureSchema.optional(),
+});
+export type Work = z.infer<typeof workSchema>;
 
 /** What the log records about an open iteration and everything inside it. */
 export const iterationNoteSchema = z.strictObject({
@@ -23,13 +36,13 @@ export const iterationNoteSchema = z.strictObject({
   /** Changed files, in the order of their first change. */
   files: z.array(z.string()),
   /** How many more there were. A file that changes again is counted again. */
-  leftOut: z.strictObject({ toolCalls: count, files: count }),
+  leftOut: z.strictObject({ toolCalls: count, files: count, parts: count }),
   /** Whether an effect could not determine which files it changed. */
   filesUnknown: z.boolean(),
-  /** The last script, and its standard error. */
-  script: z
-    .strictObject({ command: z.string(), stderr: payloadSchema, stderrCapture: captureSchema.optional() })
-    .optional(),
+  /** What ran itself, not in one of its parts. */
+  work: workSchema.optional(),
+  /** The tasks that ended in it, in the order of the log. */
+  parts: z.array(iterationPartSchema),
   /** The messages of the last model call. The text is the start of the last message. */
   prompt: payloadSchema.optional(),
   /** Time that it took in earlier processes, in ms. */
@@ -41,7 +54,8 @@ export type IterationNote = z.infer<typeof iterationNoteSchema>;
 
 /** The note of an iteration without events yet. */
 export function emptyNote(): IterationNote {
-  return { toolCalls: [], files: [], leftOut: { toolCalls: 0, files: 0 }, filesUnknown: false, spentMs: 0 };
+  const leftOut = { toolCalls: 0, files: 0, parts: 0 };
+  return { toolCalls: [], files: [], leftOut, filesUnknown: false, parts: [], spentMs: 0 };
 }
 
 /** Events that show what happens in an iteration. */
@@ -49,21 +63,45 @@ export type NotedEvent = EventOf<
   'model.requested' | 'model.replied' | 'script.exited' | 'tool.called' | 'effect.recorded'
 >;
 
+/** What an event says was run; undefined: nothing. */
+export function workOf(event: NotedEvent): Work | undefined {
+  const { task: text = '' } = event;
+  const start = { text, length: text.length };
+  if (event.kind === 'model.requested') return { command: start, prompt: promptOf(event) };
+  if (event.kind !== 'script.exited') return undefined;
+  const { wholeCommand = start, stderr, stderrCapture } = event.data;
+  return { command: wholeCommand, stderr, ...(stderrCapture && { stderrCapture }) };
+}
+
+/** What was run last. A prompt about the output of a script, such as one for a summary, does not count. */
+export function latestWork(before: Work | undefined, work: Work | undefined): Work | undefined {
+  return work === undefined || (before?.stderr !== undefined && work.stderr === undefined) ? before : work;
+}
+
+/** The messages of a call. The text is the start of the last message. */
+function promptOf({ task: text = '', full_result_len, ref }: EventOf<'model.requested'>): Payload {
+  return { text, length: full_result_len ?? text.length, ...(ref === undefined ? {} : { ref }) };
+}
+
+/** Adds a part. Of too many, the oldest that succeeded is left out. */
+export function addEndedPart(note: IterationNote, part: IterationPart): void {
+  note.parts.push(part);
+  if (note.parts.length <= maxListed.parts) return;
+  const oldest = note.parts.findIndex(({ exitCode }) => exitCode === 0);
+  note.parts.splice(Math.max(0, oldest), 1);
+  note.leftOut.parts += 1;
+}
+
 /** Adds an event. `copied`: it concerns a copy of the files, which may never be applied. */
 export function addToNote(note: IterationNote, event: NotedEvent, copied: boolean): void {
   addTime(note, event);
   switch (event.kind) {
-    case 'model.requested': {
-      const { task: text = '', full_result_len, ref } = event;
-      note.prompt = { text, length: full_result_len ?? text.length, ...(ref === undefined ? {} : { ref }) };
+    case 'model.requested':
+      note.prompt = promptOf(event);
       return;
-    }
-    case 'script.exited': {
-      const { stderr, stderrCapture, filesChanged } = event.data;
-      note.script = { command: event.task ?? '', stderr, ...(stderrCapture && { stderrCapture }) };
-      addFiles(note, filesChanged);
+    case 'script.exited':
+      addFiles(note, event.data.filesChanged);
       return;
-    }
     case 'tool.called':
       addToolCall(note, summaryOf(event));
       if (!copied) addFiles(note, event.data.filesChanged);

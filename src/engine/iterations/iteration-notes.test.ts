@@ -71,7 +71,22 @@ describe('what is noted of iterations under way', () => {
       toolCall(`task/a/attempt/1/turn/1/tool/${n}`, [`/${n}`, '/same']),
     );
     const { toolCalls, files, leftOut } = foldOf(logOf(...calls)).noteOf('task/a/attempt/1');
-    expect([toolCalls.length, files.length, leftOut]).toEqual([200, 1000, { toolCalls: 900, files: 101 }]);
+    expect([toolCalls.length, files.length, leftOut]).toEqual([200, 1000, { toolCalls: 900, files: 101, parts: 0 }]);
+  });
+
+  it('has the tasks that ended in it, of very many the newest and those that failed', () => {
+    const error = { code: 'TASK_FAILURE', message: 'Red.', retryable: true } as const;
+    const ended = (n: number): EventDraft => {
+      const path = `task/g/attempt/1/task/t${n}`;
+      const data = { attempts: 1, usage: null, durationMs: 0 };
+      if (n === 2) return { kind: 'task.failed', path, error, data };
+      return { kind: 'task.completed', path, data: { ...data, status: 'COMPLETE' } };
+    };
+    const notes = foldOf(logOf(...Array.from({ length: 20 }, (_, n) => ended(n + 1))));
+    const { parts, leftOut } = again(notes).noteOf('task/g/attempt/1');
+    const names = parts.map(({ path }) => path.split('/').at(-1));
+    expect(names).toEqual(['t2', ...Array.from({ length: 11 }, (_, n) => `t${n + 10}`)]);
+    expect([parts[0]?.exitCode, leftOut.parts]).toEqual([1, 8]);
   });
 
   it('counts nothing that was done to a copy of the files', () => {
@@ -85,6 +100,6 @@ describe('what is noted of iterations under way', () => {
   });
 
   it('is not read from something else', () => {
-    expect(() => IterationNotes.of({ count: 1, open: [['task/a', {}]] })).toThrow();
+    expect(() => IterationNotes.of({ count: 1, open: [['task/a', { note: {} }]] })).toThrow();
   });
 });

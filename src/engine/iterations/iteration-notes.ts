@@ -1,24 +1,33 @@
 import { z } from 'zod';
 import type { Json } from '@/base/json';
-import type { RunEvent } from '@/run/events';
+import type { EventOf, RunEvent } from '@/run/events';
+import { noText } from '@/run/iteration-log';
 import { at, type JournalPath, stepsOf } from '@/run/journal-path';
 import {
+  addEndedPart,
   addToNote,
   closeSpan,
   emptyNote,
   type IterationNote,
   iterationNoteSchema,
+  latestWork,
   type NotedEvent,
+  type Work,
+  workOf,
 } from './iteration-note';
+import { endedPart, type OpenPart, openPartSchema, scriptPart } from './iteration-parts';
 
 const notesSchema = z.strictObject({
   count: z.number().int(),
-  open: z.array(z.tuple([z.string(), iterationNoteSchema])),
+  open: z.array(
+    z.tuple([z.string(), z.strictObject({ note: iterationNoteSchema.optional(), part: openPartSchema.optional() })]),
+  ),
 });
 
-/** A round or an attempt with its note, or a task; and the scopes inside it. */
+/** A round or an attempt with its note, or a task that is a part of one; and the scopes inside it. */
 interface Scope {
   note?: IterationNote;
+  part?: OpenPart;
   readonly within: Map<string, Scope>;
 }
 
@@ -42,16 +51,16 @@ export class IterationNotes {
     const { count, open } = json as z.infer<typeof notesSchema>;
     const notes = new IterationNotes();
     notes.#count = count;
-    for (const [path, note] of open) {
-      const scope = notes.#scopesTo(pathIn(path)).at(-1);
-      if (scope !== undefined) scope.note = note;
-    }
+    for (const [path, known] of open) Object.assign(notes.#scopeAt(path), known);
     return notes;
   }
 
   /** Everything needed to continue from here. Write it before further events are added. */
   toJson(): Json {
-    return { count: this.#count, open: [...open(this.#run, '')] } as unknown as Json;
+    const open = [...scopesIn(this.#run, '')].flatMap(([path, { note, part }]) =>
+      note === undefined && part === undefined ? [] : [[path, { ...(note && { note }), ...(part && { part }) }]],
+    );
+    return { count: this.#count, open } as unknown as Json;
   }
 
   /** Number of iterations that the run has logged. */
@@ -84,14 +93,21 @@ export class IterationNotes {
         this.#count += 1;
         this.#forget(event.path);
         return;
+      case 'task.started':
+        this.#startPart(event);
+        return;
       case 'task.completed':
       case 'task.failed':
+        this.#endPart(event);
+        this.#forget(event.path);
+        return;
       case 'task.skipped':
       case 'task.cancelled':
         this.#forget(event.path);
         return;
       case 'run.resumed':
-        if (event.data.reason === 'reload') for (const [, note] of open(this.#run, '')) closeSpan(note);
+        if (event.data.reason === 'reload')
+          for (const [, { note }] of scopesIn(this.#run, '')) if (note) closeSpan(note);
         return;
       default:
         return;
@@ -100,12 +116,59 @@ export class IterationNotes {
 
   #add(event: NotedEvent): void {
     const pieces = pathIn(event.path);
-    for (const [index, scope] of this.#scopesTo(pieces).entries()) {
+    const scopes = this.#scopesTo(pieces);
+    const innermostTask = pieces.findLastIndex(({ isTask }) => isTask);
+    const work = workOf(event);
+    for (const [index, scope] of scopes.entries()) {
       const { isTask, copied } = pieces[index] ?? { isTask: true };
       if (isTask) continue;
       scope.note ??= emptyNote();
       addToNote(scope.note, event, copied);
+      if (index > innermostTask) scope.note.work = latestWork(scope.note.work, work);
     }
+    if (work !== undefined) this.#addWork(event, work, pieces, scopes);
+    // A replay sends no requests.
+    const part = scopes[innermostTask]?.part;
+    if (part !== undefined && event.kind === 'model.replied') part.work ??= { command: noText };
+  }
+
+  /** Adds what a part runs. A script that no task of the round runs was asked for by its director. */
+  #addWork(event: NotedEvent, work: Work, pieces: readonly Piece[], scopes: readonly Scope[]): void {
+    const last = pieces.at(-1);
+    if (event.kind === 'script.exited' && last?.isRound) {
+      for (const { note } of scopes) if (note !== undefined) addEndedPart(note, scriptPart(event, work));
+      return;
+    }
+    const part = scopes[pieces.findLastIndex(({ isTask }) => isTask)]?.part;
+    if (part !== undefined) part.work = latestWork(part.work, work);
+  }
+
+  /** A task within an iteration is a part of it. */
+  #startPart({ path, data: { type } }: EventOf<'task.started'>): void {
+    const pieces = pathIn(path);
+    if (pieces.length < 2) return;
+    const scopes = this.#scopesTo(pieces);
+    const container = scopes[pieces.slice(0, -1).findLastIndex(({ isTask }) => isTask)];
+    if (container?.part !== undefined) container.part.holdsParts = true;
+    const scope = scopes.at(-1);
+    if (scope !== undefined) scope.part ??= { type };
+  }
+
+  #endPart(event: EventOf<'task.completed' | 'task.failed'>): void {
+    const pieces = pathIn(event.path);
+    if (pieces.length < 2) return;
+    const scopes = this.#scopesTo(pieces);
+    const part = endedPart(event, scopes.at(-1)?.part);
+    if (part === undefined) return;
+    for (const [index, scope] of scopes.entries()) {
+      if (pieces[index]?.isTask !== false) continue;
+      scope.note ??= emptyNote();
+      addEndedPart(scope.note, part);
+    }
+  }
+
+  #scopeAt(path: JournalPath): Scope {
+    return this.#scopesTo(pathIn(path)).at(-1) ?? this.#run;
   }
 
   /** The scopes along a path, outermost first; missing ones are created. */
@@ -137,7 +200,8 @@ export class IterationNotes {
 interface Piece {
   readonly piece: string;
   readonly isTask: boolean;
-  /** Whether the rest of the path lies in a try of best_of, which works on a copy of the files. */
+  readonly isRound: boolean;
+  /** Whether the rest of the path lies in a try or a sample, which works on a copy of the files. */
   copied: boolean;
 }
 
@@ -147,15 +211,15 @@ function pathIn(path: JournalPath): Piece[] {
   let piece = '';
   for (const { kind, name } of stepsOf(path)) {
     piece = at(piece, kind, name);
-    if (kind === 'try') for (const outer of pieces) outer.copied = true;
+    if (kind === 'try' || kind === 'sample') for (const outer of pieces) outer.copied = true;
     if (kind !== 'task' && kind !== 'iter' && kind !== 'attempt') continue;
-    pieces.push({ piece, isTask: kind === 'task', copied: false });
+    pieces.push({ piece, isTask: kind === 'task', isRound: kind === 'iter', copied: false });
     piece = '';
   }
   return pieces;
 }
 
-function* open(scope: Scope, path: JournalPath): IterableIterator<[JournalPath, IterationNote]> {
-  if (scope.note !== undefined) yield [path, scope.note];
-  for (const [piece, inner] of scope.within) yield* open(inner, path === '' ? piece : `${path}/${piece}`);
+function* scopesIn(scope: Scope, path: JournalPath): IterableIterator<[JournalPath, Scope]> {
+  yield [path, scope];
+  for (const [piece, inner] of scope.within) yield* scopesIn(inner, path === '' ? piece : `${path}/${piece}`);
 }

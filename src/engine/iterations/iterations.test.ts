@@ -59,7 +59,7 @@ describe('the rounds of a loop of scripts', () => {
 
   it('have -1 for a script that timed out or could not be started, which says so on its standard error', async () => {
     const said = {
-      slow: 'The script took longer than 5 ms and was stopped.\n',
+      slow: 'The script ran past its time of 5 ms and was stopped.\n',
       none: 'It could not be started: bash is not there.\n',
     };
     const world = createWorld({ script: ({ content }) => ({ exitCode: -1, said: said[content as 'slow' | 'none'] }) });
@@ -153,6 +153,87 @@ describe('the rounds of a loop of models', () => {
   });
 });
 
+describe('the rounds of tasks that hold others', () => {
+  const judged = (steps: readonly object[], world: World) =>
+    world.run(planOf({ all: { type: 'sequential', steps, loop: repeat(1) } }));
+  const evaluator = say('Judge', { subtype: 'evaluator' });
+
+  it('have all that the failing step wrote, and what each step did', async () => {
+    const world = createWorld({
+      answer: () => 'written',
+      script: () => ({ stdout: '2 tests failed', stderr: 'broken', exitCode: 4 }),
+    });
+    expect(await judged([say('Write'), script('otto ci')], world)).toBe('failed');
+    expect(iterationsOf(world)).toMatchObject([
+      {
+        exitCode: 4,
+        command: 'otto ci',
+        stdout: { text: '2 tests failed' },
+        stderr: { text: 'broken' },
+        content: { text: '' },
+        decidedBy: { path: 'task/all/iter/1/attempt/1/task/step_2', type: 'script' },
+        parts: [
+          { type: 'atomic', command: { text: 'Write' }, exitCode: 0, output: { text: 'written' } },
+          { type: 'script', command: { text: 'otto ci' }, exitCode: 4, error: { code: 'TASK_FAILURE' } },
+        ],
+      },
+    ]);
+  });
+
+  it('have the script that the evaluator after it agrees with, and else the verdict', async () => {
+    const roundWith = async (exitCode: number, success: boolean) => {
+      const world = createWorld({
+        answer: () => JSON.stringify({ success, feedback: 'So.' }),
+        script: () => ({ stdout: 'tests', stderr: 'broken', exitCode }),
+      });
+      await judged([script('otto ci'), evaluator], world);
+      const [one] = iterationsOf(world);
+      return [one?.exitCode, one?.decidedBy?.type, one?.stderr.text, one?.content?.text.includes('So.') ?? false];
+    };
+    expect(await roundWith(3, false)).toEqual([3, 'script', 'broken', true]);
+    expect(await roundWith(0, true)).toEqual([0, 'script', 'broken', true]);
+    expect(await roundWith(3, true)).toEqual([0, 'atomic', '', false]);
+    expect(await roundWith(0, false)).toEqual([1, 'atomic', '', false]);
+  });
+
+  it('have no part that decided where no single one did', async () => {
+    const world = createWorld({ script: () => ({ stdout: 'ok', stderr: 'hm' }) });
+    await world.run(planOf({ many: { type: 'map', items: ['p', 'q'], innerTask: script('check'), loop: repeat(1) } }));
+    const [one] = iterationsOf(world);
+    expect(one).toMatchObject({ command: '', stdout: { text: '["ok","ok"]' }, stderr: { text: '' } });
+    expect([one?.decidedBy, one?.parts.length]).toEqual([undefined, 2]);
+  });
+
+  it('have whole scripts, however long', async () => {
+    const long = `# ${'x'.repeat(eventTextLimits.result)}\notto ci`;
+    const world = createWorld({ script: () => ({ exitCode: 1 }) });
+    await judged([script(long)], world);
+    const [one] = iterationsOf(world);
+    expect(one?.command).toHaveLength(eventTextLimits.task);
+    const whole = [one?.wholeCommand?.ref, one?.parts[0]?.command?.ref];
+    expect(await Promise.all(whole.map((ref) => world.deps.blobs.get('run1', ref ?? '')))).toEqual([long, long]);
+  });
+
+  it('are gone on with from what they produced, not from what decided them', async () => {
+    const steps = [script('otto ci'), evaluator];
+    const plan = planOf({
+      all: { type: 'sequential', steps, loop: { type: 'repeat', count: 2 }, inputs: { last: { from: 'last' } } },
+    });
+    const build = (more: object = {}) =>
+      createWorld({
+        answer: () => '{"success": false, "feedback": "So."}',
+        script: () => ({ stdout: 'tests', exitCode: 1 }),
+        ...more,
+      });
+    const whole = build();
+    expect(await whole.run(plan)).toBe('completed');
+    const cut = whole.log.events.findIndex(({ kind }) => kind === 'iteration.logged') + 1;
+    const again = build({ log: whole.log.events.slice(0, cut), blobs: whole.deps.blobs });
+    expect(await again.run(plan)).toBe('completed');
+    expect(iterationsOf(again).map(({ parts }) => parts)).toEqual(iterationsOf(whole).map(({ parts }) => parts));
+  });
+});
+
 describe('the rounds of a director', () => {
   it('have what its script and all tasks in them did', async () => {
     const world = createWorld({
@@ -176,15 +257,43 @@ describe('the rounds of a director', () => {
     expect(await world.run(planOf({ loop }))).toBe('completed');
     const common = {
       of: 'director_evaluator',
-      command: 'run the tests',
-      stdout: { text: 'draft' },
-      stderr: { text: 'one warning' },
+      content: { text: 'draft' },
       filesChanged: ['/d.md'],
       usage: { inputTokens: 30 },
     };
     expect(iterationsOf(world)).toMatchObject([
-      { ...common, n: 1, path: 'task/loop/attempt/1/iter/1', notes: { success: false } },
-      { ...common, n: 2, path: 'task/loop/attempt/1/iter/2', notes: { success: true } },
+      {
+        // The evaluator rejects it, although the tests are green.
+        ...common,
+        n: 1,
+        path: 'task/loop/attempt/1/iter/1',
+        command: expect.stringContaining('Judge'),
+        exitCode: 1,
+        stdout: { text: expect.stringContaining('"success":false') },
+        stderr: { text: '' },
+        notes: { success: false },
+      },
+      {
+        ...common,
+        n: 2,
+        path: 'task/loop/attempt/1/iter/2',
+        command: 'run the tests',
+        exitCode: 0,
+        stdout: { text: 'tests' },
+        stderr: { text: 'one warning' },
+        notes: { success: true },
+      },
+    ]);
+    const parts = iterationsOf(world)[0]?.parts.map(({ path, type, exitCode, output }) => [
+      path.split('/').at(-1),
+      type,
+      exitCode,
+      output.text,
+    ]);
+    expect(parts).toEqual([
+      ['director', 'atomic', 0, 'draft'],
+      ['script', 'script', 0, 'tests'],
+      ['evaluator', 'atomic', 0, '{"success":false,"feedback":null}'],
     ]);
   });
 
@@ -202,9 +311,42 @@ describe('the rounds of a director', () => {
       maxIterations: 3,
     };
     expect(await world.run(planOf({ loop }))).toBe('failed');
-    expect(iterationsOf(world).map(({ n, exitCode, stdout }) => [n, exitCode, stdout.text])).toEqual([
-      [1, 1, 'draft'],
-      [2, -1, ''],
+    const ended = iterationsOf(world).map(({ n, exitCode, content, stdout }) => [
+      n,
+      exitCode,
+      content?.text,
+      stdout.text,
+    ]);
+    expect(ended).toEqual([
+      [1, 1, 'draft', '{"success": false, "feedback": null}'],
+      [2, -1, undefined, ''],
+    ]);
+  });
+
+  it('have the script that the director asked for as a part, which decides like any other', async () => {
+    const answer = (request: ModelRequest): Scripted => {
+      const key = request.idempotencyKey;
+      if (!key.includes('task/director/')) return '{"success": false, "feedback": "Count again."}';
+      if (key.includes('iter/2')) return 'Done';
+      const asked = { type: 'bash_script', criteria: 'count', target: 'wc -c' };
+      return { ...(call('request_evaluation', asked) as object), content: 'Draft' } as Scripted;
+    };
+    const world = createWorld({ answer, script: () => ({ stdout: '7', stderr: 'too short', exitCode: 3 }) });
+    const director = say('Write', { tools: ['run_script'] });
+    expect(await world.run(planOf({ loop: { type: 'director_evaluator', director, evaluator: say('Judge') } }))).toBe(
+      'completed',
+    );
+    expect(iterationsOf(world)).toMatchObject([
+      {
+        command: 'wc -c',
+        exitCode: 3,
+        stdout: { text: '7' },
+        stderr: { text: 'too short' },
+        content: { text: 'Draft' },
+        decidedBy: { path: 'task/loop/attempt/1/iter/1', type: 'script' },
+        parts: [{ type: 'atomic' }, { type: 'script' }, { type: 'atomic' }],
+      },
+      { exitCode: 0, stdout: { text: 'Done' }, decidedBy: { type: 'atomic' }, parts: [{ type: 'atomic' }] },
     ]);
   });
 });

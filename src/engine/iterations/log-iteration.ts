@@ -1,14 +1,18 @@
 import type { JsonObject } from '@/base/json';
-import { eventTextLimits, type Payload, type Usage } from '@/run/event-data';
+import type { PlannedTask } from '@/plan/plan';
+import { containerTypes } from '@/plan/resolve/resolve-common';
+import { eventTextLimits, type IterationPart, type Payload, type Usage } from '@/run/event-data';
 import type { EventDraft, EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { RunContext } from '../attempt';
+import type { EvaluatorVerdict } from '../director/evaluation';
 import { elapsed } from '../effects/elapsed';
 import { wasEmitted } from '../log/tell';
 import type { Outcome } from '../outcome';
-import { notRunCode } from './iteration-exit-code';
+import { decidingPart, failedPart, verdictAtEnd } from './deciding-part';
+import { iterationExitCode, notRunCode } from './iteration-exit-code';
 import { type IterationNote, spentMs } from './iteration-note';
 
 /** An iteration that has ended. */
@@ -18,12 +22,17 @@ interface EndedIteration {
   readonly path: JournalPath;
   /** Number from 1 within its loop, or among the attempts. */
   readonly n: number;
+  /** The task that it is an iteration of. */
+  readonly task: PlannedTask;
   /** Its output, and why it failed, if it did. */
-  readonly outcome: Pick<Outcome, 'content' | 'capture' | 'failure'>;
-  readonly exitCode: number;
+  readonly outcome: Outcome;
+  /** The path of its last attempt, or of the round itself. */
+  readonly within: JournalPath;
+  /** The verdict that it ended with. */
+  readonly verdict?: EvaluatorVerdict | undefined;
   readonly usage: Usage | null;
-  /** The calls of a try of a step, which the log does not show: how many, the model, and what it was sent. */
-  readonly asked?: { readonly calls: number; readonly model: string; readonly prompt: Payload };
+  /** What its loop hands on to the next round. */
+  readonly state?: JsonObject | undefined;
   /** Further notes about it; small. */
   readonly notes?: JsonObject;
   readonly timer: IterationTimer;
@@ -50,71 +59,116 @@ export async function logIteration(run: RunContext, iteration: EndedIteration): 
  * event can be appended with nothing in between.
  */
 export async function preparedLog(run: RunContext, iteration: EndedIteration): Promise<() => void> {
-  const { of, path, n, outcome, exitCode, usage, asked, notes, timer } = iteration;
-  const { journal, iterations, log } = run;
+  const { of, path, n, outcome, usage, notes, timer } = iteration;
+  const { journal, iterations } = run;
   const durationMs = timer();
   const note = iterations.noteOf(path);
+  const { parts } = note;
+  const decision = decisionOf(iteration, note);
+  const { exitCode, work = {}, decidedBy } = decision;
   const result = await journal.payload(outcome.content);
-  const stderr = await stderrOf(iteration, note, run);
-  const prompt = asked?.prompt ?? note.prompt;
-  const command = startOf(note.script?.command ?? prompt?.text ?? '', eventTextLimits.task);
+  const stderr = await stderrOf(decision, outcome, run);
+  const state = iteration.state && (await journal.payload(JSON.stringify(iteration.state)));
   const { capture, failure } = outcome;
   const allNotes = { ...notes, ...leftOut(note) };
-  const draft: Extract<EventDraft, { kind: 'iteration.logged' }> = {
+  const draft: IterationDraft = {
     kind: 'iteration.logged',
     path,
-    ...(asked === undefined ? {} : { model: asked.model }),
     ...resultFields(result),
     ...(failure === undefined ? {} : { error: failure }),
     data: {
       n,
       of,
       exitCode,
-      ...(command === '' ? {} : { command }),
+      ...commandFields(work.command),
       ...stderr,
       ...(capture === undefined ? {} : { capture }),
+      ...(parts.length === 0 ? {} : { parts }),
+      ...(decidedBy === undefined ? {} : { decidedBy }),
       ...(note.files.length === 0 ? {} : { filesChanged: note.files }),
       ...(note.toolCalls.length === 0 ? {} : { toolCalls: note.toolCalls }),
-      ...(prompt === undefined ? {} : { prompt }),
-      ...(asked === undefined ? {} : { calls: asked.calls }),
+      ...(note.prompt === undefined ? {} : { prompt: note.prompt }),
+      ...(state === undefined ? {} : { state }),
       ...(Object.keys(allNotes).length === 0 ? {} : { notes: allNotes }),
       usage,
       durationMs,
     },
   };
-  return () => {
-    if (wasEmitted(run, draft)) return;
-    // Numbered only now, because iterations logged meanwhile take numbers too.
-    const { n: number, ...data } = draft.data;
-    log.append({ ...draft, data: { n: number, ordinal: iterations.count + 1, ...data } });
-  };
+  return () => appendIteration(run, draft);
 }
 
-type IterationData = EventOf<'iteration.logged'>['data'];
+type IterationDraft = Extract<EventDraft, { kind: 'iteration.logged' }>;
+type IterationData = IterationDraft['data'];
 
 /**
- * The standard error of its script. If the iteration failed without running and no script explains it, the failure's
- * message instead.
+ * Appends the event of an iteration, unless an earlier process of the run did. It is numbered only now, because
+ * iterations logged meanwhile take numbers too.
+ */
+export function appendIteration(run: RunContext, draft: IterationDraft): void {
+  if (wasEmitted(run, draft)) return;
+  const { n, ...data } = draft.data;
+  run.log.append({ ...draft, data: { n, ordinal: run.iterations.count + 1, ...data } });
+}
+
+/** What decided how an iteration ended: a part of it, or what the task ran itself. */
+interface Decision {
+  readonly exitCode: number;
+  readonly work?: Pick<IterationPart, 'command' | 'stderr' | 'stderrCapture'> | undefined;
+  readonly decidedBy?: JournalPath;
+}
+
+function decisionOf({ task, outcome, within, verdict }: EndedIteration, { parts, work }: IterationNote): Decision {
+  const { failure, content } = outcome;
+  const isContainer = containerTypes.has(task.type);
+  const own = parts.filter(({ path }) => path === within || path.startsWith(`${within}/`));
+  if (failure !== undefined) {
+    const part = failedPart(own, failure);
+    const exitCode = iterationExitCode(outcome);
+    if (part === undefined) return isContainer ? { exitCode } : { exitCode, work };
+    return { exitCode, work: part, decidedBy: part.path };
+  }
+  const judged = verdict ?? verdictAtEnd(task, outcome);
+  const part = isContainer ? decidingPart({ within, parts: own, content, verdict: judged }) : undefined;
+  if (part === undefined) return { exitCode: iterationExitCode(outcome), ...(isContainer ? {} : { work }) };
+  const isJudge = judged !== undefined && part.type !== 'script';
+  const exitCode = isJudge ? Number(!judged.success) : part.exitCode;
+  return { exitCode, work: part, decidedBy: part.path };
+}
+
+function commandFields(command: Payload | undefined): Pick<IterationData, 'command' | 'wholeCommand'> {
+  if (command === undefined || command.length === 0) return {};
+  const start = startOf(command.text, eventTextLimits.task);
+  return { command: start, ...(command.length > start.length ? { wholeCommand: command } : {}) };
+}
+
+/**
+ * The standard error of the script that decided. If the iteration failed without running and no script explains it, the
+ * failure's message instead.
  */
 async function stderrOf(
-  { exitCode, outcome: { failure } }: EndedIteration,
-  { script }: IterationNote,
+  { exitCode, work = {} }: Decision,
+  { failure }: Outcome,
   { journal }: RunContext,
 ): Promise<Pick<IterationData, 'stderr' | 'stderrCapture'>> {
-  const isExplained = failure?.details?.['reason'] === 'script' && script !== undefined && script.stderr.length > 0;
+  const { stderr, stderrCapture } = work;
+  const isExplained = failure?.details?.['reason'] === 'script' && stderr !== undefined && stderr.length > 0;
   if (exitCode === notRunCode && failure !== undefined && !isExplained) {
     return { stderr: await journal.payload(failure.message) };
   }
-  if (script === undefined) return {};
-  const { stderr, stderrCapture } = script;
-  return { stderr, ...(stderrCapture === undefined ? {} : { stderrCapture }) };
+  return stderr === undefined ? {} : { stderr, ...(stderrCapture && { stderrCapture }) };
 }
 
 /** What could not be listed in full. */
-function leftOut({ leftOut: { toolCalls, files }, filesUnknown }: IterationNote): JsonObject {
+function leftOut({ leftOut: { toolCalls, files, parts }, filesUnknown }: IterationNote): JsonObject {
   return {
     ...(toolCalls === 0 ? {} : { tool_calls_left_out: toolCalls }),
     ...(files === 0 ? {} : { files_left_out: files }),
-    ...(filesUnknown ? { files_unknown: 'There are too many files to tell which were changed.' } : {}),
+    ...(parts === 0 ? {} : { parts_left_out: parts }),
+    ...(filesUnknown
+      ? {
+          files_unknown:
+            'It is not known which files were changed: there are too many, or another script ran in the folder too.',
+        }
+      : {}),
   };
 }

@@ -60,8 +60,11 @@ export function afterRound(
 
 /** The fields that later rounds depend on. The rest is in the log, for display. */
 function slim({ data, ...event }: EventOf<'iteration.logged'>): EventOf<'iteration.logged'> {
-  const { n, of, exitCode, capture, usage, durationMs } = data;
-  return { ...event, data: { n, of, exitCode, ...(capture === undefined ? {} : { capture }), usage, durationMs } };
+  const { n, of, exitCode, capture, state, usage, durationMs } = data;
+  return {
+    ...event,
+    data: { n, of, exitCode, ...(capture && { capture }), ...(state && { state }), usage, durationMs },
+  };
 }
 
 /** The cursor of a pipeline after another step. A step that does not follow the last one starts a new series. */

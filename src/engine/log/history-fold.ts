@@ -14,6 +14,7 @@ import {
   isStep,
   type LoopCursor,
   type PipelineCursor,
+  type RunGap,
   type RunHistory,
   type StepEvent,
 } from './run-history';
@@ -50,6 +51,8 @@ export class RunHistoryFold {
   readonly #options: HistoryOptions;
   #lastSeq = 0;
   #startedAt: number | undefined;
+  #lastAt: number | undefined;
+  #gaps: RunGap[] = [];
   #end: RunHistory['end'];
   #endedCount = 0;
   #iterations = new IterationNotes();
@@ -90,6 +93,8 @@ export class RunHistoryFold {
     }
     fold.#lastSeq = read.lastSeq;
     fold.#startedAt = read.startedAt;
+    fold.#lastAt = read.lastAt;
+    fold.#gaps = [...read.gaps];
     fold.#end = read.end;
     fold.#endedCount = read.endedCount;
     fold.#iterations = iterations;
@@ -122,11 +127,16 @@ export class RunHistoryFold {
 
   #take(event: RunEvent): void {
     this.#lastSeq = event.seq;
+    const [before, now] = [this.#lastAt, msOfTime(event.t)];
+    this.#lastAt = now;
     if (emittedOnceKinds.has(event.kind)) this.#tell(event.path, [emittedKey(event)]);
     switch (event.kind) {
       case 'run.started':
         if (event.data.planHash !== this.#options.planHash) throw otherPlan();
         this.#startedAt = msOfTime(event.t);
+        return;
+      case 'run.resumed':
+        if (event.data.reason === 'reload' && before !== undefined) this.#gaps.push({ from: before, to: now });
         return;
       case 'run.completed':
         this.#end = 'completed';
@@ -171,6 +181,8 @@ export class RunHistoryFold {
     return {
       lastSeq: this.#lastSeq,
       startedAt: this.#startedAt,
+      lastAt: this.#lastAt,
+      gaps: [...this.#gaps],
       end: this.#end,
       steps: new Map(this.#steps),
       ended: new Map(this.#ended),
@@ -197,6 +209,8 @@ export class RunHistoryFold {
     return writeHistoryJson({
       lastSeq: this.#lastSeq,
       startedAt: this.#startedAt,
+      lastAt: this.#lastAt,
+      gaps: this.#gaps,
       end: this.#end,
       endedCount: this.#endedCount,
       iterations: this.#iterations.toJson(),

@@ -24,6 +24,9 @@ const historySchema = z.strictObject({
   version: z.literal(version),
   lastSeq: count,
   startedAt: z.number().optional(),
+  // Snapshots of earlier versions lack both.
+  lastAt: z.number().optional(),
+  gaps: z.array(z.strictObject({ from: z.number(), to: z.number() })).default([]),
   end: z.enum(['completed', 'failed', 'cancelled']).optional(),
   endedCount: count,
   /** JSON of `IterationNotes`. */

@@ -1,6 +1,6 @@
 import { partsRun } from '@/plan/estimate/parts-run';
 import type { Plan, PlannedTask } from '@/plan/plan';
-import { taskPathOf } from '@/run/journal-path';
+import { nearestTaskPath, taskPathOf } from '@/run/journal-path';
 import type { TaskPath } from '@/workflow/task-path';
 
 /** The largest number of earlier rounds that a loop of the plan puts into the prompt of the next one. */
@@ -19,6 +19,12 @@ export function unsaved(plan: Plan): (path: string) => boolean {
     );
     return taskPaths.size > 0 && taskPaths.has(withinCall(taskPathOf(path)));
   };
+}
+
+/** Finds the task of the plan that runs, or ran, at a journal path. */
+export function taskFinder(plan: Plan): (path: string) => PlannedTask | undefined {
+  const tasks = new Map(tasksOf(plan));
+  return (path) => tasks.get(withinCall(nearestTaskPath(path)));
 }
 
 /**

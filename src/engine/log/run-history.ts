@@ -24,6 +24,10 @@ export interface RunHistory {
   readonly lastSeq: number;
   /** ms since 1970; undefined if the run has not been started yet. */
   readonly startedAt: number | undefined;
+  /** When its last event was written, in ms since 1970; undefined if that is not known. */
+  readonly lastAt: number | undefined;
+  /** When no process ran it, in order. */
+  readonly gaps: readonly RunGap[];
   /** How the run ended, if it has. */
   readonly end: 'completed' | 'failed' | 'cancelled' | undefined;
   /** Recorded effects of tasks that have not ended. Those of pipeline steps are in {@link RunHistory.pipelines}. */
@@ -52,6 +56,12 @@ export interface RunHistory {
   readonly pruned: ReadonlyMap<JournalPath, ReadonlySet<string>>;
   /** Messages that a person restored, in order. */
   readonly restored: readonly EventOf<'compaction.restored'>[];
+}
+
+/** A time in which no process ran a run: from its last event to when it was resumed, in ms since 1970. */
+export interface RunGap {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The position of a loop according to the log. */

@@ -1,7 +1,7 @@
 import { type Failure, fromFailure } from '@/base/errors';
-import { hashText } from '@/base/hash';
 import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
 import { at } from '@/run/journal-path';
+import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { Attempt } from '../attempt';
 import { Meter } from '../effects/meter';
@@ -9,7 +9,7 @@ import { decideRetry, jittered, patienceOf } from '../effects/retry';
 import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
 import { failureExitCode } from '../iterations/iteration-exit-code';
-import { iterationTimer, logIteration } from '../iterations/log-iteration';
+import { appendIteration, type IterationTimer, iterationTimer } from '../iterations/log-iteration';
 import { addedUsage } from '../log/history-cursors';
 import type { FailedTries } from '../log/run-history';
 import { failedOutcome } from '../outcome';
@@ -102,7 +102,7 @@ interface FailedTry extends Pick<StepTry, 'replies'> {
   readonly n: number;
   readonly failure: Failure;
   readonly usage: Usage | null;
-  readonly timer: () => number;
+  readonly timer: IterationTimer;
 }
 
 /** Logs failed tries. Only the newest keep their long texts. */
@@ -111,26 +111,31 @@ function tryLogger({ task, attempt }: Pipeline) {
   const kept: (readonly string[])[] = [];
   return async ({ values, request }: StepQuestion, tried: FailedTry): Promise<void> => {
     const { path, n, failure, replies, usage, timer } = tried;
+    const durationMs = timer();
     const content = wordsOf(replies);
     const messages = JSON.stringify(request.messages);
     const ref = await journal.store(messages);
-    const text = startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
-    await logIteration(attempt.run, {
-      of: 'step',
+    const command = startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
+    const result = await journal.payload(content);
+    appendIteration(attempt.run, {
+      kind: 'iteration.logged',
       path,
-      n,
-      outcome: { content, failure },
-      exitCode: failureExitCode(failure),
-      usage,
-      asked: {
+      model: modelName(answeringModel(task, attempt)),
+      ...resultFields(result),
+      error: failure,
+      data: {
+        n,
+        of: 'step',
+        exitCode: failureExitCode(failure),
+        command,
+        prompt: { text: command, length: messages.length, ref },
+        notes: { step: values.i, total: values.total },
         calls: replies.length,
-        model: modelName(answeringModel(task, attempt)),
-        prompt: { text, length: messages.length, ref },
+        usage,
+        durationMs,
       },
-      notes: { step: values.i, total: values.total },
-      timer,
     });
-    kept.push(content.length > eventTextLimits.result ? [ref, hashText(content)] : [ref]);
+    kept.push(result.ref === undefined ? [ref] : [ref, result.ref]);
     if (kept.length <= keptWhole) return;
     for (const oldest of kept.shift() ?? []) await journal.release(oldest);
   };

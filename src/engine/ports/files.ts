@@ -21,3 +21,9 @@ export interface Files {
   /** No error if there is no such file. */
   remove(path: string): Promise<void>;
 }
+
+/** A copy of files for one of several tries. Changes to it do not change the originals. */
+export interface FileCopy extends Files {
+  /** What was changed in it, by path. Undefined: removed. */
+  changes(): Promise<ReadonlyMap<string, Uint8Array | undefined>>;
+}

@@ -1,3 +1,5 @@
+import type { FileCopy } from './files';
+
 /** A script to run. */
 export interface ScriptRequest {
   readonly language: 'bash' | 'javascript';
@@ -19,11 +21,13 @@ export type ScriptSink = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Pro
 export interface ScriptExit {
   readonly exitCode: number;
   readonly said: string;
+  /** Whether it ran past its time. Left out: no. */
+  readonly timedOut?: boolean;
   /** How many bytes of its output the sink never got, because the sandbox keeps only so much. Left out: none. */
   readonly dropped?: { readonly stdout: number; readonly stderr: number };
   /**
    * Paths, as {@link Files} has them, of files that were created, changed or removed while it ran, as far as that can
-   * be known. Null: there are too many files to compare. Left out: none.
+   * be known. Null: not known, because there are too many files, or other scripts ran at the same time. Left out: none.
    */
   readonly filesChanged?: readonly string[] | null;
 }
@@ -34,4 +38,15 @@ export interface ScriptExit {
  */
 export interface ScriptRunner {
   run(request: ScriptRequest, sink: ScriptSink, signal: AbortSignal): Promise<ScriptExit>;
+  /**
+   * A runner whose scripts read and write a copy of the files: what they change there goes into the copy. Left out: the
+   * scripts reach no files.
+   */
+  over?(files: FileCopy): ScriptCopyRunner;
+}
+
+/** Scripts over a copy of the files. */
+export interface ScriptCopyRunner extends ScriptRunner {
+  /** Releases what the copy takes. No script may run in it any more. */
+  close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '@/base/errors';
-import type { RunEvent } from '@/run/events';
+import { eventVersion, type RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath, stepsOf } from '@/run/journal-path';
 import { afterTry, triedStepOf } from '../log/history-cursors';
@@ -18,8 +18,8 @@ export interface LogFacts {
    * before it.
    */
   readonly changedAt: number | undefined;
-  /** Newest version of an event's form in it. */
-  readonly version: number;
+  /** Oldest version of an event's form in it. */
+  readonly oldestVersion: number;
   /**
    * Why the attempt failed that requested an effect without a record; undefined: the effect was still in flight, or did
    * not fail.
@@ -51,7 +51,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
   let upTo = 0;
   let startedAt = 0;
   let ended = false;
-  let version = 0;
+  let oldestVersion = eventVersion;
   let changedAt: number | undefined;
   for await (const page of pages) {
     for (const event of page) {
@@ -61,7 +61,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
       }
       if (upTo === 0) startedAt = msOfTime(event.t);
       upTo = event.seq;
-      version = Math.max(version, event.v);
+      oldestVersion = Math.min(oldestVersion, event.v);
       ended = event.kind === 'run.completed' || event.kind === 'run.failed';
       const tried = event.kind === 'iteration.logged' ? triedStepOf(event) : undefined;
       if (tried !== undefined && event.kind === 'iteration.logged') {
@@ -79,7 +79,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
     startedAt,
     ended,
     changedAt,
-    version,
+    oldestVersion,
     triesOf: (attempt, i) => {
       const last = tries.get(attempt);
       return last?.tries.i === i ? last : undefined;

@@ -63,6 +63,7 @@ const ignoredFields: ReadonlySet<string> = new Set([
   'ordinal',
   'prompt',
   'command',
+  'wholeCommand',
   'filesChanged',
   'metrics',
 ]);

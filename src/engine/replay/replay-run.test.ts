@@ -49,6 +49,18 @@ describe('a replay', () => {
     expect([requests.length, world.scripts.length]).toEqual([asked, run]);
   });
 
+  it('of a run of an earlier version is not about what that did not log of iterations', async () => {
+    const plan = planOf({ a: { type: 'sequential', steps: [say('a')], loop: { type: 'repeat', count: 2 } } });
+    const world = createWorld({ answer: loud });
+    await world.run(plan);
+    const earlier = world.log.events.map((event): RunEvent => {
+      if (event.kind !== 'iteration.logged') return { ...event, v: 3 };
+      const { parts: _parts, decidedBy: _decidedBy, ...data } = event.data;
+      return { ...event, v: 3, data };
+    });
+    expect(await replay(world, plan, { events: earlier })).toMatchObject({ ended: true, difference: undefined });
+  });
+
   it('goes as far as a log that ends anywhere', async () => {
     const world = await sample();
     for (let to = 1; to < world.log.events.length; to += 1) {
@@ -73,6 +85,20 @@ describe('a replay', () => {
     ['votes', { v: say('a', { voting: { k: 2 } }) }],
     ['tries', { b: say('a', { bestOf: { n: 2, evaluator: say('{"choice": 1, "reason": "so"}') } }) }],
     ['groups', { g: { type: 'group', subtasks: { x: say('x'), y: say('y {{x}}', { dependsOn: ['x'] }) } } }],
+    [
+      'rounds of tasks that hold others',
+      {
+        all: {
+          type: 'sequential',
+          steps: [
+            say('a', { bestOf: { n: 2, evaluator: say('{"choice": 1, "reason": "so"}') } }),
+            say('b', { inputs: { x: { task: say('x') } } }),
+            { type: 'script', script: { content: 'check' } },
+          ],
+          loop: { type: 'repeat', count: 2 },
+        },
+      },
+    ],
     ['pipelines', { p: { type: 'pipeline', plan: ['one', 'two', 'three'], state: 's', voting: { k: 1 } } }],
   ])('of %s is the same', async (_name, tasks) => {
     const plan = planOf(tasks as Parameters<typeof planOf>[0]);

@@ -64,7 +64,12 @@ export function replayWorld({ blobs, scratch, world, turns, ended, append }: Rep
       write: async () => {},
       remove: async () => {},
     },
-    person: { ask: (_id, _question, signal) => (ended ? Promise.reject(nobody()) : turns.hang(signal)) },
+    person: {
+      ask: (_id, { kind, problemOf }, signal) => {
+        const mayWait = kind === 'approval' || problemOf !== undefined;
+        return ended && !mayWait ? Promise.reject(nobody()) : turns.hang(signal);
+      },
+    },
     clock: { now: () => turns.now, sleep: (ms, signal) => turns.sleep(ms, signal) },
     random: () => 0,
   };

@@ -170,7 +170,7 @@ describe('the files of several tries', () => {
       journal: { step: async (_step: unknown, perform: () => unknown) => perform() },
       history: { steps: new Map() },
     } as unknown as Parameters<typeof copyOnWrite>[0];
-    const copy = await copyOnWrite(run, 'task/a/attempt/1/try/1');
+    const copy = copyOnWrite(run, 'task/a/attempt/1/try/1');
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0]);
     await copy.write('/c.bin', bytes);
     await copy.remove('/a.md');

@@ -1,12 +1,11 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError, fromFailure } from '@/base/errors';
-import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/journal-path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
-import { type CopiedFiles, copyOnWrite } from '../effects/copied-files';
+import { type OpenTry, openTry } from '../effects/open-try';
 import { outlastTransport } from '../effects/outlast-transport';
 import { patienceOf } from '../effects/retry';
 import { together } from '../effects/together';
@@ -17,7 +16,7 @@ import { failedOutcome, type Outcome, partFailure } from '../outcome';
 interface Try {
   readonly n: number;
   readonly outcome: Outcome;
-  readonly files: CopiedFiles;
+  readonly opened: OpenTry;
 }
 
 /** The answer of an evaluator of tries, if its task does not define a schema. */
@@ -27,9 +26,9 @@ function choiceSchema(tries: readonly Try[]): JsonObject {
 }
 
 /**
- * Makes several tries at a task in parallel, each over its own copy of the files. An evaluator chooses one of those
- * that did not fail. The result, and the changes to the files, are those of the chosen try. If all failed, the result
- * is the failure of the first. If only one is left, the evaluator is not asked.
+ * Makes several tries at a task in parallel, each over its own copy of the files, its scripts too. An evaluator chooses
+ * one of those that did not fail. The result, and the changes to the files, are those of the chosen try. If all failed,
+ * the result is the failure of the first. If only one is left, the evaluator is not asked.
  */
 export async function evaluateBestOf(
   task: PlannedTask,
@@ -38,37 +37,35 @@ export async function evaluateBestOf(
   evaluate: (task: PlannedTask, attempt: Attempt) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { run, signal } = attempt;
+  const opened: OpenTry[] = [];
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const tries = await together(
-    signal,
-    numbers.map((n) => async (stop) => {
-      const files = await copyOnWrite(run, at(attempt.path, 'try', n));
-      const own = { run: { ...run, deps: { ...run.deps, files } }, signal: stop };
-      const outcome = await outlastTransport(patienceOf(task), run.deps, stop, async () => {
-        const result = await attempt.within('try', n, (inner) => evaluate(task, inner), own);
-        if (result.failure?.code === 'PROVIDER_ERROR') throw fromFailure(result.failure);
-        return result;
-      }).catch((error: unknown) => failedOutcome(error, stop));
-      return { n, outcome, files };
-    }),
-  );
-  const [first, ...others] = tries.filter(({ outcome }) => outcome.failure === undefined);
-  if (first === undefined) return tries[0]?.outcome ?? { content: '', notes: {} };
+  try {
+    const tries = await together(
+      signal,
+      numbers.map((n) => async (stop) => {
+        const own = openTry(run, at(attempt.path, 'try', n));
+        opened.push(own);
+        const outcome = await outlastTransport(patienceOf(task), run.deps, stop, async () => {
+          const within = { run: own.run, signal: stop };
+          const result = await attempt.within('try', n, (inner) => evaluate(task, inner), within);
+          if (result.failure?.code === 'PROVIDER_ERROR') throw fromFailure(result.failure);
+          return result;
+        }).catch((error: unknown) => failedOutcome(error, stop));
+        return { n, outcome, opened: own };
+      }),
+    );
+    const [first, ...others] = tries.filter(({ outcome }) => outcome.failure === undefined);
+    if (first === undefined) return tries[0]?.outcome ?? { content: '', notes: {} };
 
-  const { chosen, reason } =
-    others.length === 0
-      ? { chosen: first, reason: 'The only try that did not fail.' }
-      : await choose(task, evaluator, [first, ...others], attempt);
-  await take(chosen, attempt);
-  return { ...chosen.outcome, notes: { ...chosen.outcome.notes, best_of: { choice: chosen.n, reason } } };
-}
-
-/** Applies the files of a try to the files of the workflow, and records that. */
-async function take({ n, files }: Try, { run, path }: Attempt): Promise<void> {
-  const changed = await files.apply();
-  if (changed.length === 0) return;
-  const step = { kind: 'effect.recorded', key: at(path, 'file', 1), inputHash: hashValue([n, changed]) } as const;
-  await run.journal.step(step, async () => ({ text: '', data: { effect: 'files', value: changed } }));
+    const { chosen, reason } =
+      others.length === 0
+        ? { chosen: first, reason: 'The only try that did not fail.' }
+        : await choose(task, evaluator, [first, ...others], attempt);
+    await chosen.opened.choose(attempt, chosen.n);
+    return { ...chosen.outcome, notes: { ...chosen.outcome.notes, best_of: { choice: chosen.n, reason } } };
+  } finally {
+    await Promise.all(opened.map((each) => each.close()));
+  }
 }
 
 async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly Try[], attempt: Attempt) {
@@ -83,6 +80,7 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
     {
       environment: scopeOf('given', { tries: candidates }, attempt.environment),
       givenNames: [['tries']],
+      progress: [],
     },
   );
   if (end.status === 'cancelled') throw cancelled('The run');

@@ -34,7 +34,7 @@ export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Att
 }
 
 /** Types that work on the whole values of their inputs. For other types the values are cut like those of a template. */
-const worksOnInputs: ReadonlySet<PlannedTask['type']> = new Set(['script', 'map', 'reduce']);
+const worksOnInputs: ReadonlySet<PlannedTask['type']> = new Set(['script', 'map', 'reduce', 'tool']);
 
 /** The inputs of a task, evaluated. */
 export function inputsOf(task: Pick<PlannedTask, 'type' | 'inputs'>, before: Environment, run: RunContext) {

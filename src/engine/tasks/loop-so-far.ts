@@ -1,4 +1,4 @@
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { resultOf } from '@/run/result-payload';
@@ -21,10 +21,12 @@ export class LoopSoFar {
   readonly #chars: number;
   readonly #outcomes: string[] = [];
   #last: Json = null;
+  #state: JsonObject | undefined;
   #whole: Whole | undefined;
 
-  constructor(task: PlannedTask, { progress }: PlannedLoop) {
+  constructor(task: PlannedTask, { progress, state }: PlannedLoop) {
     this.#task = task;
+    this.#state = state?.initial;
     this.#kept = Math.max(keptOutcomes, progress?.iterations ?? 0);
     this.#chars = Math.max(shownLength, progress?.chars ?? 0);
   }
@@ -44,8 +46,14 @@ export class LoopSoFar {
     return this.#whole;
   }
 
-  /** Adds the outcome of a round. */
-  add({ content, capture }: Pick<Outcome, 'content' | 'capture'>): void {
+  /** What the next round knows as `state`; undefined: the loop has none. */
+  get state(): JsonObject | undefined {
+    return this.#state;
+  }
+
+  /** Adds the outcome of a round, and the state after it. */
+  add({ content, capture }: Pick<Outcome, 'content' | 'capture'>, state: JsonObject | undefined): void {
+    this.#state = state;
     this.#whole = capture === undefined ? undefined : wholeContentOf(capture, this.#task);
     this.#outcomes.push(startOf(content, this.#chars));
     if (this.#outcomes.length > this.#kept) this.#outcomes.shift();
@@ -59,8 +67,9 @@ export class LoopSoFar {
       const result = resultOf(event);
       // The start is enough for the other rounds.
       const content = isLast || this.#chars > eventTextLimits.result ? await journal.read(result) : result.text;
-      const { capture } = event.data;
-      this.add({ content, ...(capture === undefined ? {} : { capture }) });
+      const { capture, state } = event.data;
+      const after = isLast && state !== undefined ? (JSON.parse(await journal.read(state)) as JsonObject) : this.#state;
+      this.add({ content, ...(capture === undefined ? {} : { capture }) }, after);
     }
   }
 }

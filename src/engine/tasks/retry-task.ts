@@ -6,12 +6,11 @@ import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Attempt, Frame } from '../attempt';
+import type { Attempt, ContextSource, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { decideRetry, jittered, patienceOf, type Tries } from '../effects/retry';
-import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, preparedLog } from '../iterations/log-iteration';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
 import type { AttemptOptions } from './attempt-options';
@@ -73,8 +72,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     const { transport } = verdict;
     const delayMs = verdict.jitter ? jittered(verdict.delayMs, await draw(base, number, frame)) : verdict.delayMs;
     const data = { attempt: number + 1, delayMs, transport, usage: frame.meter.usage };
-    const exitCode = iterationExitCode(outcome);
-    const attempted = { of: 'retry', path, n: number, outcome, exitCode, usage: meter.usage, timer } as const;
+    const attempted = { of: 'retry', path, n: number, task, outcome, within: path, usage: meter.usage, timer } as const;
     const logAttempt = await preparedLog(run, attempted);
     onBegin();
     // In the same write as the event that follows: an attempt that is logged is never made again.
@@ -103,24 +101,38 @@ async function attemptOnce(
   try {
     if (frame.signal.aborted) throw cancelled('The run');
     const options: AttemptOptions = { task, frame, number, base, before, given: {}, left, onBegin };
-    const inputs = (attempt: Attempt) => runInputs(task, attempt);
-    const own = task.inputTasks.length === 0 ? options : { ...options, given: await withAttempt(options, inputs) };
-    return await withAttempt(own, async (attempt) => {
-      const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
-      // Read only now: the evaluator is to report an input without a value.
-      environment = attempt.environment;
-      if (outcome.failure === undefined) frame.run.ending.get(base)?.();
-      return { outcome, environment };
-    });
+    return await withAttempt(
+      task.inputTasks.length === 0 ? options : await withInputs(task, options),
+      async (attempt) => {
+        const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
+        // Read only now: the evaluator is to report an input without a value.
+        environment = attempt.environment;
+        if (outcome.failure === undefined) frame.run.ending.get(base)?.();
+        return { outcome, environment };
+      },
+    );
   } catch (error) {
     return { outcome: failedOutcome(error, frame.signal), environment };
   }
 }
 
-/** Runs the inputs that are tasks, all at once. Resolves to their results by name. */
+/** Runs the inputs that are tasks. The context that is chosen for them is the one that the task itself gets. */
+async function withInputs(task: PlannedTask, options: AttemptOptions): Promise<AttemptOptions> {
+  const shared = { ...options, made: new Map() };
+  return { ...shared, given: await withAttempt(shared, (attempt) => runInputs(task, attempt)) };
+}
+
+/**
+ * Runs the inputs that are tasks, all at once: each is told what the task is told. Resolves to their results by name.
+ */
 async function runInputs(task: PlannedTask, attempt: Attempt): Promise<Readonly<Record<string, Json>>> {
-  const environment = attempt.before;
-  const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, { environment })));
+  const { frame, before: environment } = attempt;
+  const context: ContextSource = (_input, _attempt, room) => frame.context(task, attempt, room);
+  const told = { environment, context, previous: () => frame.previous(task), givenNames: frame.givenNames };
+  const ends = await Promise.all(
+    // The plan of a run of before November 2026 does not ask for it, so that the run comes out the same again.
+    task.inputTasks.map((input) => attempt.part(input, input.isToldAsHolder ? told : { environment })),
+  );
   const values: Record<string, Json> = {};
   for (const [index, input] of task.inputTasks.entries()) {
     const end = ends[index];

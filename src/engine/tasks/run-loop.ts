@@ -1,8 +1,9 @@
-import type { JsonObject } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
-import type { PlannedLoop, PlannedTask } from '@/plan/plan';
-import { at } from '@/run/journal-path';
+import type { PlannedLoop, PlannedLoopState, PlannedTask } from '@/plan/plan';
+import { at, type JournalPath } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
+import { evaluateExpression } from '@/workflow/expressions/cel';
 import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
 import { wholeContent } from '../capture/whole';
@@ -11,7 +12,6 @@ import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
-import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, logIteration } from '../iterations/log-iteration';
 import { warn } from '../log/tell';
 import { holds } from './holds';
@@ -38,8 +38,9 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
   let final: Final | undefined;
 
   for (let iteration = cursor?.latest.data.n ?? 1; iteration <= maxRounds; iteration++) {
-    const { last, whole } = soFar;
-    const given = asView(scopeOf('given', { iteration, last }, frame.environment), 'last', whole);
+    const { last, whole, state } = soFar;
+    const names = { iteration, last, ...(state && { state }) };
+    const given = asView(scopeOf('given', names, frame.environment), 'last', whole);
     const before = scopeOf('variables', task.variables, given);
     if (loop.type === 'while') {
       const seen = await withWholes(before, expressionWords([loop.condition]), run);
@@ -49,33 +50,54 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
     const path = at(base, 'iter', iteration);
     const meter = new Meter(path, frame.meter);
     const timer = iterationTimer(run, path);
-    const context = withProgress(frame.context, loop.progress, outcomes, iteration);
-    final = await retryOrDecompose({ ...execution, base: path, before, frame: { ...frame, meter, context } });
+    const inside = { ...frame, meter, ...told(loop.progress, outcomes, iteration, frame) };
+    final = await retryOrDecompose({ ...execution, base: path, before, frame: inside });
     const { outcome } = final;
-    const exitCode = iterationExitCode(outcome);
-    await logIteration(run, { of: 'loop', path, n: iteration, outcome, exitCode, usage: meter.usage, timer });
-    if (outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
+    const within = at(path, 'attempt', final.attempts);
+    const ends = outcome.failure !== undefined && final.failureIs !== 'continue';
+    const next = ends || loop.state === undefined ? undefined : await stateAfter(loop.state, final, task, path, run);
+    const round = { of: 'loop', path, n: iteration, task, outcome, within, state: next, timer } as const;
+    await logIteration(run, { ...round, usage: meter.usage });
+    if (ends) return withPartial(final, outcomes);
 
-    soFar.add(outcome);
-    if (loop.type === 'until' && holds(loop.condition, await ownNames(final, task, loop.condition, run), doubt))
-      return final;
+    soFar.add(outcome, next);
+    if (loop.type !== 'until') continue;
+    const own = await ownNames(final, task, [loop.condition], run);
+    if (holds(loop.condition, next === undefined ? own : { ...own, state: next }, doubt)) return final;
   }
   if (loop.type !== 'repeat')
     warn(run, base, `The loop ended after ${maxRounds} rounds, the most allowed, before its condition was met.`);
   return final ?? skipped(execution.before);
 }
 
-/** The names for `until`: those that the round could use, and the whole output of the round. */
+/** The state that a round hands on. An expression that fails gives null, with a warning. */
+async function stateAfter(
+  { next }: PlannedLoopState,
+  final: Final,
+  task: PlannedTask,
+  path: JournalPath,
+  run: RunContext,
+): Promise<JsonObject> {
+  const names = await ownNames(final, task, Object.values(next), run);
+  const values = Object.entries(next).map(([name, source]): [string, Json] => {
+    const value = evaluateExpression(source, names);
+    if (!value.ok) warn(run, path, `state.${name} is null: ${value.error.message}`);
+    return [name, value.ok ? value.value : null];
+  });
+  return Object.fromEntries(values);
+}
+
+/** The names for `until` and the state: those that the round could use, and the whole output of the round. */
 async function ownNames(
   { outcome, environment }: Final,
   task: PlannedTask,
-  condition: string,
+  sources: readonly string[],
   run: RunContext,
 ): Promise<JsonObject> {
   const content = await wholeContent(outcome, run);
   const output = parseOutput(content, task.outputSchema);
   const status = outcome.failure === undefined ? 'COMPLETE' : 'FAILED';
-  const scope = await withWholes(environment, expressionWords([condition]), run);
+  const scope = await withWholes(environment, expressionWords(sources), run);
   return { ...expressionNames(scope), output, content, status };
 }
 
@@ -93,19 +115,22 @@ function withPartial(final: Final, outcomes: readonly string[]): Final {
   return { ...final, outcome: { ...final.outcome, notes } };
 }
 
-/** Puts the outputs of the last rounds, shortened, in front of the context of each round. */
-function withProgress(
-  context: Frame['context'],
+/** Tells a round the outputs of the last ones, shortened. */
+function told(
   progress: PlannedLoop['progress'],
   outcomes: readonly string[],
   iteration: number,
-): Frame['context'] {
-  if (progress === undefined || outcomes.length === 0) return context;
+  { context, progress: outer }: Frame,
+): Partial<Frame> {
+  if (progress === undefined || outcomes.length === 0) return {};
   const shown = outcomes.slice(-progress.iterations);
   const first = iteration - shown.length;
   const lines = shown.map(
     (text, index) => `<iteration n="${first + index}">\n${startOf(text, progress.chars)}\n</iteration>`,
   );
   const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
-  return async (task, attempt, room) => [part, ...(await context(task, attempt, roomBeside([part], room)))];
+  if (progress.reachesParts === true) return { progress: [...outer, part] };
+  return {
+    context: async (task, attempt, room) => [part, ...(await context(task, attempt, roomBeside([part], room)))],
+  };
 }

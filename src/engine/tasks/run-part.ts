@@ -38,6 +38,7 @@ export async function runPart(
     environment: options.environment ?? environment,
     givenNames: options.givenNames ?? [],
     context: options.context ?? noContext,
+    progress: options.progress ?? frame.progress,
     previous: options.previous ?? noPrevious,
     signal: options.signal ?? frame.signal,
     meter: options.meter ?? frame.meter,

@@ -4,7 +4,7 @@ import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { ModelRequest } from '../ports/model-client';
 import { kinds, loud, promptOf, prompts, resultOf, say } from '../testing/nested.testing';
 import { providerError } from '../testing/scripted-models.testing';
-import { createWorld } from '../testing/world.testing';
+import { createWorld, type World } from '../testing/world.testing';
 
 describe('a loop', () => {
   it('repeats, with the number of the round and the last result', async () => {
@@ -44,6 +44,51 @@ describe('a loop', () => {
     );
   });
 
+  it('tells every model in a round how the last ones went, in bodies of every type, whatever their context', async () => {
+    const loop = { type: 'repeat', count: 2, progress: { iterations: 1, chars: 4 } };
+    const steps = [say('1 asks'), say('2 asks', { context: { mode: 'none' } })];
+    const bodies = {
+      alone: say('alone asks', { loop, injectContext: false }),
+      line: { type: 'sequential', steps, loop },
+      group: { type: 'group', subtasks: { x: say('x asks'), y: say('y asks', { clearMemory: true }) }, loop },
+      items: { type: 'map', items: ['p'], innerTask: say('item asks'), loop },
+      draft: {
+        type: 'director_evaluator',
+        mode: 'static',
+        director: say('director asks'),
+        evaluator: say('evaluator asks'),
+        onUnaccepted: 'complete',
+        loop,
+      },
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      const answer = ({ idempotencyKey }: ModelRequest) =>
+        idempotencyKey.includes('evaluator') ? '{"success": true, "feedback": null}' : 'an answer';
+      const world = createWorld({ answer });
+      expect(await world.run(planOf({ [name]: body } as Parameters<typeof planOf>[0]))).toBe('completed');
+      const half = prompts(world).length / 2;
+      const told = prompts(world).map((prompt) => /<progress>\n<iteration n="1">\n.{4}\n<\/iteration>/.test(prompt));
+      expect(told, name).toEqual(prompts(world).map((_, index) => index >= half));
+    }
+  });
+
+  it('tells only its own task, in its context, by a plan of an earlier version', async () => {
+    const loop = { type: 'repeat', count: 2, progress: {} };
+    const plan = planOf({ a: say('Go', { loop }), none: say('No', { loop, context: { mode: 'none' } }) });
+    const earlier = plan.tasks.map((task) => ({
+      ...task,
+      loop: { type: 'repeat', count: 2, progress: { iterations: 5, chars: 500 } } as const,
+    }));
+    const now = createWorld();
+    await now.run(plan);
+    const then = createWorld();
+    await then.run({ ...plan, tasks: earlier });
+    const of = (world: World, word: string) => prompts(world).filter((prompt) => prompt.endsWith(word));
+    expect(of(then, 'Go')).toEqual(of(now, 'Go'));
+    expect(of(then, 'No')).toEqual(['No', 'No']);
+    expect(of(now, 'No')[1]).toContain('<progress>');
+  });
+
   it('around a sequence runs all of it each time, and ends with the round that fails', async () => {
     const world = createWorld({ answer: (request) => (promptOf(request) === 'b 2' ? providerError('auth') : 'fine') });
     const s = {
@@ -75,6 +120,21 @@ describe('tasks in one another', () => {
     await world.run(planOf({ a: say('{{one}} {{two}} {{three}}', { inputs }) }));
     expect(prompts(world)).toEqual(['one', 'two', 'ONE TWO 3']);
     expect(world.models.peak()).toBe(2);
+  });
+
+  it('run as inputs with what the task is told: its context, what came before, what it is given', async () => {
+    const world = createWorld({ answer: loud, script: ({ stdin }) => ({ stdout: stdin }) });
+    const draft = { director_output: { task: { type: 'atomic', description: 'Pass director output to script' } } };
+    const steps = [say('draft', { id: 'one' }), { type: 'script', script: { content: 'cat' }, inputs: draft }];
+    const accumulate = { contextManagement: { accumulateData: true, accumulationFormat: 'full_output' } };
+    await world.run(planOf({ s: { type: 'sequential', steps, ...accumulate } }));
+    expect(prompts(world).at(-1)).toContain('<output step="one">\nDRAFT\n</output>');
+
+    const graph = createWorld({ answer: loud, script: () => ({ stdout: '' }) });
+    const reads = { type: 'script', script: { content: 'x' }, dependsOn: ['a'], inputs: draft };
+    await graph.run(planOf({ a: say('first'), b: reads, c: { dependsOn: ['a'], inputs: draft } }));
+    expect(prompts(graph).filter((prompt) => prompt.includes('Task: a (relevance: 1.00)\nFIRST'))).toHaveLength(3);
+    expect(kinds(graph.log.events, 'context.planned')).toHaveLength(2);
   });
 
   it('count what they take for all that is around them', async () => {

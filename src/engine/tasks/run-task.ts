@@ -13,8 +13,8 @@ import { wholeContent } from '../capture/whole';
 import { expressionWords, withWholes } from '../capture/with-wholes';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { withSlots } from '../director/with-slots';
-import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
+import { timeWorked } from '../effects/time-worked';
 import { parseOutput } from '../handler/parse-output';
 import { endOf, endWith, orderOf } from '../log/restore-end';
 import { warn } from '../log/tell';
@@ -48,6 +48,7 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
   const meter = new Meter(path, frame.meter, task.budget);
   const started = run.history.started.get(path);
   let startedAt = started && msOfTime(started.t);
+  let idleBefore = run.slots.idleMs;
   const execution: TaskExecution = {
     task,
     frame: { ...frame, meter },
@@ -56,6 +57,7 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
     onBegin: () => {
       if (startedAt !== undefined) return;
       startedAt = run.deps.clock.now();
+      idleBefore = run.slots.idleMs;
       run.open.add(path);
       const named = task.type === 'pipeline' ? { pipeline: task.pipelineId ?? task.id } : {};
       run.log.append({ kind: 'task.started', path, ...named, label: task.label, data: { type: task.type } });
@@ -64,7 +66,9 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
   try {
     const final = task.loop === undefined ? await retryOrDecompose(execution) : await runLoop(task.loop, execution);
     execution.onBegin();
-    return await endTask(final, path, execution, startedAt ?? run.deps.clock.now());
+    const idleMs = run.slots.idleMs - idleBefore;
+    const durationMs = timeWorked(run.deps.clock, startedAt ?? run.deps.clock.now(), { gaps: run.gaps, idleMs });
+    return await endTask(final, path, execution, durationMs);
   } catch (error) {
     if (!frame.signal.aborted) throw error;
     // When the whole run stops, `run-plan` records the open tasks. Here, only this task was stopped.
@@ -89,7 +93,12 @@ async function ownSkip(
   return { status: 'skipped', reason: 'condition' };
 }
 
-async function endTask(final: Final, path: JournalPath, execution: TaskExecution, startedAt: number): Promise<TaskEnd> {
+async function endTask(
+  final: Final,
+  path: JournalPath,
+  execution: TaskExecution,
+  durationMs: number,
+): Promise<TaskEnd> {
   const { task, frame } = execution;
   const { run } = frame;
   const { outcome, attempts, failureIs, environment } = final;
@@ -102,7 +111,6 @@ async function endTask(final: Final, path: JournalPath, execution: TaskExecution
   const result = await run.journal.payload(content);
   const savedTranscript = transcript && run.histories && (await run.journal.payload(JSON.stringify(transcript)));
   const { usage } = frame.meter;
-  const durationMs = elapsed(run.deps.clock, startedAt);
   run.open.delete(path);
   if (failure !== undefined && failureIs === 'fail') {
     const data = { notes, attempts, usage, durationMs };

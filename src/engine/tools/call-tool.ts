@@ -5,6 +5,7 @@ import type { ToolCall } from '@/plan/message';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import { elapsed } from '../effects/elapsed';
 import { filesChangedOf } from '../effects/files-changed';
+import { askApproval, type CallToApprove } from '../questions/ask-approval';
 import { boundedText } from './bounded-text';
 import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
 import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
@@ -30,20 +31,31 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
     const start = deps.clock.now();
     const answer = await answerOf(call.name, tool, args, use);
     const durationMs = elapsed(deps.clock, start);
+    const { approved } = answer;
     return {
       text: boundedText(answer.text, task.limits.maxContextBytes),
       data: {
         tool: planned?.name ?? call.name,
-        arguments: await journal.payload(call.arguments),
+        arguments: await journal.payload(
+          approved?.verdict === 'changed' ? JSON.stringify(approved.args) : call.arguments,
+        ),
         isError: answer.isError,
         ...(answer.files === undefined ? {} : { files: [...answer.files] }),
         ...filesChangedOf(answer),
+        ...(approved === undefined ? {} : { approval: approved.verdict }),
         durationMs,
       },
     };
   });
-  if (!data.isError && isJsonObject(args)) tool?.apply?.(args, effects);
-  return { text, isError: data.isError, ...(data.files === undefined ? {} : { files: data.files }) };
+  const { approval } = data;
+  const called = approval === 'changed' ? readArguments(await journal.read(data.arguments)) : args;
+  if (!data.isError && isJsonObject(called)) tool?.apply?.(called, effects);
+  return {
+    text,
+    isError: data.isError,
+    ...(data.files === undefined ? {} : { files: data.files }),
+    ...(approval === undefined || !isJsonObject(called) ? {} : { approved: { verdict: approval, args: called } }),
+  };
 }
 
 async function answerOf(
@@ -54,18 +66,38 @@ async function answerOf(
 ): Promise<ToolAnswer> {
   try {
     const ofServers = known === undefined ? await serverTools(use.task, use.attempt) : [];
-    const tool = known ?? ofServers.find(({ declaration }) => declaration.name === name)?.handler;
+    const ofServer = ofServers.find(({ declaration }) => declaration.name === name);
+    const tool = known ?? ofServer?.handler;
     if (tool === undefined) {
       const own = use.task.tools.filter(({ tool: listed }) => !isAllOfServer(listed) && listed.type === undefined);
       const names = [...own.map(({ safeName }) => safeName), ...ofServers.map(({ declaration }) => declaration.name)];
       return wrong(`There is no such tool. There are: ${names.join(', ')}.`);
     }
     const schema = typeof tool.parameters === 'function' ? await tool.parameters(use.attempt) : tool.parameters;
-    return await performChecked(schema, args, (checked) => tool.perform(checked, use));
+    const planned = use.task.tools.find(({ safeName }) => safeName === name);
+    const mustApprove = known === undefined ? ofServer?.needsApproval : planned?.tool.approve === true;
+    const call = { tool: planned?.name ?? name, parameters: schema, key: use.key };
+    return await performChecked(schema, args, (checked) =>
+      mustApprove ? approveFirst({ ...call, args: checked }, tool, use) : tool.perform(checked, use),
+    );
   } catch (error) {
     if (use.attempt.signal.aborted || isFatal(error)) throw error;
     return failedAnswer(error);
   }
+}
+
+/** Calls a tool once a person has approved it. The model is told of a refusal, and of arguments that were changed. */
+async function approveFirst(call: CallToApprove, tool: HandlerTool, use: ToolUse): Promise<ToolAnswer> {
+  const approval = await askApproval(call, use.attempt);
+  if (approval.verdict === 'refused') {
+    const { verdict, reason } = approval;
+    const why = reason === '' ? '' : ` ${reason}`;
+    return { ...wrong(`A person refused this call.${why}`), approved: { verdict, args: call.args } };
+  }
+  const answer = await tool.perform(approval.args, use);
+  const isTold = approval.verdict === 'changed' && use.task.type === 'atomic';
+  const note = isTold ? `[A person changed the arguments to ${JSON.stringify(approval.args)}]\n` : '';
+  return { ...answer, text: `${note}${answer.text}`, approved: approval };
 }
 
 /** Errors that end the task, not only the call: its time is up, nobody answers, the storage is broken. */

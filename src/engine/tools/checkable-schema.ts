@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { propertiesOf } from '@/plan/tools/tool-parameters';
+import { propertiesOf } from '@/workflow/tasks/tool-parameters';
 
 /** Most steps for checking a schema with all its references expanded. */
 const maxSteps = 20_000;

@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { propertiesOf } from '@/plan/tools/tool-parameters';
+import { propertiesOf } from '@/workflow/tasks/tool-parameters';
 
 /** The arguments that a schema declares by name. Only these become names in templates or environment variables. */
 export function declaredArguments(schema: JsonObject, args: JsonObject): JsonObject {

@@ -1,14 +1,14 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { PlannedAtomic, PlannedToolTask } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import type { EvaluationRequest } from '../task-end';
 
-/** The task that calls a tool, and the path of the call. */
+/** The task that calls a tool, for its model or by itself, and the path of the call. */
 export interface ToolUse {
-  readonly task: PlannedAtomic;
+  readonly task: PlannedAtomic | PlannedToolTask;
   readonly attempt: Attempt;
   /** Journal path of the call. */
   readonly key: JournalPath;
@@ -20,6 +20,8 @@ export interface ToolAnswer {
   readonly isError: boolean;
   /** Pictures and the like from the tool, each a blob of the run. The text names them. Left out: none. */
   readonly files?: readonly AttachedFile[];
+  /** What a person said before the call, and the arguments that it was made with. Left out: nobody was asked. */
+  readonly approved?: { readonly verdict: 'given' | 'changed' | 'refused'; readonly args: JsonObject };
   /** Paths of files that were created, changed or removed; null: not known. Left out: none. */
   readonly filesChanged?: readonly string[] | null;
 }
@@ -53,6 +55,12 @@ export interface HandlerTool {
   perform(args: JsonObject, use: ToolUse): Promise<ToolAnswer>;
   /** Changes the conversation after the call succeeded. Repeated when a run is resumed. */
   apply?(args: JsonObject, effects: ToolEffects): void;
+}
+
+/** The task whose model calls a tool. Tools that work on a conversation refuse to be called without one. */
+export function conversingTask({ task }: Pick<ToolUse, 'task'>): PlannedAtomic {
+  if (task.type === 'atomic') return task;
+  throw refused('This tool works in a conversation with a model only.');
 }
 
 /** A successful answer. */

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import { parametersOf, propertiesOf } from '@/plan/tools/tool-parameters';
 import { authoredNames, type Environment, scopeOf } from '@/workflow/expressions/environment';
+import { parametersOf, propertiesOf } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import { declaredArguments } from './declared-arguments';
 import { fillRequest } from './fill-request';

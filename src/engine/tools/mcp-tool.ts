@@ -1,9 +1,9 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { documentedParameters } from '@/plan/tools/declare-tool';
-import { closed } from '@/plan/tools/tool-parameters';
 import { authoredNames } from '@/workflow/expressions/environment';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
+import { closed } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
 import type { ToolDeclaration } from '../ports/model-client';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
-import { parametersOf } from '@/plan/tools/tool-parameters';
 import type { Environment } from '@/workflow/expressions/environment';
+import { parametersOf } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import { captureScript } from '../capture/capture-script';
 import { scriptRequest } from '../effects/script-request';

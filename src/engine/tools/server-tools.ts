@@ -1,6 +1,7 @@
 import { visibleText } from '@/base/visible-text';
-import type { PlannedAtomic } from '@/plan/plan';
-import { isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
+import type { PlannedAtomic, PlannedToolTask } from '@/plan/plan';
+import { isAllOfServer, oneOfServer, serverNamed } from '@/workflow/tasks/server-tools';
+import type { Tool } from '@/workflow/tasks/tools';
 import type { Attempt } from '../attempt';
 import type { ToolDeclaration } from '../ports/model-client';
 import type { HandlerTool } from './handler-tool';
@@ -20,6 +21,8 @@ const maxNameLength = 64;
 export interface ServerTool {
   readonly declaration: ToolDeclaration;
   readonly handler: HandlerTool;
+  /** Whether a person has to approve its calls. */
+  readonly needsApproval: boolean;
 }
 
 /**
@@ -27,7 +30,10 @@ export interface ServerTool {
  * a name is taken, by a tool of the task or of an earlier server, the server's name is put in front and the run is
  * warned. For a server with resources, two tools of Heddle list and read them.
  */
-export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ServerTool[]> {
+export async function serverTools(
+  task: Pick<PlannedAtomic | PlannedToolTask, 'tools'>,
+  attempt: Attempt,
+): Promise<readonly ServerTool[]> {
   const taken = new Set(task.tools.map(({ safeName }) => safeName));
   const found: ServerTool[] = [];
   for (const { name, tool } of task.tools) {
@@ -53,8 +59,10 @@ export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promis
         );
       }
       const { description, parameters } = described;
-      const handler = mcpTool(safeName, { mcp: { ...mcp, tool: described.name } }, { ...mcp, tool: described.name });
-      found.push({ declaration: { name: safeName, description, parameters }, handler });
+      const one = oneOfServer(tool, mcp, described.name);
+      const handler = mcpTool(safeName, one, one.mcp ?? mcp);
+      const needsApproval = one.approve === true || isNamed(tool.approve, safeName);
+      found.push({ declaration: { name: safeName, description, parameters }, handler, needsApproval });
     }
     if (!hasResources) continue;
     const own = new Set(tools.map((tool) => safe(tool.name)));
@@ -64,10 +72,15 @@ export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promis
       if (own.has(plain) || own.has(declaration.name)) continue;
       const safeName = numbered(plain, taken);
       taken.add(safeName);
-      found.push({ declaration: { ...declaration, name: safeName }, handler });
+      const needsApproval = tool.approve === true || isNamed(tool.approve, safeName);
+      found.push({ declaration: { ...declaration, name: safeName }, handler, needsApproval });
     }
   }
   return found;
+}
+
+function isNamed(approve: Tool['approve'], name: string): boolean {
+  return Array.isArray(approve) && approve.includes(name);
 }
 
 function withinLimits(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {

@@ -9,10 +9,11 @@ import type { JournalPath } from '@/run/journal-path';
 import type { WorkflowDocument } from '@/workflow/document';
 import { asAuthored, scopeOf } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';
+import type { Tool } from '@/workflow/tasks/tools';
 import type { PartOptions } from '../attempt';
 import { modelName } from '../effects/run-prices';
 import { writtenCall } from '../effects/written-call';
-import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
+import { conversingTask, refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** The parts of a frame that a subtask does not share. */
 interface SubtaskOptions extends Pick<PartOptions, 'environment' | 'givenNames' | 'depth'> {
@@ -39,6 +40,7 @@ export async function runSubtask(
       givenNames,
       depth,
       context: async () => [],
+      progress: [],
       previous: () => undefined,
       meter,
     }),
@@ -81,12 +83,9 @@ export function sameModel(
  * Plans a task that a model asked for, under a name. Of the tools that workflow tasks have, it gets those that the
  * asking task has. Throws its problems as an answer for the model.
  */
-export function planSubtask(
-  name: string,
-  task: Omit<Task, 'id'>,
-  names: readonly string[],
-  { task: asker, attempt }: ToolUse,
-): PlannedTask {
+export function planSubtask(name: string, task: Omit<Task, 'id'>, names: readonly string[], use: ToolUse): PlannedTask {
+  const { attempt } = use;
+  const asker = conversingTask(use);
   const { settings, providers } = attempt.run.plan;
   const tools = givenTools(workflowTools(settings), asker);
   const surroundings = { settings, providers, names, limits: asker.limits, tools };
@@ -99,9 +98,17 @@ export function planSubtask(
 
 /** The tools of a subtask: at most those of the asking task, including those that read files if that task has them. */
 function givenTools(tools: readonly NamedTool[], { tools: own }: PlannedAtomic): readonly NamedTool[] {
-  const known = new Set(own.map(({ tool }) => canonicalJson(tool)));
-  const given = tools.filter(({ tool }) => known.has(canonicalJson(tool)));
+  const known = new Map(own.map(({ tool }) => [keyOf(tool), tool]));
+  const given = tools.flatMap(({ name, tool }) => {
+    const its = known.get(keyOf(tool));
+    return its === undefined ? [] : [{ name, tool: its }];
+  });
   return [...given, ...own.filter(readsFiles).map(({ name, tool }) => ({ name, tool }))];
+}
+
+/** What identifies a tool: all but whether its calls have to be approved, which the asking task may have tightened. */
+function keyOf({ approve: _approve, ...tool }: Tool): string {
+  return canonicalJson(tool);
 }
 
 /** A model's text as a template that renders to the same text. */

@@ -423,6 +423,13 @@ describe('files', () => {
     expect(Object.keys(world.files.texts())).not.toContain('/pic');
   });
 
+  it('that are not there cannot be removed, and the model is told so', async () => {
+    const { answers } = await call({ tools: ['delete_file'] }, [[{ name: 'delete_file', args: { path: '/gone' } }]], {
+      files,
+    });
+    expect(answers).toEqual(['/gone: there is no such file.']);
+  });
+
   it('that are attached stay in the context until they are detached', async () => {
     const { world } = await call(
       { tools: ['attach_file', 'detach_file'] },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import { parametersOf } from '@/plan/tools/tool-parameters';
+import { parametersOf } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ScriptRunner } from '../ports/script-runner';
 import type { McpToolList } from '../ports/tool-client';

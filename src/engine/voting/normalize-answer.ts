@@ -2,6 +2,9 @@ import { canonicalJson, type JsonObject } from '@/base/json';
 import type { PlannedVoting } from '@/plan/plan';
 import { parseOutput } from '../handler/parse-output';
 
+/** Numbers agree by their value, however they are written: `12` and `12.0`. */
+const byValue = { type: 'number' };
+
 /**
  * The part of a content that is compared with other votes. With `json` it is the value, even from a fenced block,
  * whatever the order of its keys.
@@ -17,6 +20,6 @@ export function normalizeAnswer(
     case 'trim':
       return content.trim();
     case 'json':
-      return canonicalJson(parseOutput(content.trim(), schema ?? {}));
+      return canonicalJson(parseOutput(content.trim(), schema ?? byValue));
   }
 }

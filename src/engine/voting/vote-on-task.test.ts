@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
+import type { FileCopy } from '../ports/files';
 import type { ModelRequest } from '../ports/model-client';
+import type { ScriptSink } from '../ports/script-runner';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
@@ -178,5 +180,58 @@ describe('samples that vote on a task', () => {
       },
     );
     expect(eventOf(world, 'task.completed')).toMatchObject({ result: 'x', data: { attempts: 2 } });
+  });
+
+  it('agree by the value of a number, however it is written', async () => {
+    const world = await vote({ k: 2, normalize: 'json' }, saying('12', '12.0'));
+    expect(world.models.requests).toHaveLength(2);
+  });
+});
+
+describe('the files of samples', () => {
+  /** Each sample writes a file with its own number; the second and third agree. */
+  const writing = (request: ModelRequest): Scripted => {
+    if (request.messages.some(({ role }) => role === 'tool')) return sampleOf(request) === 1 ? 'other' : 'done';
+    const content = `draft ${sampleOf(request)}`;
+    const toolCalls = [{ id: 'w', name: 'write_file', arguments: JSON.stringify({ path: '/draft.md', content }) }];
+    return { content: '', finishReason: 'tool_calls', toolCalls };
+  };
+  const plan = planOf({ a: { voting: { k: 2 }, tools: ['write_file'] } });
+
+  it('are copies, of which those of the winner stay, wherever the run was interrupted', async () => {
+    const blobs = createMemoryBlobs();
+    const files = { '/draft.md': 'before' };
+    const whole = createWorld({ answer: writing, blobs, files });
+    await whole.run(plan);
+    expect(eventOf(whole, 'task.completed')).toMatchObject({ result: 'done' });
+    expect(whole.files.texts()).toEqual({ '/draft.md': 'draft 2' });
+    const { events } = whole.log;
+    for (let cut = 0; cut < events.length; cut += 3) {
+      const world = createWorld({ answer: writing, blobs, log: events.slice(0, cut), files });
+      await world.run(plan);
+      if (cut <= events.findIndex(({ kind }) => kind === 'task.completed')) {
+        expect(world.files.texts(), `cut after event ${cut}`).toEqual({ '/draft.md': 'draft 2' });
+      }
+    }
+  });
+
+  it('are those of their scripts, which run over the copy', async () => {
+    const world = createWorld({ files: { '/own.txt': 'before' }, script: () => ({ stdout: 'real' }) });
+    let closed = 0;
+    const over = (copy: FileCopy) => ({
+      run: async (_request: unknown, sink: ScriptSink) => {
+        await copy.write('/own.txt', new TextEncoder().encode('after'));
+        await sink('stdout', new TextEncoder().encode('copied'));
+        return { exitCode: 0, said: '' };
+      },
+      close: async () => {
+        closed += 1;
+      },
+    });
+    Object.assign(world.deps.scripts, { over });
+    await world.run(planOf({ a: { type: 'script', script: { content: 'x' }, voting: { k: 2 } } }));
+    expect(eventOf(world, 'task.completed')).toMatchObject({ result: 'copied' });
+    expect(world.files.texts()).toEqual({ '/own.txt': 'after' });
+    expect(closed).toBe(2);
   });
 });

@@ -1,9 +1,11 @@
 import { fromFailure } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { PlannedTask, PlannedVoting } from '@/plan/plan';
+import { at } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
+import { type OpenTry, openTry } from '../effects/open-try';
 import { outlastTransport } from '../effects/outlast-transport';
 import { patienceOf } from '../effects/retry';
 import type { Outcome } from '../outcome';
@@ -16,7 +18,7 @@ import { sampleOptions } from './sample-options';
  * Makes one attempt at a task on which samples vote. Each sample is a separate evaluation, in parallel with its batch.
  * The result is the first sample with the winning answer. The calls of samples are recorded one by one, so a resumed
  * vote pays for none twice. For the same reason each sample retries connection errors itself, instead of another
- * attempt at the whole vote.
+ * attempt at the whole vote. Each has its own copy of the files; those of the winner stay.
  */
 export async function voteOnTask(
   task: PlannedTask,
@@ -30,22 +32,33 @@ export async function voteOnTask(
   const taken = new Meter(path, attempt.meter);
   const startedAt = clock.now();
 
-  const { winner, ...figures } = await castVotes(voting, signal, (n, stop) =>
-    outlastTransport(patienceOf(task), run.deps, stop, async () => {
-      const meter = new Meter(path, taken);
-      const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
-      const sample = await attempt.within('sample', n, (inner) => evaluate(sampled, inner), { signal: stop, meter });
-      const { content, failure } = sample;
-      if (failure !== undefined && !isRedFlag(failure)) throw fromFailure(failure);
-      const flagged = isFlagged({ content, failure, outputTokens: meter.usage?.outputTokens });
-      return { sample, answer: flagged ? undefined : normalizeAnswer(content, voting.normalize, task.outputSchema) };
-    }),
-  );
+  const opened: OpenTry[] = [];
+  try {
+    const { winner, ...figures } = await castVotes(voting, signal, (n, stop) => {
+      const own = openTry(run, at(path, 'sample', n));
+      opened.push(own);
+      return outlastTransport(patienceOf(task), run.deps, stop, async () => {
+        const meter = new Meter(path, taken);
+        const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
+        const within = { run: own.run, signal: stop, meter };
+        const outcome = await attempt.within('sample', n, (inner) => evaluate(sampled, inner), within);
+        const { content, failure } = outcome;
+        if (failure !== undefined && !isRedFlag(failure)) throw fromFailure(failure);
+        const flagged = isFlagged({ content, failure, outputTokens: meter.usage?.outputTokens });
+        const answer = flagged ? undefined : normalizeAnswer(content, voting.normalize, task.outputSchema);
+        return { sample: { n, outcome, opened: own }, answer };
+      });
+    });
 
-  const step = { kind: 'vote.decided', key: path, inputHash: hashText(winner.content) } as const;
-  await run.journal.step(step, async () => ({
-    text: winner.content,
-    data: { k: voting.k, ...figures, usage: taken.usage, durationMs: elapsed(clock, startedAt) },
-  }));
-  return winner;
+    const { outcome } = winner;
+    const step = { kind: 'vote.decided', key: path, inputHash: hashText(outcome.content) } as const;
+    await run.journal.step(step, async () => ({
+      text: outcome.content,
+      data: { k: voting.k, ...figures, usage: taken.usage, durationMs: elapsed(clock, startedAt) },
+    }));
+    await winner.opened.choose(attempt, winner.n);
+    return outcome;
+  } finally {
+    await Promise.all(opened.map((each) => each.close()));
+  }
 }

@@ -9,6 +9,8 @@ export interface DocumentTree {
   readonly maps: readonly MapNode[];
   /** The root, if it is a single task. */
   readonly single?: MapNode;
+  /** Other workflows under `workflows`. */
+  readonly others?: readonly MapEntry[];
 }
 
 /** Keys of a document, as a file has them. */
@@ -47,7 +49,8 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
   const workflows = entryOf(root, 'workflows');
   if (workflows) {
     const inner = mainWorkflow(workflows.value);
-    if (inner) return { maps: [root, inner] };
+    const named = workflows.value?.kind === 'map' ? workflows.value.entries : [];
+    if (inner) return { maps: [root, inner], others: named.filter(({ value }) => value !== inner) };
     const message = 'workflows must hold one workflow, or one that is called main.';
     report(reading, 'HED107', message, ['workflows'], workflows.keySpan);
     return undefined;
@@ -78,5 +81,10 @@ export function taskEntries(node: SyntaxNode | null | undefined): readonly TaskE
 /** The task that is an item of a list, if it has an id. */
 export function listedTask(item: SyntaxNode | null): TaskEntry | undefined {
   const id = item?.kind === 'map' ? entryOf(item, 'id')?.value : undefined;
-  return id?.kind === 'scalar' ? { id: id.text, idSpan: id.span, value: item } : undefined;
+  return id?.kind === 'scalar' ? { id: idNow(id.text), idSpan: id.span, value: item } : undefined;
+}
+
+/** An id as Heddle takes it: a number, as in seed 001, gets a `_` in front. */
+export function idNow(written: string): string {
+  return /^\d+$/.test(written) ? `_${written}` : written;
 }

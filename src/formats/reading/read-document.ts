@@ -1,4 +1,4 @@
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { type DocumentSettings, emptyDocument, type WorkflowDocument } from '@/workflow/document';
@@ -6,6 +6,7 @@ import { languageVersion } from '@/workflow/document-schema';
 import { checkpointShape, documentShape, libraryShape } from '../schema-shape';
 import { aroundSingle, type DocumentTree, entryOf, findDocument, singleTaskId } from './find-document';
 import { definition, isFunction, withFunctions } from './functions-to-library';
+import { droppedOfCheckpoint, droppedRoot, takeDropped, withLegacy } from './legacy';
 import { makeLocator } from './locate';
 import { readJson } from './read-json';
 import { ignoring, type OtherKeys, readObject, readTask, readTasks, readValue } from './read-value';
@@ -61,19 +62,24 @@ function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** Reads a document from its nodes, without the wrong parts, which are reported. */
-export function readTree(reading: Reading, { maps, single }: DocumentTree): WorkflowDocument {
+export function readTree(reading: Reading, { maps, single, others: elsewhere = [] }: DocumentTree): WorkflowDocument {
   const others: OtherKeys = {
     heddle: (value) => readVersion(reading, value),
     checkpoint: (value) => readCheckpoint(reading, value),
     ...(maps.length > 1 && ignoring(['workflows'])),
   };
   const document: Record<string, unknown> = {};
-  for (const map of single ? [settingsAround(single)] : maps) {
+  let legacy = readOthers(reading, elsewhere);
+  for (const whole of single ? [settingsAround(single)] : maps) {
+    const { kept: map, legacy: dropped } = takeDropped(reading, whole, [], droppedRoot);
+    legacy = { ...legacy, ...dropped };
     for (const [name, value] of Object.entries(readMap(reading, map, others))) {
       if (Object.hasOwn(document, name)) reportTwice(reading, map, snakeCase(name));
       document[name] = value;
     }
   }
+  const extensions = withLegacy(document['extensions'] as JsonObject | undefined, legacy);
+  if (extensions !== undefined) document['extensions'] = extensions;
   const tasks: Record<string, unknown> = {};
   if (single && !isFunction(single)) {
     const id = singleTaskId(single);
@@ -131,27 +137,25 @@ function readVersion(reading: Reading, node: SyntaxNode | null): number | undefi
   return undefined;
 }
 
-/** Settings that Heddle dropped because its journal is always on. */
-const droppedSettings: readonly string[] = ['storage', 'path', 'on_save', 'on_load', 'auto_save'];
-
 /** Reads `checkpoint`, with the settings that Heddle dropped under `x-legacy`. */
 function readCheckpoint(reading: Reading, node: SyntaxNode | null): unknown {
   const path = ['checkpoint'];
   if (node?.kind !== 'map') return readValue(reading, node, checkpointShape, path);
-  const legacy: Record<string, Json> = {};
-  const isDropped = ({ key }: MapEntry): boolean => droppedSettings.includes(snakeCase(key));
-  for (const { key, keySpan, value } of node.entries.filter(isDropped)) {
-    const name = snakeCase(key);
-    const message = `checkpoint.${name} has no effect: the journal is always on. It is kept as x-legacy.`;
-    report(reading, 'HED502', message, [...path, name], keySpan, { severity: 'warning' });
-    const read = readJson(reading, value, [...path, name]);
-    if (read !== undefined) legacy[name] = read;
-  }
-  const kept = { ...node, entries: node.entries.filter((entry) => !isDropped(entry)) };
+  const { kept, legacy } = takeDropped(reading, node, path, droppedOfCheckpoint);
   const checkpoint = readValue(reading, kept, checkpointShape, path) as DocumentSettings['checkpoint'];
-  if (Object.keys(legacy).length === 0) return checkpoint;
-  const before = checkpoint?.extensions?.['x-legacy'];
-  const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);
-  const all = { ...(isObject ? before : {}), ...legacy };
-  return { ...checkpoint, extensions: { ...checkpoint?.extensions, 'x-legacy': all } };
+  const extensions = withLegacy(checkpoint?.extensions as JsonObject | undefined, legacy);
+  return extensions === undefined ? checkpoint : { ...checkpoint, extensions };
+}
+
+/** Other workflows of the same file as JSON. Each is reported, since Heddle opens one workflow at a time. */
+function readOthers(reading: Reading, others: readonly MapEntry[]): JsonObject {
+  const workflows: Record<string, Json> = {};
+  for (const { key, keySpan, value } of others) {
+    const path = ['workflows', key];
+    const message = `The file holds several workflows, and “${key}” is not opened. It is kept as x-legacy. Give it a file of its own.`;
+    report(reading, 'HED523', message, path, keySpan, { severity: 'warning' });
+    const read = readJson(reading, value, path);
+    if (read !== undefined) workflows[key] = read;
+  }
+  return others.length === 0 ? {} : { workflows };
 }

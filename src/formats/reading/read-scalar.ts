@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { closest } from '@/base/did-you-mean';
+import { snakeCase } from '@/base/snake-case';
 import type { DiagnosticCode, DocumentPath } from '@/workflow/diagnostic';
 import type { Shape } from '../schema-shape';
 import { wordNow } from './older-spellings';
@@ -18,7 +19,8 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
   if (shape.kind === 'boolean') return readBoolean(reading, node, path);
   if (shape.kind === 'choice') {
     const word = wordNow(path.at(-1), text);
-    if (shape.values.includes(word)) return word;
+    const written = shape.values.includes(word) ? word : snakeCase(word);
+    if (shape.values.includes(written)) return written;
     const message = `"${text}" is not one of ${shape.values.join(', ')}.`;
     reportMeant(reading, 'HED203', message, path, span, closest(text, shape.values));
     return undefined;

@@ -6,6 +6,16 @@ import type { ContextPlan } from './context-plan';
 export const blockStart = '=== RELEVANT CONTEXT ===';
 export const blockEnd = (tasks: number, bytes: number) => `=== END CONTEXT (${tasks} tasks, ${bytes} bytes) ===`;
 
+const blockEndForm = /=== END CONTEXT \(\d+ tasks, \d+ bytes\) ===/g;
+
+/** A prompt without its context block; undefined if the text ends within the block. */
+export function withoutContextBlock(prompt: string): string | undefined {
+  if (!prompt.startsWith(blockStart)) return prompt;
+  // An output in the block may have such a line too.
+  const end = [...prompt.matchAll(blockEndForm)].at(-1);
+  return end && prompt.slice(end.index + end[0].length).trimStart();
+}
+
 /** The lines above an output in the block. `isPart`: the output shown is not whole. */
 export function entryHead(id: string, relevance: number, isPart: boolean): string {
   return `Task: ${id} (relevance: ${relevance.toFixed(2)})\n${isPart ? '[Output was truncated]\n' : ''}`;

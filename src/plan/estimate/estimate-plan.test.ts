@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { ModelFacts } from '../model-facts';
 import { catalogueOf } from '../model-facts.testing';
 import { planOf } from '../plan.testing';
 import type { TokenCounter } from '../ports';
-import { builtinDeclarations } from '../tools/builtin-declarations';
 import { estimatePlan } from './estimate-plan';
 
 /**

@@ -96,7 +96,7 @@ export class TaskEstimator {
     const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
     const attached = this.#attached(task);
     const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history, attached }) : undefined;
-    const parts = this.#parts(task, taskPath, runs, foreseen);
+    const parts = this.#parts(task, taskPath, runs, { foreseen, context });
     const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history, attached });
     const held = parts.estimates;
     const sum = (of: (part: TaskEstimate) => Range) => (parts.isChoice ? oneOf(held.map(of)) : sumOf(held.map(of)));
@@ -122,7 +122,7 @@ export class TaskEstimator {
       ].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
       ...(context === undefined ? {} : { context: context.plan }),
-      ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),
+      ...('tools' in task ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
     this.estimates[taskPath] = estimate;
     return estimate;
@@ -133,7 +133,7 @@ export class TaskEstimator {
     return foreseeAttachments(task, this.#files);
   }
 
-  #parts(task: PlannedTask, taskPath: string, runs: Range, foreseen: Foreseen) {
+  #parts(task: PlannedTask, taskPath: string, runs: Range, { foreseen, context }: TaskSurroundings) {
     const { parts, isGraph = false, isChoice = false, assumed } = partsRun(task);
     const counted = new Map(parts.map((part) => [part.task, part.runs]));
     const within = foreseeWithin(task, foreseen);
@@ -142,7 +142,11 @@ export class TaskEstimator {
     const estimates = isGraph
       ? this.graph(siblings, taskPath, runs, inner, (part) => counted.get(part) ?? once)
       : parts.map((part) =>
-          this.task(part.task, partPath(taskPath, part.task.id), times(runs, part.runs), { foreseen: inner, siblings }),
+          this.task(part.task, partPath(taskPath, part.task.id), times(runs, part.runs), {
+            foreseen: inner,
+            siblings,
+            context: hasContextOf(task, part.task) ? context : undefined,
+          }),
         );
     return {
       estimates: [...estimates, ...this.#called(task, taskPath, runs)],
@@ -214,6 +218,11 @@ export class TaskEstimator {
     this.unpriced.add(`${model.provider}:${model.model}`);
     return null;
   }
+}
+
+/** Whether a part is told what its container is told: its inputs, and the cases of a cond. */
+function hasContextOf(task: PlannedTask, part: PlannedTask): boolean {
+  return task.type === 'cond' || task.inputTasks.includes(part);
 }
 
 /** Whether prompts of a task may be cached. */

@@ -38,7 +38,10 @@ export interface TaskEstimate {
   readonly prompt?: Prompt;
   /** Which outputs of siblings may be in the prompt; bytes are upper limits. Only atomic tasks of a graph have one. */
   readonly context?: ContextPlan;
-  /** Names of the tools declared to its model; in a run, those that read files are declared only if there are files. */
+  /**
+   * Names of the tools declared to its model; in a run, those that read files are declared only if there are files. Of
+   * a tool task, the tool that it performs.
+   */
   readonly tools?: readonly string[];
 }
 

@@ -29,6 +29,8 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
   call: none,
   associative_memory: none,
   reparse: none,
+  tool: none,
+  ask: none,
   sequential: ({ steps }) => ({ parts: steps.map((task) => ({ task, runs: once })) }),
   group: ({ tasks, completionMode }) => ({
     isGraph: true,

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { taskLabel } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { inputTask } from '@/workflow/tasks/input-kind';
+import { usualSlot } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultReparseDepth, defaultRetry } from '../limits';
 import type {
   ContextManagement,
@@ -51,7 +52,7 @@ export function resolveCommon(
     inputs: Object.fromEntries(inputs.filter(([, input]) => inputTask(input) === undefined)) as Record<string, Json>,
     inputTasks: inputs.flatMap(([name, input]) => {
       const inner = inputTask(input);
-      return inner === undefined ? [] : [part(inner, `input:${name}`)];
+      return inner === undefined ? [] : [{ ...part(inner, `input:${name}`), isToldAsHolder: true as const }];
     }),
     variables: (task.variables ?? {}) as JsonObject,
     returns: task.returns ?? {},
@@ -75,14 +76,14 @@ export function resolveCommon(
     clearMemory: task.clearMemory ?? false,
     rebuildMemory: task.rebuildMemory ?? false,
     ...(task.criteria === undefined ? {} : { criteria: [task.criteria].flat().join(', ') }),
-    outputSlot: task.outputSlot ?? 'last_evaluator_output',
+    outputSlot: task.outputSlot ?? usualSlot,
     ...(task.inputSource === undefined ? {} : { inputSource: task.inputSource }),
     strictEvaluation: task.validationRules === 'strict',
   };
 }
 
-/** Container types: they are retried only if they say so themselves. */
-const containerTypes: ReadonlySet<Task['type']> = new Set([
+/** Types of tasks that only run others. They are retried only if they say so themselves. */
+export const containerTypes: ReadonlySet<Task['type']> = new Set([
   'sequential',
   'map',
   'reduce',
@@ -109,10 +110,21 @@ function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
   };
 }
 
-function loopOf({ type, count, condition, maxIterations, progress }: NonNullable<Task['loop']>): PlannedLoop {
-  const shown = progress && { progress: { iterations: progress.iterations ?? 5, chars: progress.chars ?? 500 } };
+function loopOf(loop: NonNullable<Task['loop']>): PlannedLoop {
+  const { type, count, condition, maxIterations, progress, state } = loop;
+  const { iterations = 5, chars = 500 } = progress ?? {};
+  const shown = {
+    ...(progress && { progress: { iterations, chars, reachesParts: true as const } }),
+    ...(state && { state: { next: state, initial: initialStateOf(state, loop.initialState) } }),
+  };
   if (type === 'repeat') return { type, count: count ?? 1, ...shown };
   return { type, condition: condition ?? 'false', maxIterations: maxIterations ?? defaultMaxIterations, ...shown };
+}
+
+/** The value of each name in the first round; null where none is written. */
+function initialStateOf(state: Readonly<Record<string, string>>, initial: JsonObject = {}): JsonObject {
+  const values = Object.keys(state).map((name) => [name, Object.hasOwn(initial, name) ? initial[name] : null]);
+  return Object.fromEntries(values);
 }
 
 function votingOf(voting: NonNullable<Task['voting']>): PlannedVoting {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { askFormOf } from '@/workflow/ask-form';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
 import { graphOf } from '@/workflow/graph/graph';
 import { readSteps } from '@/workflow/graph/read-steps';
@@ -7,14 +8,16 @@ import type { TaskRecord } from '@/workflow/task-record';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
+import { returnedBy } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { matchesAmong, matchesAmongSteps, matchesParts } from './memory-match';
+import { mergeApprove } from './resolve-approval';
 import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
 import { resolveMatcher } from './resolve-matcher';
-import { resolveTools, toolsWithin } from './resolve-tools';
+import { resolveTool, resolveTools, toolsWithin } from './resolve-tools';
 import type { Surroundings } from './surroundings';
 
 type Resolve<K extends TaskType> = (
@@ -52,7 +55,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     type: 'map',
     ...common,
     ...itemsOf(task.items),
-    innerTask: part(needed(task.innerTask), 'inner_task'),
+    innerTask: onItem(part(needed(task.innerTask), 'inner_task')),
     ...(task.maxConcurrency === undefined ? {} : { maxConcurrency: task.maxConcurrency }),
     onItemError: task.onItemError ?? 'fail',
   }),
@@ -61,8 +64,8 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     ...common,
     ...itemsOf(task.items),
     initialValue: task.initialValue ?? null,
-    ...(task.innerTask === undefined ? {} : { innerTask: part(task.innerTask, 'inner_task') }),
-    reductionTask: part(needed(task.reductionTask), 'reduction_task'),
+    ...(task.innerTask === undefined ? {} : { innerTask: onItem(part(task.innerTask, 'inner_task')) }),
+    reductionTask: onItem(part(needed(task.reductionTask), 'reduction_task')),
   }),
   cond: (task, common, _around, part) => ({
     type: 'cond',
@@ -90,6 +93,8 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...(task.script === undefined ? {} : { script: onDraft(part(task.script, 'script')) }),
       ...(task.evaluator === undefined ? {} : { evaluator: withVerdict(part(task.evaluator, 'evaluator')) }),
       maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
+      ...(mode === 'static' && task.onUnaccepted !== 'complete' ? { failsUnaccepted: true } : {}),
+      ...(mode === 'dynamic' ? { tellsRequest: true } : {}),
     };
   },
   pipeline: (task, common, around) => ({
@@ -113,12 +118,26 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     return {
       type: 'associative_memory',
       ...common,
-      query: task.query ?? task.description ?? '',
+      query: task.query ?? '',
       maxResults: task.constraints?.maxResults ?? defaultMaxResults,
       relevanceThreshold: task.constraints?.relevanceThreshold ?? 0,
       ...(call === undefined ? {} : { call }),
     };
   },
+  ask: (task, common) => ({
+    type: 'ask',
+    ...common,
+    message: task.message ?? task.description ?? '',
+    form: askFormOf(task),
+    deadlineMs: task.deadlineMs ?? 0,
+    onDeadline: task.onDeadline ?? 'fail',
+  }),
+  tool: (task, common, around) => ({
+    type: 'tool',
+    ...common,
+    tools: [resolveTool(task, around)],
+    args: (task.args ?? {}) as Record<string, Json>,
+  }),
   reparse: (task, common, around) => ({
     type: 'reparse',
     ...common,
@@ -135,7 +154,8 @@ export const alone = { index: 0, needs: [], reads: [], wave: 0 } as const;
 /** Resolves a task: its references, merged limits and defaults. The task must be free of errors. */
 export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
   const order = outer.nextOrder();
-  const own = { ...outer, limits: mergeLimits(task.limits, outer.limits) };
+  const limits = mergeLimits(task.limits, outer.limits);
+  const own: Surroundings = { ...outer, limits, approve: mergeApprove(task.approve, outer.approve) };
   const within = {
     ...own,
     isMatched: matchesParts(task, outer.isMatched),
@@ -143,10 +163,13 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
     variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
   const around = task.type === 'atomic' ? own : within;
-  // Input tasks, and the evaluator of `best_of`, are sent nothing from other tasks.
-  const withoutMatches = { ...within, isMatched: false };
-  const part: PlanPart = (inner, segment) =>
-    resolveTask(inner, { ...alone, id: segment }, /^(input:|best_of$)/.test(segment) ? withoutMatches : within);
+  // Input tasks are told what the task is told. The evaluator of `best_of` is sent nothing from other tasks.
+  const surroundingsOf = (segment: string): Surroundings => {
+    if (segment === 'best_of') return { ...within, isMatched: false };
+    if (!segment.startsWith('input:')) return within;
+    return { ...within, isMatched: task.type === 'atomic' && outer.isMatched };
+  };
+  const part: PlanPart = (inner, segment) => resolveTask(inner, { ...alone, id: segment }, surroundingsOf(segment));
   const common = resolveCommon(task, position, around, order, part);
   const resolve = resolvers[task.type] as Resolve<TaskType>;
   return Object.freeze(resolve(task, common, around, part));
@@ -161,7 +184,8 @@ export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly P
     const needs = (dependencies.get(id) ?? []).map((need) => position.get(need) as number);
     const task = tasks[id] as Task;
     const reads = namedBy(task, around).flatMap((name) => position.get(name) ?? []);
-    return resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
+    const planned = resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
+    return withSlots(task, planned, planned.context.mode !== 'automatic');
   });
   return Object.freeze(planned);
 }
@@ -176,13 +200,24 @@ function namedBy(task: Task, { settings }: Surroundings): readonly string[] {
 export function resolveSteps(steps: readonly Task[], outer: Surroundings): readonly PlannedTask[] {
   const around = { ...outer, matches: matchesAmongSteps(steps, outer) };
   const planned = steps.map((step, index) =>
-    resolveTask(
+    withSlots(
       step,
-      { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], reads: [], wave: index },
-      around,
+      resolveTask(
+        step,
+        { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], reads: [], wave: index },
+        around,
+      ),
+      true,
     ),
   );
   return Object.freeze(planned);
+}
+
+/** A director or an evaluator outside a loop: it leaves its verdict, or reads one, under the name of its slot. */
+function withSlots(task: Task, planned: PlannedTask, tellsSlots: boolean): PlannedTask {
+  const { subtype } = planned;
+  if (subtype !== 'director' && subtype !== 'evaluator') return planned;
+  return Object.freeze({ ...planned, returns: returnedBy(task), ...(tellsSlots ? { tellsSlots } : {}) });
 }
 
 /** In a static loop the evaluation always follows, so the director needs no tool to request it. */
@@ -196,6 +231,12 @@ function onDraft(script: PlannedTask): PlannedTask {
   if (script.type !== 'script' || script.script === undefined || script.script.stdin !== undefined) return script;
   if (Object.keys(script.inputs).length + script.inputTasks.length > 0) return script;
   return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };
+}
+
+/** A script that says nothing of its input gets what the container gives: the item, or accumulator and result. */
+function onItem(part: PlannedTask): PlannedTask {
+  if (part.type !== 'script' || part.script === undefined || part.script.stdin !== undefined) return part;
+  return Object.keys(part.inputs).length + part.inputTasks.length > 0 ? part : { ...part, readsGiven: true };
 }
 
 /** An evaluator without its own schema returns the verdict defined by the language. */
@@ -212,7 +253,9 @@ function itemsOf(items: TaskOf<'map'>['items']): { readonly items?: PlannedItems
 function pipelineSteps(plan: TaskOf<'pipeline'>['plan']): PipelineSteps {
   if (plan === undefined || Array.isArray(plan)) return { list: plan ?? [] };
   const from = readFrom(plan);
-  return from === undefined ? (plan as { repeat: number; step: string }) : { from };
+  if (from !== undefined) return { from };
+  const repeated = plan as { repeat: number; step: string };
+  return /\{(i|total)\}/.test(repeated.step) ? { ...repeated, isNumbered: true } : repeated;
 }
 
 function needed(part: Task | undefined): Task {

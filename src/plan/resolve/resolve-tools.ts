@@ -1,13 +1,15 @@
 import { sameJson } from '@/base/json';
 import { isBuiltinTool, mayUse } from '@/workflow/builtin-names';
 import type { DocumentSettings } from '@/workflow/document';
-import type { Task } from '@/workflow/tasks';
+import { findStandaloneTool } from '@/workflow/standalone-tool';
+import type { Task, TaskOf } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
 import { allOfServer, allToolsOf, isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
 import { makerToolStem, makerToolsOf } from '../tools/maker-tools';
 import { hasMatch } from './memory-match';
+import { withApproval } from './resolve-approval';
 import { agentOf } from './resolve-call';
 import type { NamedTool, Surroundings } from './surroundings';
 
@@ -52,24 +54,26 @@ export function resolveTools(task: Task, id: string, around: Surroundings): read
   const agent = agentOf(task.agent, around.settings);
   if (around.isConfined === true) {
     const mayAsk = around.tools.some(({ tool }) => tool.builtin === 'ask_user');
-    return planned(around.tools, special(mayAsk ? task : { ...task, interactive: false }, id), agent, id);
+    return planned(around.tools, special(mayAsk ? task : { ...task, interactive: false }, id), agent, id, around);
   }
   const ofAgent = joined([...inherited(agent, around)], listed(agent.tools ?? [], around, []), id);
   const own = listed(task.tools ?? [], around, ofAgent);
   const chosen = task.toolMode === 'exclusive' ? own : joined(ofAgent, own, id);
   const reading = task.toolMode !== 'exclusive' && hasMatch(task, around) ? readingTools : [];
-  return planned(chosen, [...special(task, id), ...reading], agent, id);
+  return planned(chosen, [...special(task, id), ...reading], agent, id, around);
 }
 
-/** The tools that the agent's tier allows, and the tools that depend on the task. */
+/** The tools that the agent's tier allows, and the tools that depend on the task, with what has to be approved. */
 function planned(
   tools: readonly NamedTool[],
   ofTask: readonly NamedTool[],
   { tier }: Agent,
   id: string,
+  { approve }: Surroundings,
 ): readonly PlannedTool[] {
   const usable = tools.filter(({ tool: { builtin } }) => builtin === undefined || mayUse(tier, builtin));
-  return withSafeNames(joined(withoutSpecial(usable), ofTask, id));
+  const all = joined(withoutSpecial(usable), ofTask, id);
+  return withSafeNames(all.map((one) => ({ name: one.name, tool: withApproval(one, approve) })));
 }
 
 /** Tools with which a model reads the files named in its prompt. */
@@ -98,6 +102,15 @@ function special({ subtype, interactive }: Task, id: string): NamedTool[] {
 function inherited({ inheritTools = true }: Agent, around: Surroundings): readonly NamedTool[] {
   if (typeof inheritTools === 'boolean') return inheritTools ? around.tools : [];
   return listed(inheritTools, around, []);
+}
+
+/** The tool that a tool task performs. The document must be checked, so that there is one. */
+export function resolveTool(task: TaskOf<'tool'>, around: Surroundings): PlannedTool {
+  const name = task.tool ?? '';
+  const tool = findStandaloneTool(name, task.tools ?? [], around.settings.tools ?? {}) ?? around.written.get(name);
+  if (tool === undefined) throw new Error(`A task with the unknown tool “${name}” passed the checks.`);
+  const [planned] = withSafeNames([{ name, tool: withApproval({ name, tool }, around.approve) }]);
+  return planned as PlannedTool;
 }
 
 /** Resolves a list of tools. Names refer to tools of the surroundings, tools that come with Heddle, or `others`. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import type { DocumentSettings } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedLimits } from '../plan';
 
@@ -21,10 +22,12 @@ export interface Surroundings {
   readonly variables: JsonObject;
   /** Tools of the workflow and of the containers. */
   readonly tools: readonly NamedTool[];
+  /** Which calls of tools have to be approved in the containers. Left out: none. */
+  readonly approve?: Task['approve'];
   /** Tools defined in tasks, by the names that other tasks use for them: `task.ID.TOOL`. */
   readonly written: ReadonlyMap<string, Tool>;
   /** Whether the container matches this task against the memory index. Left out: no. */
-  readonly isMatched?: boolean;
+  readonly isMatched?: boolean | undefined;
   /** Names bound to results of a memory match. */
   readonly matches?: ReadonlySet<string>;
   /** Set if a model wrote the tasks: each has exactly `tools`, whatever its agent has. */

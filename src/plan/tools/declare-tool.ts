@@ -1,10 +1,10 @@
 import type { JsonObject } from '@/base/json';
+import { type BuiltinDeclaration, builtinDeclarations } from '@/workflow/builtin-declarations';
 import { isBuiltinTool } from '@/workflow/builtin-names';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
+import { parametersOf } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
-import { type BuiltinDeclaration, builtinDeclarations } from './builtin-declarations';
-import { parametersOf } from './tool-parameters';
 
 /** A tool as it is declared to a model. */
 export interface DeclaredTool extends BuiltinDeclaration {

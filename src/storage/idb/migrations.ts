@@ -63,4 +63,9 @@ export const migrations: readonly Migration[] = [
       transaction.objectStore('blobs').createIndex('upload', ['executionId', 'upload']);
     },
   },
+  {
+    to: 6,
+    why: 'Definitions that are kept across workflows, with their versions.',
+    up: (database) => void database.createObjectStore('definitions', { keyPath: ['name', 'version'] }),
+  },
 ];

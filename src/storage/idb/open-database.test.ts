@@ -17,6 +17,7 @@ const today = {
   blobPages: { key: ['executionId', 'upload', 'page'], indexes: [] },
   blobs: { key: ['executionId', 'hash'], indexes: ['upload'] },
   checkpoints: { key: ['executionId', 'seq', 'part'], indexes: [] },
+  definitions: { key: ['name', 'version'], indexes: [] },
   events: { key: ['executionId', 'firstSeq'], indexes: [] },
   executions: { key: 'id', indexes: ['startedAt', 'status', 'workflowId'] },
   files: { key: ['workflowId', 'path'], indexes: ['size'] },

@@ -4,6 +4,7 @@ import type { SavedHistory } from '@/workflow/repository';
 import type {
   BlobRecord,
   ChunkRecord,
+  DefinitionRecord,
   FileRecord,
   HeadRecord,
   IterationRecord,
@@ -44,6 +45,7 @@ interface HeddleSchema extends DBSchema {
   blobs: { key: [string, string]; value: BlobRecord; indexes: { upload: [string, string] } };
   blobPages: { key: [string, string, number]; value: PageRecord };
   files: { key: [string, string]; value: FileRecord; indexes: { size: [string, string, number] } };
+  definitions: { key: [string, number]; value: DefinitionRecord };
   secrets: { key: string; value: Vault | Sealed };
   settings: { key: string; value: unknown };
 }

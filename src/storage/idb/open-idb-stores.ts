@@ -1,5 +1,6 @@
 import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
+import { createDefinitionRepository } from './definition-repository';
 import { createEventStore } from './event-store';
 import { createExecutionStore } from './execution-store';
 import { createFileRepository } from './file-repository';
@@ -35,6 +36,7 @@ export async function openIdbStores({ name = 'heddle', now, rotation }: Options)
     upkeep: createRunUpkeep(database, sizes),
     blobs: createBlobStore(database, sizes),
     files: createFileRepository(database),
+    definitions: createDefinitionRepository(database, now),
     secrets: createSecretStore(database),
     settings: createSettingsStore(database),
   };

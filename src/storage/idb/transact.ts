@@ -1,4 +1,5 @@
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
+import { onOpenConnection } from './reopen';
 import { storageError } from './storage-error';
 
 /**
@@ -13,8 +14,9 @@ export async function transact<S extends [StoreName, ...StoreName[]], M extends 
   durability: IDBTransactionDurability = 'strict',
 ): Promise<T> {
   let transaction: HeddleTransaction<S, M> | undefined;
+  const begin = (connection: HeddleDatabase) => connection.transaction(stores, mode, { durability });
   try {
-    transaction = database.transaction(stores, mode, { durability });
+    transaction = await onOpenConnection(database, begin);
     // Watched from the start: it may fail while `work` still awaits a request. The failure is reported below.
     transaction.done.catch(() => undefined);
     const result = await work(transaction);
@@ -23,7 +25,7 @@ export async function transact<S extends [StoreName, ...StoreName[]], M extends 
   } catch (error) {
     const cause = transaction?.error ?? error;
     abort(transaction);
-    throw storageError(cause);
+    throw storageError(cause, mode === 'readwrite');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Sealed, SecretStore, SettingsStore, Stores, Vault } from '../stores';
+import { createDefinitionRepository } from './definition-repository';
 import { createFileRepository } from './file-repository';
 import { createRunStores } from './run-stores';
 import { createWorkflowRepository } from './workflow-repository';
@@ -18,6 +19,7 @@ export function createMemoryStores({ now }: Options): Stores {
   return {
     ...runStores,
     files,
+    definitions: createDefinitionRepository(now),
     workflows: createWorkflowRepository(now, (id) => {
       removeRunsOf(id);
       removeFilesOf(id);

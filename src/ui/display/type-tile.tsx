@@ -6,11 +6,13 @@ import GitFork from 'lucide-react/icons/git-fork';
 import Group from 'lucide-react/icons/group';
 import Layers from 'lucide-react/icons/layers';
 import ListOrdered from 'lucide-react/icons/list-ordered';
+import MessageCircleQuestion from 'lucide-react/icons/message-circle-question';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Sparkles from 'lucide-react/icons/sparkles';
 import Split from 'lucide-react/icons/split';
 import SquareFunction from 'lucide-react/icons/square-function';
 import SquareTerminal from 'lucide-react/icons/square-terminal';
+import Wrench from 'lucide-react/icons/wrench';
 import { memo } from 'react';
 import { classNames } from '../class-names';
 import styles from './type-tile.module.css';
@@ -29,6 +31,8 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   call: SquareFunction,
   associative_memory: Brain,
   reparse: Split,
+  tool: Wrench,
+  ask: MessageCircleQuestion,
 };
 
 interface TypeProps {

@@ -1,4 +1,5 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
 import styles from './markdown.module.css';
 
 /** Links open in a new tab. Images become links, because a model's text must not make the page fetch anything. */
@@ -15,11 +16,14 @@ const components: Components = {
   ),
 };
 
+/** Tables, task lists and struck-out text, as GitHub writes them and models do. */
+const plugins = [remarkGfm];
+
 /** Markdown as elements, see `Markdown`. A chunk of its own. */
 export default function MarkdownBody({ text }: { readonly text: string }) {
   return (
     <div className={styles.markdown}>
-      <ReactMarkdown skipHtml components={components}>
+      <ReactMarkdown skipHtml components={components} remarkPlugins={plugins}>
         {text}
       </ReactMarkdown>
     </div>

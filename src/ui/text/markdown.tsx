@@ -1,3 +1,4 @@
+import { shownText } from '@/base/shown-text';
 import { lazily } from '../lazy/lazily';
 import styles from './markdown.module.css';
 
@@ -15,5 +16,5 @@ function PlainText({ text }: { readonly text: string }) {
  * loaded. Until the renderer has loaded, the text is shown unrendered.
  */
 export function Markdown({ text }: { readonly text: string }) {
-  return <MarkdownBody text={text} />;
+  return <MarkdownBody text={shownText(text)} />;
 }

@@ -23,7 +23,7 @@ const resumes: { readonly [K in PauseReason | 'reload']: string } = {
   person: 'Continues',
 };
 
-const answered = { input: 'Answer', budget: 'Budget', price: 'Price' } as const;
+const answered = { input: 'Answer', budget: 'Budget', price: 'Price', approval: 'Approval' } as const;
 
 /** An event in one line, for a person. */
 export function eventText(event: RunEvent): string {
@@ -68,7 +68,7 @@ export function eventText(event: RunEvent): string {
     case 'input.requested':
       return event.task ?? '';
     case 'input.provided':
-      return `${answered[event.data.kind]}: ${event.result ?? ''}`;
+      return event.data.missed ? 'Nobody answered in time' : `${answered[event.data.kind]}: ${event.result ?? ''}`;
     case 'iteration.logged': {
       const { of, n, exitCode, durationMs } = event.data;
       const ended = exitCode === 0 ? '' : ` with exit ${exitCode}`;

@@ -12,8 +12,8 @@ import { useTaskLabel } from '../use-task-label';
 import { ExitMark } from './exit-mark';
 import styles from './iteration-list.module.css';
 import { exitTone, exitWords, iterationName, previewOf } from './iteration-words';
-import { StreamText } from './stream-text';
 import { ordinalOf, useIterations } from './use-iterations';
+import { WrittenTexts } from './written-texts';
 
 interface IterationListProps {
   /** The task whose iterations these are; undefined: of the whole run. */
@@ -92,22 +92,7 @@ function Iteration({ log, taskPath, open, onToggle, head }: IterationProps) {
       {open ? (
         <div className={styles.body}>
           <IterationError log={log} />
-          <StreamText
-            title="Output"
-            payload={log.stdout}
-            capture={log.capture}
-            what="output"
-            label={`${label}, ${name}`}
-            empty="No output."
-          />
-          <StreamText
-            title="Standard error"
-            payload={log.stderr}
-            capture={log.stderrCapture}
-            what="standard error"
-            label={`${label}, ${name}`}
-            isError
-          />
+          <WrittenTexts log={log} label={`${label}, ${name}`} />
         </div>
       ) : preview === '' ? (
         <p className={styles.none}>no output</p>

@@ -2,15 +2,15 @@ import Layers from 'lucide-react/icons/layers';
 import { type ReactNode, useState } from 'react';
 import { formatCost, formatOutput, formatTokens } from '@/base/figures';
 import type { ToolCallSummary, Usage } from '@/run/event-data';
-import type { IterationLog } from '@/run/iteration-log';
+import { commandOf, type IterationLog } from '@/run/iteration-log';
 import { lastModelCall } from '@/run/projections/last-model-call';
 import { useStores } from '@/state/context';
 import { openCall } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
-import { TextBlock } from '@/ui/text/text-block';
 import { IterationError } from '../iterations/iteration-list';
 import { filesWords } from '../iterations/iteration-words';
 import { StreamText } from '../iterations/stream-text';
+import { WrittenTexts } from '../iterations/written-texts';
 import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import styles from './logs-pane.module.css';
 
@@ -32,10 +32,8 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
           </Button>
         )}
       </div>
-      {log.command.trim().includes('\n') && (
-        <Part title="Command">
-          <TextBlock>{log.command}</TextBlock>
-        </Part>
+      {(log.command.trim().includes('\n') || log.wholeCommand !== undefined) && (
+        <StreamText title="Command" payload={commandOf(log)} what="command" label={label} />
       )}
       {log.toolCalls.length > 0 && (
         <Part title={log.toolCalls.length === 1 ? '1 call of a tool' : `${log.toolCalls.length} calls of tools`}>
@@ -46,22 +44,7 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
         </Part>
       )}
       {log.filesChanged.length > 0 && <Files paths={log.filesChanged} />}
-      <StreamText
-        title="Output"
-        payload={log.stdout}
-        capture={log.capture}
-        what="output"
-        label={label}
-        empty="No output."
-      />
-      <StreamText
-        title="Standard error"
-        payload={log.stderr}
-        capture={log.stderrCapture}
-        what="standard error"
-        label={label}
-        isError
-      />
+      <WrittenTexts log={log} label={label} />
       {call === undefined && log.prompt !== undefined && (
         <StreamText title="What it was sent" payload={log.prompt} what="prompt" label={label} />
       )}

@@ -1,3 +1,4 @@
+import { shownText } from '@/base/shown-text';
 import { Note } from '@/ui/display/note';
 import { Markdown } from '@/ui/text/markdown';
 import styles from './task-output.module.css';
@@ -28,7 +29,7 @@ export function OutputText({ text, view, streams, empty }: OutputTextProps) {
     <>
       {view === 'json' && json === undefined && !streams && <Note tone="info">The output is not JSON.</Note>}
       <pre className={styles.text}>
-        {json ?? text}
+        {shownText(json ?? text)}
         {streams && <span className={styles.caret} aria-hidden="true" />}
       </pre>
     </>

@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import type { Round } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
+import { FoldMark } from '@/ui/display/fold-mark';
+import { Note } from '@/ui/display/note';
 import { type Column, Table } from '@/ui/table/table';
+import { TextBlock } from '@/ui/text/text-block';
 import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
+import { StreamText } from '../iterations/stream-text';
 import styles from './output-lists.module.css';
 
 const columns: readonly Column[] = [
@@ -37,19 +42,42 @@ export function RoundList({ rounds, taskPath }: { readonly rounds: readonly Roun
   );
 }
 
-function RoundRow({ round: { n, exitCode, notes, result, usage, durationMs, error } }: { readonly round: Round }) {
+function RoundRow({ round }: { readonly round: Round }) {
+  const [open, setOpen] = useState(false);
+  const { n, exitCode, notes, result, usage, durationMs, error } = round;
   const feedback = feedbackOf(notes);
   return (
-    <tr>
-      <td>{n}</td>
-      <td>
-        <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(notes, exitCode)}</Chip>
-      </td>
-      <td data-cut>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
-      <td data-number>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>
-      <td data-number>{usage ? formatCost(usage.costUsd) : ''}</td>
-      <td data-number>{formatDuration(durationMs)}</td>
-    </tr>
+    <>
+      <tr className={styles.opens}>
+        <td>
+          <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <FoldMark />
+            {n}
+          </button>
+        </td>
+        <td>
+          <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(notes, exitCode)}</Chip>
+        </td>
+        <td data-cut>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
+        <td data-number>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>
+        <td data-number>{usage ? formatCost(usage.costUsd) : ''}</td>
+        <td data-number>{formatDuration(durationMs)}</td>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={columns.length}>
+            {error && <Note tone="error">{error.message}</Note>}
+            {feedback !== undefined && (
+              <>
+                <h4 className={styles.heading}>Feedback</h4>
+                <TextBlock>{feedback}</TextBlock>
+              </>
+            )}
+            <StreamText title="Output" payload={result} what="output" label={`Round ${n}`} empty="No output." />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 

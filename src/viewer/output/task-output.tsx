@@ -154,7 +154,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
         {shown !== 'prompt' && call && !streams && <MakerCalls calls={madeFor(calls, call, isLast)} />}
-        {call && <ToolCalls calls={toolsOf(isLast ? attemptPath(call) : call.path)} />}
+        {task && <ToolCalls calls={toolsOf(call === undefined ? task.path : isLast ? attemptPath(call) : call.path)} />}
         {calls.length > mostCalls && (
           <EarlierNote shown={mostCalls} taskPath={taskPath} kinds={['model.replied', 'script.exited']} />
         )}

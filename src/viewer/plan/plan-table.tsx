@@ -62,6 +62,7 @@ interface TaskRowsProps {
 function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
   const [open, setOpen] = useState(false);
   const { id, type, label, calls, inputTokens, outputTokens, costUsd, model, fallbacks, prompt, assumed } = foreseen;
+  const { tools = [] } = foreseen;
   const inner = parts.get(id) ?? [];
   const asks = calls.high > 0;
   const remarks = [aside, ...assumed.map((what) => `assumed: ${what}`)].filter(Boolean).join(' · ');
@@ -87,7 +88,7 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
             <span className={styles.task}>{name}</span>
           )}
         </td>
-        <td>{model ? modelsText(model, fallbacks) : taskTypeInfo[type].label.toLowerCase()}</td>
+        <td>{model ? modelsText(model, fallbacks) : [taskTypeInfo[type].label.toLowerCase(), ...tools].join(' ')}</td>
         <td data-number>{asks ? countText(calls) : '–'}</td>
         <td data-number>{asks ? tokensText(inputTokens) : '–'}</td>
         <td data-number>{asks ? tokensText(outputTokens) : '–'}</td>
@@ -96,7 +97,7 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
       {open && prompt && (
         <tr className={styles.prompt}>
           <td colSpan={columns.length}>
-            <PromptParts prompt={prompt} tools={foreseen.tools ?? []}>
+            <PromptParts prompt={prompt} tools={tools}>
               <ForeseenWindow window={foreseen.window} />
               <ForeseenOutputs plan={foreseen.context} />
             </PromptParts>

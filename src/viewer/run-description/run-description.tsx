@@ -3,7 +3,7 @@ import { formatAgo, formatBytes, formatCost, formatDuration, formatOutput, forma
 import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
-import type { Execution } from '@/run/runner';
+import type { RunEntry } from '@/run/runner';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useNow } from '@/ui/use-now';
@@ -14,7 +14,7 @@ import styles from './run-description.module.css';
 import { artifactWords, runStatusWords } from './run-words';
 
 interface RunDescriptionProps {
-  readonly execution: Omit<Execution, 'plan'>;
+  readonly execution: RunEntry;
   readonly run: RunState;
   /** How much of it is stored, about; undefined: not known yet. */
   readonly bytes: number | undefined;
@@ -30,7 +30,8 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
   const { artifact, startedAt } = execution;
   const endedAt = run.endedAt ?? execution.endedAt;
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
-  const { ring, word } = runStatusWords[run.seq === 0 ? execution.status : run.status];
+  const isListed = run.seq === 0 || execution.status === 'interrupted';
+  const { ring, word } = runStatusWords[isListed ? execution.status : run.status];
   return (
     <div className={styles.description}>
       <dl className={styles.facts}>

@@ -1,13 +1,14 @@
-import type { RunStatus } from '@/run/run-state';
+import type { ListedStatus } from '@/run/listed-status';
 import type { Execution } from '@/run/runner';
 import type { ChipTone } from '@/ui/display/chip';
 import type { RingStatus } from '@/ui/display/status-ring';
 
 /** The ring and the word of each status of a run. */
 export const runStatusWords: {
-  readonly [K in RunStatus]: { readonly ring: RingStatus; readonly word: string };
+  readonly [K in ListedStatus]: { readonly ring: RingStatus; readonly word: string };
 } = {
   running: { ring: 'running', word: 'Running' },
+  interrupted: { ring: 'paused', word: 'Interrupted' },
   waiting: { ring: 'paused', word: 'Waits for you' },
   completed: { ring: 'ok', word: 'Done' },
   failed: { ring: 'failed', word: 'Failed' },

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { formatBytes } from '@/base/figures';
+import { shownText } from '@/base/shown-text';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { pageBytes, pageCount } from './page-bounds';
@@ -67,7 +68,7 @@ function OnePage({ blob, page, cache, top, guess, ref }: OnePageProps) {
       className={styles.page}
       style={{ transform: `translateY(${top}px)`, ...(state.status === 'loading' ? { minHeight: guess } : {}) }}
     >
-      {state.status === 'ready' ? state.text : state.status === 'failed' ? state.message : 'Reading…'}
+      {state.status === 'ready' ? shownText(state.text) : state.status === 'failed' ? state.message : 'Reading…'}
     </pre>
   );
 }

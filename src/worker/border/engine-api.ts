@@ -13,6 +13,7 @@ import type { PlanRunner, Runner, RunUpdate } from '@/run/runner';
 import type { SignIns } from '@/run/sign-ins';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
+import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { WorkflowRepository } from '@/workflow/repository';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ModelEnd } from '@/workflow/validate/model-ends';
@@ -208,6 +209,7 @@ export interface EngineApi {
   readonly runner: Runner;
   readonly workflows: WorkflowRepository;
   readonly files: FilesApi;
+  readonly definitions: DefinitionRepository;
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
@@ -216,8 +218,8 @@ export interface EngineApi {
   readonly tools: ToolsApi;
   /**
    * Lets a model draft a workflow; `onText` receives its text as it streams. Errors: those of the model, `CANCELLED`,
-   * `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `INVALID_OUTPUT` if the model wrote no
-   * workflow.
+   * `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `XML_PARSE_ERROR` if the model wrote
+   * no workflow.
    */
   draft(wish: DraftPrompt, onText: (text: string) => void, signal: AbortSignal): Promise<DraftedWorkflow>;
   /**

@@ -4,6 +4,7 @@ import { ownFactsSchema } from '@/providers/catalogue/own-facts';
 import { providerConfigSchema, providerLimitsSchema, windowsSchema } from '@/providers/provider-config';
 import type { RunUpdate } from '@/run/runner';
 import { recordSchemas } from '@/storage/records';
+import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
 import { toolSchema } from '@/workflow/tasks/tools';
 import { id, longText, natural, offset, path } from './argument-schemas';
@@ -60,6 +61,12 @@ export const engineArguments: ArgumentTable<EngineApi> = {
     read: [id, path],
     write: [id, z.array(z.strictObject({ path, content: z.instanceof(Uint8Array) }))],
     remove: [id, z.array(path)],
+  },
+  definitions: {
+    list: [],
+    load: [id, natural.optional()],
+    save: [id, documentSchema as unknown as z.ZodType<WorkflowDocument>],
+    remove: [id],
   },
   keys: {
     status: [],

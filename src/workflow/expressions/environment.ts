@@ -59,6 +59,22 @@ export const recordFields = [
   'attempts',
   'duration_ms',
 ] as const satisfies readonly (keyof ResultRecord)[];
+export type RecordField = (typeof recordFields)[number];
+
+/** The names that `keep` can use: the fields of one result, and how it was stored and used (TaskOutput of seed 000). */
+export const keptFields = [
+  ...recordFields,
+  'task_id',
+  'output_type',
+  'original_size',
+  'truncated',
+  'strategy',
+  'file_path',
+  'relevance_score',
+  'last_accessed',
+  'depended_by',
+] as const;
+export type KeptField = (typeof keptFields)[number];
 
 /**
  * What a name stands for: a plain value, or the result of a task (in templates its content, in expressions its record).

@@ -6,7 +6,7 @@ import { type Binding, type Environment, lookup, type ResultRecord } from './env
  * hold dots, so where the name ends is known only at lookup: the longest existing name wins.
  */
 const referencePattern = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
-const stepPattern = /\.?([A-Za-z0-9_-]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/y;
+const stepPattern = /\.?([A-Za-z0-9_-]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/gy;
 
 /** Whether a text has the form of a reference. */
 export function isReference(path: string): boolean {
@@ -48,6 +48,23 @@ export function followReference(value: Json, rest: string): Json | undefined {
     current = member(current, step[1] ?? step[2] ?? step[3] ?? step[4] ?? '');
   }
   return current;
+}
+
+/** A step of a path into a value. `from` and `to` span it with its dot or brackets. */
+export interface ReferenceStep {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The steps of the rest of a reference: `.output.items[0]` gives `output`, `items` and `0`. */
+export function referenceSteps(rest: string): readonly ReferenceStep[] {
+  stepPattern.lastIndex = 0;
+  return [...rest.matchAll(stepPattern)].map((step) => ({
+    name: step[1] ?? step[2] ?? step[3] ?? step[4] ?? '',
+    from: step.index,
+    to: step.index + step[0].length,
+  }));
 }
 
 function member(value: Json, key: string): Json | undefined {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
-import type { Scope } from '../graph/scope';
+import { mayBeSkipped } from '../graph/result-shape';
+import { type Beside, idBefore, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import { mapField, mapItems, mapMembers } from '../map-same';
 import type { Input, Task, TaskOf, TaskType } from '../tasks';
@@ -10,7 +11,7 @@ import type { Agent, systemSchema } from '../tasks/common';
 import { inputTask, readFrom } from '../tasks/input-kind';
 import type { ScriptBody } from '../tasks/script-body';
 import type { Tool } from '../tasks/tools';
-import { recordFields } from './environment';
+import { keptFields } from './environment';
 
 /**
  * Visits each text that may hold names. Each method gets the scope and the path of the text as a file has it, and
@@ -27,8 +28,8 @@ export interface TextVisitor {
 const ownResult = ['output', 'content', 'status'];
 /** The extra names for the test of a case: the earlier result. */
 const earlierResult = ['output', 'content'];
-/** The names for `keep`: the fields of one result record, and nothing else. */
-export const keptScope: Scope = { bindings: [...recordFields] };
+/** The names for `keep`: the fields of one output, and nothing else. */
+export const keptScope: Scope = { bindings: keptFields };
 
 /**
  * Walks every template, expression and reference in the task's own fields, for everything that reads or rewrites them;
@@ -38,6 +39,7 @@ export function mapTexts<T extends Task>(task: T, place: TaskScope, visit: TextV
   const { path, before, within } = place;
   const after: Scope = {
     bindings: task.type === 'pipeline' ? [...ownResult, 'state', 'step'] : ownResult,
+    result: task,
     outer: within,
   };
   const prompt = (text: string, ...at: DocumentPath) => visit.template(text, within, [...path, ...at]);
@@ -57,11 +59,14 @@ export function mapTexts<T extends Task>(task: T, place: TaskScope, visit: TextV
   next = mapField(next, 'returns', (returns) =>
     mapMembers(returns, (source, name) => visit.expression(source, after, [...path, 'returns', name])),
   );
-  next = mapField(next, 'loop', (loop) =>
-    mapField(loop, 'condition', (source) =>
+  next = mapField(next, 'loop', (loop) => {
+    const tested = mapField(loop, 'condition', (source) =>
       visit.expression(source, loop.type === 'until' ? after : within, [...path, 'loop', 'condition']),
-    ),
-  );
+    );
+    return mapField(tested, 'state', (state) =>
+      mapMembers(state, (source, name) => visit.expression(source, after, [...path, 'loop', 'state', name])),
+    );
+  });
   next = mapField(next, 'tools', (tools) => mapTools(tools, within, visit, [...path, 'tools']));
   next = mapField(next, 'limits', (limits) =>
     mapField(limits, 'cleanupStrategy', (cleanup) =>
@@ -94,8 +99,8 @@ const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
     mapField(task, 'items', (items) => mapFrom(items, within, visit, [...path, 'items'])),
   reduce: (task, { path, within }, visit) =>
     mapField(task, 'items', (items) => mapFrom(items, within, visit, [...path, 'items'])),
-  cond: (task, { path, within }, visit) => {
-    const scope: Scope = { bindings: earlierResult, outer: within };
+  cond: (task, { path, within, beside }, visit) => {
+    const scope: Scope = { bindings: earlierResult, result: resultBefore(task, beside), outer: within };
     return mapField(task, 'cases', (cases) =>
       mapItems(cases, (one, index) =>
         mapField(one, 'test', (source) => visit.expression(source, scope, [...path, 'cases', index, 'test'])),
@@ -112,13 +117,29 @@ const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
     const stated = mapField(planned, 'state', (state) => mapFrom(state, within, visit, [...path, 'state']));
     return mapField(stated, 'stateTemplate', (text) => visit.template(text, within, [...path, 'state_template']));
   },
-  call: (task, { path, within }, visit) =>
-    mapField(task, 'args', (args) =>
-      mapMembers(args, (arg, name) => mapArgument(arg, within, visit, [...path, 'args', name])),
-    ),
+  call: (task, place, visit) => mapField(task, 'args', (args) => mapArguments(args, place, visit)),
+  ask: (task, { path, within }, visit) => {
+    const told = mapField(task, 'message', (text) => visit.template(text, within, [...path, 'message']));
+    return mapField(told, 'form', (form) =>
+      mapMembers(form, (field, name) =>
+        mapField(field, 'default', (value) =>
+          mapLiteral(value as Json, within, visit, [...path, 'form', name, 'default']),
+        ),
+      ),
+    );
+  },
+  tool: (task, place, visit) => mapField(task, 'args', (args) => mapArguments(args, place, visit)),
   associative_memory: (task, { path, within }, visit) =>
     mapField(task, 'query', (text) => visit.template(text, within, [...path, 'query'])),
 };
+
+/** The result that `output` in the test of a case is of, if it is certain before the run. */
+function resultBefore(task: Task, beside: Beside | undefined): Scope['result'] {
+  const id = idBefore(task, beside);
+  if (id === undefined || beside === undefined) return undefined;
+  const before = beside.siblings.tasks[id];
+  return before === undefined || mayBeSkipped(before) ? undefined : { siblings: beside.siblings, id };
+}
 
 function mapAttachment(attachment: Attachment, scope: Scope, visit: TextVisitor, path: DocumentPath): Attachment {
   if (typeof attachment === 'string') return visit.template(attachment, scope, path);
@@ -191,6 +212,10 @@ function mapScript(script: ScriptBody, scope: Scope, visit: TextVisitor, path: D
 
 function mapInput(input: Input, scope: Scope, visit: TextVisitor, path: DocumentPath): Input {
   return inputTask(input) === undefined ? mapArgument(input as Json, scope, visit, path) : input;
+}
+
+function mapArguments(args: JsonObject, { path, within }: TaskScope, visit: TextVisitor): Record<string, Json> {
+  return mapMembers(args, (arg, name) => mapArgument(arg, within, visit, [...path, 'args', name]));
 }
 
 /** Visits `{from: …}`, or a literal in which every text is a template, at any depth. */

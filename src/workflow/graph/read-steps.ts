@@ -2,6 +2,7 @@ import { expressionReferences, scanExpression } from '../expressions/scan-expres
 import { mapTexts } from '../expressions/task-texts';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
+import { returnedBy } from '../tasks/returned';
 import { readsOf } from './reads';
 import { mapWithin, scopeOfLoneTask } from './task-scopes';
 
@@ -15,7 +16,9 @@ export function readSteps(steps: readonly Task[]): readonly boolean[] {
   const read: boolean[] = [];
   const later = new Set<string>();
   for (const [index, step] of [...steps.entries()].reverse()) {
-    read[index] = [stepId(step, index), ...Object.keys(step.returns ?? {})].some((name) => later.has(name));
+    const names = [stepId(step, index), ...Object.keys(returnedBy(step))];
+    // A director reads the slot of an evaluator without naming it.
+    read[index] = step.subtype === 'evaluator' || names.some((name) => later.has(name));
     for (const name of readsOf(step)) later.add(name);
   }
   return read;

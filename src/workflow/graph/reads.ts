@@ -4,6 +4,7 @@ import { expressionReferences } from '../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { templateReferences } from '../expressions/template';
 import type { Task } from '../tasks';
+import { returnedBy } from '../tasks/returned';
 import { findReference, findTask, type Scope } from './scope';
 import { mapWithin, scopeOfLoneTask } from './task-scopes';
 
@@ -53,7 +54,7 @@ export function edgeKind(document: WorkflowDocument, from: string, to: string): 
   if (source === undefined || target === undefined) return 'order';
   if (getsContext(document, target, from)) return 'data';
   const reads = readsOf(target);
-  return reads.has(from) || Object.keys(source.returns ?? {}).some((name) => reads.has(name)) ? 'data' : 'order';
+  return reads.has(from) || Object.keys(returnedBy(source)).some((name) => reads.has(name)) ? 'data' : 'order';
 }
 
 function getsContext(document: WorkflowDocument, task: Task, from: string): boolean {

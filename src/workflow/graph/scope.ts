@@ -1,6 +1,8 @@
 import { referenceNames } from '../expressions/reference';
 import type { TaskId } from '../names';
+import type { Task } from '../tasks';
 import type { Siblings } from './siblings';
+import type { ValueShape } from './value-shape';
 
 /** A task among its siblings, or (`member` undefined) everything outside of them. */
 export interface Beside {
@@ -20,7 +22,11 @@ export interface Scope {
    * written alone.
    */
   readonly bindings?: readonly string[];
+  /** What is in the binding `state` of a loop. */
+  readonly state?: ValueShape | undefined;
   readonly beside?: Beside | undefined;
+  /** The task whose result the bindings `output` and `content` are of: itself, or one of the siblings. */
+  readonly result?: Task | { readonly siblings: Siblings; readonly id: TaskId } | undefined;
   /** Whether any name is allowed, as in a tool that does not declare its parameters. */
   readonly isOpen?: boolean;
   /** Whether `{{secrets.NAME}}` works in this scope. */
@@ -30,7 +36,8 @@ export interface Scope {
 
 /** The meaning of a name. */
 export type Meaning =
-  | { readonly kind: 'value' }
+  /** `shape`: what is in it, if that is known. */
+  | { readonly kind: 'value'; readonly shape?: ValueShape | undefined }
   /** The result of a task, or a name that tasks return: `sources` are those tasks. */
   | { readonly kind: 'task' | 'returned'; readonly sources: readonly TaskId[]; readonly beside: Beside };
 
@@ -46,8 +53,10 @@ export function findName(scope: Scope, name: string): Meaning | undefined {
   return undefined;
 }
 
-function findAtLevel({ inputs, variables, bindings, beside }: Scope, name: string): Meaning | undefined {
-  if (holds(inputs, name) || holds(variables, name) || bindings?.includes(name)) return value;
+function findAtLevel({ inputs, variables, bindings, state, beside }: Scope, name: string): Meaning | undefined {
+  if (holds(inputs, name) || holds(variables, name)) return value;
+  if (bindings?.includes(name))
+    return name === 'state' && state !== undefined ? { kind: 'value', shape: state } : value;
   if (beside === undefined) return undefined;
   if (beside.siblings.has(name)) return { kind: 'task', sources: [name], beside };
   const sources = beside.siblings.returning(name);
@@ -85,6 +94,14 @@ export function levels(scope: Scope): readonly Scope[] {
   const all: Scope[] = [];
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) all.push(level);
   return all;
+}
+
+/** What came before a task: the step before it, or the only task that it depends on; undefined if there is neither. */
+export function idBefore({ dependsOn = [] }: Task, beside: Beside | undefined): TaskId | undefined {
+  if (beside?.siblings.kind === 'steps') {
+    return beside.member === undefined ? undefined : beside.siblings.graph.dependencies.get(beside.member)?.[0];
+  }
+  return dependsOn.length === 1 ? dependsOn[0] : undefined;
 }
 
 /** Every name that a template could use, for guesses at misspelt ones. */

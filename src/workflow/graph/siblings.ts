@@ -3,7 +3,10 @@ import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
+import { returnedBy } from '../tasks/returned';
 import { type Graph, graphOf, graphOfSteps, waitsFor } from './graph';
+import { resultShape } from './result-shape';
+import { findMisfit, type Misfit, type ValueShape } from './value-shape';
 
 /**
  * Tasks that can name each other: those of a document, those of a group, or the steps of a sequence.
@@ -59,6 +62,12 @@ export class Siblings {
     return waitsFor(this.graph, id, other);
   }
 
+  /** Where a path into the result of a task leads to nothing; see {@link findMisfit}. */
+  misfit(id: TaskId, steps: readonly string[], returned: (ref: string) => ValueShape): Misfit | undefined {
+    const task = this.tasks[id];
+    return task === undefined ? undefined : findMisfit(resultShape(task), steps, returned);
+  }
+
   #returns(): ReadonlyMap<string, readonly TaskId[]> {
     this.#returnedBy ??= returnsOf(this.tasks);
     return this.#returnedBy;
@@ -82,14 +91,14 @@ function stepsById(steps: readonly Task[]): TaskRecord {
 }
 
 function returnsOf(tasks: TaskRecord): Map<string, TaskId[]> {
-  const returnedBy = new Map<string, TaskId[]>();
-  for (const [id, { returns }] of Object.entries(tasks) as [TaskId, Task][]) {
-    if (returns === undefined) continue;
-    for (const name of Object.keys(returns)) {
-      const returning = returnedBy.get(name);
-      if (returning === undefined) returnedBy.set(name, [id]);
+  const byName = new Map<string, TaskId[]>();
+  for (const [id, task] of Object.entries(tasks) as [TaskId, Task][]) {
+    if (task.returns === undefined && task.subtype === undefined) continue;
+    for (const name of Object.keys(returnedBy(task))) {
+      const returning = byName.get(name);
+      if (returning === undefined) byName.set(name, [id]);
       else returning.push(id);
     }
   }
-  return returnedBy;
+  return byName;
 }

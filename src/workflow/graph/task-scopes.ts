@@ -5,6 +5,7 @@ import type { Task } from '../tasks';
 import { mapParts, type PartPosition, type PartRole } from '../tasks/parts';
 import type { Beside, Scope } from './scope';
 import { Siblings, siblingsIn } from './siblings';
+import { anyShape, exactObject, type ValueShape } from './value-shape';
 
 /** The role of a task in its container. */
 export type Role = PartRole | 'task' | 'definition';
@@ -25,6 +26,8 @@ export interface TaskScope {
 }
 
 const evaluation = ['target_content', 'stdout', 'stderr', 'exit_code'];
+/** In a loop it also knows what the director asks for. */
+const requestedEvaluation = [...evaluation, 'criteria', 'target'];
 const latestEvaluation = 'last_evaluator_output';
 
 /** The names that a container gives a task by its role, besides the names around it. */
@@ -34,7 +37,7 @@ const givenByRole: { readonly [K in PartRole]?: readonly string[] } = {
   reduction: ['current_result', 'accumulator', 'original_input', 'index', 'name'],
   director: [latestEvaluation],
   director_script: evaluation.slice(0, 1),
-  evaluator: evaluation,
+  evaluator: requestedEvaluation,
   best_of_evaluator: ['tries'],
 };
 
@@ -67,7 +70,7 @@ export function scopeOfDefinition(
   task: Task,
 ): TaskScope {
   const parameters = Object.fromEntries((definition.parameters ?? []).map((parameter) => [parameter.name, parameter]));
-  const bindings = definition.criteria === undefined ? [] : evaluation;
+  const bindings = definition.criteria === undefined ? [] : requestedEvaluation;
   const outer = { inputs: parameters, bindings, outer: globalScope(document) };
   const path = ['library', name, 'task'];
   return makePlace(task, { role: 'definition', path, label: name, beside: undefined, outer });
@@ -99,7 +102,7 @@ type At = Omit<TaskScope, 'before' | 'within'> & { readonly outer: Scope };
 // everything else here.
 function makePlace(task: Task, { role, path, label, beside, outer }: At): TaskScope {
   const { variables, inputs } = task;
-  const before: Scope = { variables, bindings: ownBindings(task), beside, outer };
+  const before: Scope = { variables, bindings: ownBindings(task), state: stateShape(task), beside, outer };
   const within = inputs === undefined ? before : { inputs, outer: before };
   return { role, path, label, beside, before, within };
 }
@@ -113,11 +116,18 @@ function ownBindings(task: Task): readonly string[] {
     return noBindings;
   return [
     ...(loop === undefined ? [] : ['iteration', 'last']),
+    ...(loop?.state === undefined ? [] : ['state']),
     ...(outputSlot === undefined ? [] : [outputSlot]),
     ...(inputSource === undefined ? [] : [inputSource]),
     ...(subtype === 'director' || subtype === 'evaluator' ? [latestEvaluation] : []),
     ...(subtype === 'evaluator' ? evaluation : []),
   ];
+}
+
+/** What a loop hands on to its next round. */
+function stateShape({ loop }: Task): ValueShape | undefined {
+  if (loop?.state === undefined) return undefined;
+  return exactObject(Object.fromEntries(Object.keys(loop.state).map((name) => [name, anyShape])));
 }
 
 /** Maps a task in its scope, which may have siblings; returns the new task. */

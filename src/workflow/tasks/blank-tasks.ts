@@ -46,6 +46,15 @@ export const blankTasks: { readonly [K in TaskType]: TaskOf<K> } = {
   pipeline: { type: 'pipeline', plan: ['The first step', 'The second step'], state: '' },
   call: { type: 'call', ref: 'summarizer', args: { text: 'A text to shorten' } },
   associative_memory: { type: 'associative_memory', query: 'What to look for' },
+  ask: {
+    type: 'ask',
+    message: 'Shall it go on?',
+    form: {
+      decision: { type: 'choice', options: ['yes', 'no'], required: true },
+      remarks: { type: 'text' },
+    },
+  },
+  tool: { type: 'tool', tool: 'write_file', args: { path: '/notes.md', content: 'What to write' } },
   reparse: {
     type: 'reparse',
     failedTask: { error: 'It was too much at once.', originalPrompt: 'What was to be done' },

@@ -5,7 +5,7 @@ import { extensible, extensionsSchema } from '../extensible';
 import { taskIdSchema } from '../name-schemas';
 import { reasoningEffortSchema } from '../reasoning-effort';
 import { cleanupSchema, cleanupStrategy } from './cleanup';
-import { toolListSchema } from './tools';
+import { approveSchema, toolListSchema } from './tools';
 
 const named = <T extends z.ZodType>(value: T) => z.record(nameSchema, value);
 const record = z.record(z.string(), jsonSchema);
@@ -195,6 +195,10 @@ export const loopSchema = extensible({
   })
     .optional()
     .meta({ description: 'Gives each round the shortened outcomes of the last ones.' }),
+  state: named(z.string()).optional().meta({
+    description: 'Name to CEL expression over the result of a round. The next round knows it as state.NAME.',
+  }),
+  initialState: named(jsonSchema).optional().meta({ description: 'The state of the first round. Default null.' }),
 });
 
 /** Voting by first-to-ahead-by-k (section 5.5). */
@@ -276,6 +280,9 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .enum(['extend', 'exclusive'])
     .optional()
     .meta({ description: 'Whether tools are added to those of the agent (extend, default) or replace them.' }),
+  approve: approveSchema.optional().meta({
+    description: 'Calls of tools that a person has to approve: all (true), or those of the named tools.',
+  }),
   injectContext: z
     .boolean()
     .optional()

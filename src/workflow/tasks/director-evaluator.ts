@@ -9,5 +9,9 @@ export const directorEvaluatorFields = <T extends z.ZodType>(nested: T) => ({
   director: nested.optional().meta({ description: 'Drafts, and revises after each evaluation.' }),
   script: nested.optional().meta({ description: 'Runs on the output of the director.' }),
   evaluator: nested.optional().meta({ description: 'Judges: {success, feedback}.' }),
+  onUnaccepted: z
+    .enum(['fail', 'complete'])
+    .optional()
+    .meta({ description: 'static: what the loop ends as if the last verdict rejects the draft. Default fail.' }),
   maxIterations: z.number().int().min(1).optional().meta({ description: 'Maximum rounds. Default 10; static 1.' }),
 });

@@ -2,6 +2,7 @@ import type { Task } from './task-schema';
 
 // The schemas are in their own file (`task-schema.ts`), so that the page can draw tasks before zod is loaded.
 export type {
+  AskTask,
   AssociativeMemoryTask,
   AtomicTask,
   CallTask,
@@ -15,6 +16,7 @@ export type {
   ScriptTask,
   SequentialTask,
   Task,
+  ToolTask,
 } from './task-schema';
 
 export type TaskType = Task['type'];
@@ -42,6 +44,8 @@ export const taskTypeInfo: {
   call: { label: 'Call', id: 'call', family: 'library' },
   associative_memory: { label: 'Memory match', id: 'match', family: 'library' },
   reparse: { label: 'Decompose', id: 'decompose', family: 'model' },
+  tool: { label: 'Tool', id: 'tool', family: 'script' },
+  ask: { label: 'Ask a person', id: 'ask', family: 'control' },
 };
 
 /** All types, in the order of the language page. */

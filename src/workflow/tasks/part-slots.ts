@@ -30,6 +30,8 @@ export const ownSlots: { readonly [K in TaskType]: readonly OwnSlot[] } = {
   call: [],
   associative_memory: [],
   reparse: [],
+  tool: [],
+  ask: [],
 };
 
 /** Whether a type has this slot. */

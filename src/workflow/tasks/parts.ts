@@ -58,6 +58,8 @@ const ownParts: { readonly [K in TaskType]: MapParts<K> } = {
   call: none,
   associative_memory: none,
   reparse: none,
+  tool: none,
+  ask: none,
   sequential: (task, map) =>
     mapField(task, 'steps', (steps) =>
       mapItems(steps, (step, index) => sibling(step, map, 'step', stepId(step, index), 'steps', index)),

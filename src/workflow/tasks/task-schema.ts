@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askFields } from './ask';
 import { associativeMemoryFields } from './associative-memory';
 import { atomicFields } from './attachments';
 import { callFields } from './call';
@@ -12,6 +13,7 @@ import { reduceFields } from './reduce';
 import { reparseFields } from './reparse';
 import { scriptFields } from './script';
 import { sequentialFields } from './sequential';
+import { toolTaskFields } from './tool-task';
 
 /** Schema of a task within another. Readers and writers recognise it by identity. */
 export const nestedTaskSchema: z.ZodType<Task> = z.lazy(() => taskSchema);
@@ -36,6 +38,8 @@ export const taskSchemas = {
   call: z.strictObject({ type: z.literal('call'), ...common, ...callFields }),
   associative_memory: z.strictObject({ type: z.literal('associative_memory'), ...common, ...associativeMemoryFields }),
   reparse: z.strictObject({ type: z.literal('reparse'), ...common, ...reparseFields }),
+  tool: z.strictObject({ type: z.literal('tool'), ...common, ...toolTaskFields }),
+  ask: z.strictObject({ type: z.literal('ask'), ...common, ...askFields }),
 } as const;
 
 /** A task of any type. */
@@ -52,6 +56,8 @@ export const taskSchema = z.discriminatedUnion('type', [
   taskSchemas.call,
   taskSchemas.associative_memory,
   taskSchemas.reparse,
+  taskSchemas.tool,
+  taskSchemas.ask,
 ]);
 
 type Schemas = typeof taskSchemas;
@@ -68,6 +74,8 @@ export interface PipelineTask extends z.infer<Schemas['pipeline']> {}
 export interface CallTask extends z.infer<Schemas['call']> {}
 export interface AssociativeMemoryTask extends z.infer<Schemas['associative_memory']> {}
 export interface ReparseTask extends z.infer<Schemas['reparse']> {}
+export interface ToolTask extends z.infer<Schemas['tool']> {}
+export interface AskTask extends z.infer<Schemas['ask']> {}
 
 /** A task of any type. */
 export type Task =
@@ -82,4 +90,6 @@ export type Task =
   | PipelineTask
   | CallTask
   | AssociativeMemoryTask
-  | ReparseTask;
+  | ReparseTask
+  | ToolTask
+  | AskTask;

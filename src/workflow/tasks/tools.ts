@@ -6,6 +6,9 @@ import { scriptBodySchema } from './script-body';
 
 const headers = z.record(z.string(), z.string());
 
+/** Which calls of tools a person has to approve: all (true), or those of the named tools. */
+export const approveSchema = z.union([z.boolean(), z.array(z.string().min(1))]);
+
 /** A tool that a model may call: exactly one of `http`, `script`, `mcp` and `builtin`, or `type: provider`. */
 export const toolSchema = extensible({
   name: nameSchema.optional().meta({
@@ -20,6 +23,9 @@ export const toolSchema = extensible({
   }),
   description: z.string().optional().meta({ description: 'What the tool does, for the model.' }),
   parameters: z.record(z.string(), jsonSchema).optional().meta({ description: 'JSON Schema of its parameters.' }),
+  approve: approveSchema.optional().meta({
+    description: 'Whether a person has to approve each call; of all tools of a server: true, or names of its tools.',
+  }),
   http: extensible({
     url: z.string().min(1).meta({ description: 'Address, a template. {{secrets.NAME}} works here.' }),
     method: z

@@ -1,5 +1,6 @@
 import { sameJson } from '@/base/json';
 import { Siblings } from '../graph/siblings';
+import type { Misfit, ValueShape } from '../graph/value-shape';
 import type { TaskId } from '../names';
 
 /** A question that a check asks about siblings. */
@@ -7,7 +8,8 @@ type Question =
   | readonly ['has' | 'returning', string]
   | readonly ['ids' | 'returnedNames']
   | readonly ['circle', TaskId]
-  | readonly ['waits', TaskId, TaskId];
+  | readonly ['waits', TaskId, TaskId]
+  | readonly ['misfit', TaskId, readonly string[], (ref: string) => ValueShape];
 
 /** A question with its answer. */
 export interface Asked {
@@ -55,6 +57,10 @@ export class AskedSiblings extends Siblings {
     return this.#ask(['waits', id, other], super.waits(id, other));
   }
 
+  override misfit(id: TaskId, steps: readonly string[], returned: (ref: string) => ValueShape): Misfit | undefined {
+    return this.#ask(['misfit', id, steps, returned], super.misfit(id, steps, returned));
+  }
+
   #ask<T>(question: Question, answer: T): T {
     this.#asked.push({ question, answer });
     return answer;
@@ -74,6 +80,8 @@ export class AskedSiblings extends Siblings {
         return super.circle(question[1]);
       case 'waits':
         return super.waits(question[1], question[2]);
+      case 'misfit':
+        return super.misfit(question[1], question[2], question[3]);
     }
   }
 }

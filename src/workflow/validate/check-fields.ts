@@ -2,11 +2,23 @@ import { RE2JS } from 're2js';
 import type { DocumentPath } from '../diagnostic';
 import { findTask, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
-import type { Task } from '../tasks';
+import type { Task, TaskType } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
 import type { ScriptBody } from '../tasks/script-body';
 import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
+
+/** Types with parts that are told something. */
+const withParts: ReadonlySet<TaskType> = new Set([
+  'sequential',
+  'map',
+  'reduce',
+  'cond',
+  'group',
+  'director_evaluator',
+  'call',
+  'reparse',
+]);
 
 /** Checks single fields of a task, each by itself. */
 export function checkFields(checking: Checking, task: Task, place: TaskScope): void {
@@ -22,6 +34,14 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
     checking.report('HED508', [...path, 'inputs', name], message);
   }
   reportSchemaProblem(checking, task.outputSchema, [...path, 'output_schema']);
+  if (task.contextManagement !== undefined && !withParts.has(task.type)) {
+    const message = `context_management rules what the parts of a task are given, and “${label}” has none. Use context.`;
+    checking.report('HED525', [...path, 'context_management'], message);
+  }
+  if (withParts.has(task.type) && task.type !== 'reparse' && task.description?.includes('{{')) {
+    const message = `The description of “${label}” is a note for people: no part is sent it. Write what a part needs into that part.`;
+    checking.report('HED525', [...path, 'description'], message);
+  }
   if (task.type === 'atomic' && (task.description ?? '').trim() === '') {
     const message = `“${label}” has no prompt. Write in its prompt (description) what the model should do.`;
     checking.report('HED503', [...path, 'description'], message);

@@ -53,6 +53,36 @@ describe('settings that work against each other', () => {
       },
     ],
     [
+      'a first state that no round hands on',
+      { a: task({ loop: { type: 'repeat', count: 2, state: { n: '1' }, initialState: { n: 0, m: 0 } } }) },
+      ['HED507 tasks.a.loop.initial_state.m'],
+    ],
+    [
+      'progress where no model is asked',
+      {
+        a: { type: 'script', script: { content: 'x' }, loop: { type: 'repeat', count: 2, progress: {} } },
+        b: task({ type: 'sequential', steps: [task()], loop: { type: 'repeat', count: 2, progress: {} } }),
+        c: task({
+          type: 'sequential',
+          steps: [{ type: 'script', script: { content: 'x' } }],
+          loop: { type: 'repeat', count: 2, progress: {} },
+        }),
+      },
+      ['HED507 tasks.a.loop.progress', 'HED507 tasks.c.loop.progress'],
+    ],
+    [
+      'what a loop of a director ends as',
+      {
+        a: {
+          type: 'director_evaluator',
+          director: task(),
+          evaluator: task(),
+          onUnaccepted: 'complete',
+        },
+      },
+      ['HED507 tasks.a.on_unaccepted'],
+    ],
+    [
       'loops',
       {
         a: task({ loop: { type: 'repeat', count: 2, condition: 'true' } }),

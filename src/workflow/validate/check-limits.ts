@@ -3,6 +3,7 @@ import type { DocumentSettings } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { ContextSettings, Limits } from '../tasks/common';
+import { mapParts } from '../tasks/parts';
 import type { Checking } from './checking';
 
 /** Reports settings of a task that another of its settings makes ineffective. */
@@ -19,6 +20,13 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
   } else if (loop !== undefined) {
     isVoid(loop.count, ['loop', 'count'], `${loop.type} goes by its condition`);
   }
+  for (const name of Object.keys(loop?.initialState ?? {})) {
+    const isHandedOn = loop?.state !== undefined && Object.hasOwn(loop.state, name);
+    if (!isHandedOn) isVoid(name, ['loop', 'initial_state', name], `loop.state has no ${name}, so nothing hands it on`);
+  }
+  if (!asksModels(task)) {
+    isVoid(loop?.progress, ['loop', 'progress'], 'no task in it asks a model, and only prompts tell of earlier rounds');
+  }
   if (errorHandling?.onError !== undefined && errorHandling.onError !== 'retry') {
     const reason = `on_error is ${errorHandling.onError}, so nothing is retried`;
     isVoid(errorHandling.maxRetries, ['error_handling', 'max_retries'], reason);
@@ -28,11 +36,25 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
   if (task.interactive !== true) {
     isVoid(task.inputTimeoutMs, ['input_timeout_ms'], 'the task is not interactive, so nobody is asked');
   }
+  if (task.type === 'director_evaluator' && task.mode !== 'static') {
+    isVoid(task.onUnaccepted, ['on_unaccepted'], 'the mode is dynamic, which ends when the director asks no more');
+  }
   if (task.disableReparsing === true) isVoid(task.reparse, ['reparse'], 'disable_reparsing is true');
   const scriptTimeout = task.type === 'script' ? task.script?.timeoutMs : undefined;
   if (scriptTimeout !== undefined && scriptTimeout > (limits?.timeoutMs || Number.POSITIVE_INFINITY)) {
     isVoid(scriptTimeout, ['script', 'timeout_ms'], `the task ends after ${limits?.timeoutMs} ms`);
   }
+}
+
+/** Whether a task has a prompt, or one in it, or one that it calls. */
+function asksModels(task: Task): boolean {
+  if (task.type === 'atomic' || task.type === 'call') return true;
+  let found = false;
+  mapParts(task, (part) => {
+    found ||= asksModels(part);
+    return part;
+  });
+  return found;
 }
 
 /** Reports limits that contradict each other if both are written in one place. Defaults are never reported. */

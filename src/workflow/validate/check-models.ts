@@ -1,6 +1,6 @@
 import type { DocumentPath } from '../diagnostic';
 import type { TaskScope } from '../graph/task-scopes';
-import { builtInProviderIds, parseModelName } from '../model-name';
+import { builtInProviderIds, modelNameProblem, parseModelName } from '../model-name';
 import type { Task, TaskType } from '../tasks';
 import type { Checking } from './checking';
 import { findAgent } from './find-agent';
@@ -17,7 +17,7 @@ export function checkModels(checking: Checking, task: Task, { path, label }: Tas
     checking.reportUnknown('HED306', [...path, 'agent'], `No agent “${task.agent}”.`, task.agent, candidates);
     return;
   }
-  if (!asking.has(task.type)) return;
+  if (!asking.has(task.type) || isRankedLocally(task, checking)) return;
   if (found !== undefined) checkFallbacks(checking, found.agent.fallbackModels, found.path);
   const source = firstModel([
     [task.model, [...path, 'model']],
@@ -31,6 +31,11 @@ export function checkModels(checking: Checking, task: Task, { path, label }: Tas
   }
   const advice = 'Set one here, in its agent, or a default model in the settings of the workflow.';
   checking.report('HED308', path, `No model is given for “${label}”. ${advice}`);
+}
+
+/** Whether a memory match asks no model: neither the task nor the agent `matcher` has one (language page, 5.1). */
+function isRankedLocally({ type, model, agent }: Task, { document: { agents = {} } }: Checking): boolean {
+  return type === 'associative_memory' && model === undefined && agent === undefined && agents['matcher'] === undefined;
 }
 
 /** Reports fallback models whose provider is not known. `path`: that of the object with the list. */
@@ -47,6 +52,11 @@ function firstModel(sources: readonly (readonly [string | undefined, DocumentPat
 /** Reports a model whose provider is not known, once per place where it is written. */
 export function checkProvider(checking: Checking, model: string, path: DocumentPath): void {
   const { document, known } = checking;
+  const problem = modelNameProblem(model, document.defaultModel, known);
+  if (problem !== undefined) {
+    checking.reportOnce('HED322', path, problem);
+    return;
+  }
   if (parseModelName(model, document.defaultModel, known).provider !== undefined) return;
   const advice = `Write one in front, such as openai:${model}; known are ${[...builtInProviderIds, ...known].join(', ')}.`;
   checking.reportOnce('HED309', path, `“${model}” names no known provider. ${advice}`);

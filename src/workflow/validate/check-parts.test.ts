@@ -4,6 +4,7 @@ import { checkRows, group, type Row, sequence, task } from './problems.testing';
 describe('parts', () => {
   const rows: readonly Row[] = [
     ['of a map', { a: task({ type: 'map' }) }, ['HED310 tasks.a']],
+    ['of a sequence', { a: task({ type: 'sequential' }), b: sequence() }, ['HED310 tasks.a', 'HED310 tasks.b']],
     ['of a reduce', { a: task({ type: 'reduce' }) }, ['HED310 tasks.a']],
     [
       'of a cond',

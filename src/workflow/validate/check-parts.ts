@@ -13,7 +13,7 @@ const none = () => [];
 const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
   atomic: none,
   script: none,
-  sequential: none,
+  sequential: ({ steps = [] }) => [steps.length === 0 && ['steps', 'at least one task']],
   group: none,
   map: ({ innerTask }) => [innerTask === undefined && ['inner_task', 'the task that runs for each item']],
   reduce: ({ reductionTask }) => [
@@ -33,6 +33,8 @@ const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
   pipeline: ({ plan }) => [plan === undefined && ['plan', 'a list of steps, {from: task} or {repeat: N, step}']],
   call: ({ ref }) => [ref === undefined && ['ref', 'the name of a definition of the library']],
   associative_memory: ({ query = '' }) => [query.trim() === '' && ['query', 'what to look for']],
+  ask: ({ form = {} }) => [Object.keys(form).length === 0 && ['form', 'what the person is asked for: NAME: {type}']],
+  tool: ({ tool }) => [tool === undefined && ['tool', 'the name of the tool that it performs']],
   reparse: ({ failedTask }) => [failedTask === undefined && ['failed_task', 'the failure and the prompt to decompose']],
 };
 

@@ -1,5 +1,6 @@
 import { constantOf, isAlwaysFalse } from '../expressions/constant';
 import { scanExpression } from '../expressions/scan-expression';
+import { idBefore } from '../graph/scope';
 import type { Siblings } from '../graph/siblings';
 import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
@@ -18,14 +19,10 @@ export function checkReach(checking: Checking, task: Task, place: TaskScope): vo
   if (task.type === 'cond') checkCases(checking, task, place);
 }
 
-function checkCases(
-  checking: Checking,
-  { cases = [], else: otherwise, dependsOn }: TaskOf<'cond'>,
-  place: TaskScope,
-): void {
+function checkCases(checking: Checking, task: TaskOf<'cond'>, place: TaskScope): void {
+  const { cases = [], else: otherwise } = task;
   const { path, beside } = place;
-  const isFirst = beside?.siblings.kind !== 'steps' || beside.siblings.ids()[0] === beside.member;
-  const isAlone = isFirst && dependsOn?.length !== 1;
+  const isAlone = idBefore(task, beside) === undefined;
   const seen = new Set<string>();
   let certain: number | undefined;
   for (const [index, { test }] of cases.entries()) {

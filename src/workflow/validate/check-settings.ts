@@ -1,14 +1,16 @@
 import type { DocumentPath } from '../diagnostic';
-import type { Definition } from '../document';
+import type { Definition, DocumentSettings } from '../document';
 import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
 import type { Siblings } from '../graph/siblings';
 import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
+import { readOrigin } from '../library/origin';
 import { checkParameters, checkReturns } from './check-calls';
 import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
 import { checkLimits, checkRetention, voidReporter } from './check-limits';
 import { checkFallbacks, checkProvider } from './check-models';
 import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
+import { checkStorageFolder } from './check-paths';
 import { checkingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
 import type { Checking } from './checking';
@@ -28,8 +30,10 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
     checkAgentTools(checking, agent, ['agents', name]);
   }
   const { limits, context, compaction } = document;
+  checkPreserve(checking, compaction);
   checkFallbacks(checking, document.fallbackModels, []);
   checkLimits(checking, limits, context, []);
+  checkStorageFolder(checking, limits, []);
   checkCleanup(checking, limits?.cleanupStrategy, ['limits', 'cleanup_strategy']);
   checkContext(checking, context, { beside: { siblings, member: undefined } }, ['context']);
   if (compaction?.agent !== undefined) {
@@ -47,12 +51,26 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
   }
 }
 
+/** Reports a `preserve` that leaves something out where the template keeps all of it in any case. */
+function checkPreserve(checking: Checking, compaction: DocumentSettings['compaction']): void {
+  const { strategy = 'moderate', preserve, agent } = compaction ?? {};
+  if (preserve === undefined || agent !== undefined || strategy !== 'moderate') return;
+  if (new Set(preserve).size === 3) return;
+  const message =
+    'The strategy moderate keeps outputs, decisions and errors in any case, so preserve has no effect. Use aggressive to keep less.';
+  checking.report('HED525', ['compaction', 'preserve'], message);
+}
+
 /** Checks a definition of the library, except for its task. */
 export function checkDefinition(checking: Checking, name: string, definition: Definition): void {
   const path = ['library', name];
   if (definition.task === undefined) reportMissing(checking, path, `“${name}”`, ['task', 'what a call runs']);
   checkParameters(checking, definition.parameters ?? [], [...path, 'parameters']);
   checkReturns(checking, definition.returns, [...path, 'returns']);
+  if (definition.origin !== undefined && readOrigin(definition.origin) === undefined) {
+    const message = `“${definition.origin}” is not a name and a version, such as ${name}@1.`;
+    checking.report('HED203', [...path, 'origin'], message);
+  }
 }
 
 function checkHooks(checking: Checking): void {

@@ -6,6 +6,7 @@ import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import { validateExpression } from './check-expression';
 import { checkReference } from './check-reference';
+import { checkResultsInExpression, checkResultsInReference, checkResultsInTemplate } from './check-results';
 import type { Checking } from './checking';
 
 /**
@@ -23,15 +24,19 @@ export function checkingVisitor(checking: Checking, place: TaskScope): TextVisit
       for (const reference of checkTemplate(checking, text, path)) {
         checkReference(checking, place, reference, scope, path);
       }
+      checkResultsInTemplate(checking, text, scope, path);
       return text;
     },
     expression(source, scope, path) {
       validateExpression(checking, place, source, scope, path);
+      checkResultsInExpression(checking, source, scope, path);
       return source;
     },
     reference(reference, scope, path) {
-      if (isReference(reference)) checkReference(checking, place, reference, scope, path);
-      else checking.report('HED402', path, `“${reference}” is not a name.path[0].`);
+      if (isReference(reference)) {
+        checkReference(checking, place, reference, scope, path);
+        checkResultsInReference(checking, reference, scope, path);
+      } else checking.report('HED402', path, `“${reference}” is not a name.path[0].`);
       return reference;
     },
   };

@@ -2,7 +2,7 @@ import { builtinToolNames, isBuiltinTool, mayUse } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import { taskOf, type WorkflowDocument } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
-import type { Task } from '../tasks';
+import type { Task, TaskType } from '../tasks';
 import type { Agent } from '../tasks/common';
 import { serverNamed } from '../tasks/server-tools';
 import type { Tool } from '../tasks/tools';
@@ -17,10 +17,35 @@ type ToolList = readonly (string | Tool)[];
 export function checkTaskTools(checking: Checking, task: Task, { path }: TaskScope): void {
   const { document } = checking;
   if (typeof task.agent === 'object') checkAgentTools(checking, task.agent, [...path, 'agent']);
-  if (task.tools === undefined) return;
   const agent = findAgent(document, task, path)?.agent;
+  checkApprove(checking, task, agent, [...path, 'approve']);
+  if (task.tools === undefined) return;
   checkToolList(checking, task.tools, [...path, 'tools'], [...toolNames(document), ...namesOf(agent?.tools ?? [])]);
   checkTier(checking, agent?.tier, task.tools, [...path, 'tools']);
+}
+
+/** Types whose own work is no call of a tool, and that hold no tasks that could call one. */
+const callsNoTool: ReadonlySet<TaskType> = new Set(['script', 'pipeline', 'associative_memory', 'reparse', 'ask']);
+
+/** Checks which tools a task wants approved: a name that means nothing would let a call pass. */
+function checkApprove(checking: Checking, task: Task, agent: Agent | undefined, path: DocumentPath): void {
+  const { approve, tools = [] } = task;
+  if (approve === undefined || approve === false) return;
+  if (callsNoTool.has(task.type)) {
+    checking.report('HED507', path, `A task of the type ${task.type} calls no tools, so there is nothing to approve.`);
+  }
+  if (approve === true) return;
+  const known = Object.entries(checking.document.tools ?? {});
+  const listed = [...tools, ...(agent?.tools ?? [])];
+  const names = new Set([...known.map(([name]) => name), ...namesOf(listed), ...builtinToolNames]);
+  const servers = known.flatMap(([name, { mcp }]) => (mcp === undefined ? [] : [name]));
+  // What all the tools of a server are called is known only in a run.
+  const isOpen = listed.some((tool) => typeof tool === 'string' && serverNamed(tool) !== undefined);
+  for (const [index, name] of approve.entries()) {
+    const isKnown = names.has(name) || isQualified(checking, name) || servers.some((one) => name.startsWith(`${one}.`));
+    if (isKnown || isOpen) continue;
+    checking.reportUnknown('HED311', [...path, index], `No tool “${name}”.`, name, () => names);
+  }
 }
 
 /** Checks the tools of an agent. */
@@ -48,6 +73,13 @@ export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): v
   if (tool.builtin !== undefined && !isBuiltinTool(tool.builtin)) {
     const message = `No tool “${tool.builtin}” comes with Heddle.`;
     checking.reportUnknown('HED311', [...path, 'builtin'], message, tool.builtin, () => builtinToolNames);
+  }
+  if (tool.approve !== undefined && tool.type !== undefined) {
+    const message = 'The maker of the model performs this tool, so that nobody can be asked before. Remove approve.';
+    checking.report('HED507', [...path, 'approve'], message);
+  }
+  if (Array.isArray(tool.approve) && tool.mcp === undefined) {
+    checking.report('HED316', [...path, 'approve'], 'Only a server has several tools to name. Write approve: true.');
   }
   reportSchemaProblem(checking, tool.parameters, [...path, 'parameters']);
   checkScriptBody(checking, tool.script, [...path, 'script']);

@@ -2,13 +2,16 @@ import { sameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
 import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
 import { type Graph, graphOf } from '../graph/graph';
+import { resultShape } from '../graph/result-shape';
 import type { Siblings } from '../graph/siblings';
 import { mapWithin, scopeOfDefinition, scopeOfTask, type TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
+import { returnedBy } from '../tasks/returned';
 import { type Asked, AskedSiblings } from './asked-siblings';
 import { checkAgents, checkReadByAgent, type ReadByAgents } from './check-agents';
+import { checkAsk } from './check-ask';
 import { checkAttachments } from './check-attachments';
 import { checkCalls } from './check-calls';
 import { checkDependencies } from './check-dependencies';
@@ -17,10 +20,12 @@ import { checkFields } from './check-fields';
 import { checkTaskLimits } from './check-limits';
 import { checkModels } from './check-models';
 import { checkParts } from './check-parts';
+import { checkPaths, checkSharedOutputs } from './check-paths';
 import { checkReach, checkWaiting } from './check-reach';
 import { checkDefinition, checkSettings } from './check-settings';
 import { checkStepIds } from './check-step-ids';
 import { checkTexts } from './check-texts';
+import { checkToolTask } from './check-tool-task';
 import { checkTaskTools } from './check-tools';
 import { Checking, maxGuesses } from './checking';
 import { type NotRunYet, notRunYet } from './not-run-yet';
@@ -34,8 +39,11 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
   checkEvaluators,
   checkCalls,
   checkTaskTools,
+  checkToolTask,
+  checkAsk,
   checkFields,
   checkAttachments,
+  checkPaths,
   checkTaskLimits,
   checkReach,
   checkStepIds,
@@ -90,6 +98,7 @@ export class DocumentChecks {
 
     const around = new Checking(document, known);
     checkSettings(around, siblings);
+    checkSharedOutputs(around);
     const readBy = checkAgents(around);
     for (const [name, definition] of Object.entries(document.library ?? {})) {
       checkDefinition(around, name, definition);
@@ -147,7 +156,12 @@ function changesOf({ tasks: before, graph }: Checked, after: TaskRecord): 'withi
 }
 
 /** What siblings see of a task apart from its id and its dependencies. */
-const seenOf = (task: Task | undefined) => [task?.returns, task?.disabled, task?.condition];
+const seenOf = (task: Task | undefined) => [
+  task === undefined ? undefined : returnedBy(task),
+  task?.disabled,
+  task?.condition,
+  task === undefined ? undefined : resultShape(task),
+];
 
 function waitingOf(document: WorkflowDocument, known: readonly string[], siblings: Siblings): readonly Diagnostic[] {
   const checking = new Checking(document, known);

@@ -28,6 +28,9 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
   pipeline: ({ plan, voting }) => `${planText(plan)}${voting?.k === undefined ? '' : `, k = ${voting.k}`}`,
   call: ({ ref, args = {} }) => (ref ? `${ref}(${Object.keys(args).join(', ')})` : 'Calls nothing yet'),
   associative_memory: ({ query }) => (query ? `Best matches for “${firstLine(query)}”` : 'Best matches for its inputs'),
+  ask: ({ message, form = {} }) =>
+    firstLine(message) || `Asks for ${counted(Object.keys(form).length, 'field', 'nothing yet')}`,
+  tool: ({ tool, args = {} }) => (tool ? `${tool}(${Object.keys(args).join(', ')})` : 'No tool yet'),
   reparse: () => 'Asks for smaller tasks',
 };
 
@@ -45,9 +48,11 @@ export function countWithin(task: Task): number {
   return count;
 }
 
+const leaves: ReadonlySet<TaskType> = new Set(['atomic', 'script', 'tool', 'ask']);
+
 /** The parts of a container in a few words, for its head. */
 export function partsText(task: Task): string {
-  const isLeaf = task.type === 'atomic' || task.type === 'script';
+  const isLeaf = leaves.has(task.type);
   return isLeaf ? countTasks(partsOf(task).length) : (summaries[task.type] as (task: Task) => string)(task);
 }
 

@@ -34,6 +34,8 @@ const natures: { readonly [K in TaskType]: Nature } = {
   call: 'parts',
   associative_memory: 'model',
   reparse: 'model',
+  tool: 'script',
+  ask: 'script',
 };
 
 const firstLimits: { readonly [K in Nature]: readonly LimitKey[] } = {

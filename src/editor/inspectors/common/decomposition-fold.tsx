@@ -11,15 +11,22 @@ const failures = [
   { value: 'no_progress', label: 'It says the same again and again' },
   { value: 'task_failure', label: 'Any other failure' },
 ];
-const byDefault = failures.slice(0, 3).map(({ value }) => value);
+/** What `reparse` means without `on`. A task without `reparse` is never decomposed. */
+const usual = failures.slice(0, 3).map(({ value }) => value);
+const never: readonly string[] = [];
 
 /** When a failed task is split into smaller ones, which run in its place. */
 export function DecompositionFold({ task }: { readonly task: Task }) {
   const { reparse, disableReparsing, manualXml } = task;
-  const state = disableReparsing || manualXml ? 'never' : reparse ? 'set' : 'default';
+  const state = disableReparsing || manualXml ? 'never' : reparse ? 'set' : 'off';
   return (
     <Fold title="Decomposition" state={state}>
-      <ChoicesField path={['reparse', 'on']} label="Decompose when" options={failures} byDefault={byDefault} />
+      <ChoicesField
+        path={['reparse', 'on']}
+        label="Decompose when"
+        options={failures}
+        byDefault={reparse === undefined ? never : usual}
+      />
       <Rows>
         <NumberField
           path={['reparse', 'maxDepth']}

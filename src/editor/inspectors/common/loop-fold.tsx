@@ -3,8 +3,10 @@ import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import type { Task } from '@/workflow/tasks';
 import { FieldHelpButton } from '../../help/field-help-button';
+import { ExpressionField } from '../fields/expression-field';
+import { NamedValues } from '../fields/named-values';
 import { Fold, Rows } from '../fields/section';
-import { ExpressionField, NumberField } from '../fields/text-field';
+import { NumberField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 
 type Loop = NonNullable<Task['loop']>;
@@ -28,8 +30,9 @@ export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
   const { set, begin } = useField(['loop']);
   const change = (type: Loop['type'] | ''): void => {
     begin();
-    const { progress } = loop ?? {};
-    void set(type === '' ? undefined : { ...blankLoops[type], ...(progress === undefined ? {} : { progress }) });
+    const { progress, state, initialState } = loop ?? {};
+    const kept = { ...(progress && { progress }), ...(state && { state }), ...(initialState && { initialState }) };
+    void set(type === '' ? undefined : { ...blankLoops[type], ...kept });
   };
   const state = loop === undefined ? 'once' : loop.type === 'repeat' ? `${loop.count ?? '?'} times` : loop.type;
   return (
@@ -75,6 +78,19 @@ function Rounds({ type }: { readonly type: Loop['type'] }) {
         />
         <NumberField path={['loop', 'progress', 'chars']} label="Characters of each" whole min={1} placeholder="500" />
       </Rows>
+      <NamedValues
+        path={['loop', 'state']}
+        label="State for the next round"
+        noun="value"
+        kinds={['text']}
+        placeholder="state.value + 1"
+      />
+      <NamedValues
+        path={['loop', 'initialState']}
+        label="State of the first round"
+        noun="value"
+        kinds={['text', 'json']}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { builtinToolNames } from '@/workflow/builtin-names';
 import type { Task } from '@/workflow/tasks';
 import { allToolsOf, isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
+import { ApproveField } from '../fields/approve-field';
 import { ChoiceField, SwitchField } from '../fields/choice-field';
 import type { FieldPath } from '../fields/field-path';
 import { NamesField } from '../fields/names-field';
@@ -20,6 +21,7 @@ export function ToolsFold({ task }: { readonly task: Task }) {
     count === 0 ? 'none' : count,
     ...(task.toolMode === 'exclusive' ? ['no others'] : []),
     ...(task.interactive ? ['may ask'] : []),
+    ...(task.approve ? ['approved by a person'] : []),
   ];
   return (
     <Fold title="Tools and questions" state={state.join(', ')}>
@@ -33,6 +35,7 @@ export function ToolsFold({ task }: { readonly task: Task }) {
         />
       </Rows>
       <InlineTools path={['tools']} />
+      <ApproveField path={['approve']} several suggested={namesIn(task.tools)} />
       <SwitchField path={['interactive']} label="May ask the user" byDefault={false} />
       {(task.interactive || task.inputTimeoutMs !== undefined) && (
         <NumberField
@@ -45,6 +48,10 @@ export function ToolsFold({ task }: { readonly task: Task }) {
       )}
     </Fold>
   );
+}
+
+function namesIn(tools: Task['tools'] = []): readonly string[] {
+  return tools.flatMap((tool) => (typeof tool === 'string' ? [tool] : (tool.name ?? [])));
 }
 
 /** Tools of the workflow and tools that come with Heddle, by name. */

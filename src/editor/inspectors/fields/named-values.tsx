@@ -84,7 +84,7 @@ function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onR
   const several = kinds.length > 1;
   return (
     <div className={styles.value} data-kinds={several}>
-      <NameInput name={name} label={`Name of ${noun} ${name}`} taken={taken} onRename={onRename} />
+      <FieldNameInput name={name} label={`Name of ${noun} ${name}`} taken={taken} onRename={onRename} />
       {several && (
         <Select
           label={`Kind of ${noun} ${name}`}
@@ -107,7 +107,7 @@ function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onR
   );
 }
 
-interface NameInputProps {
+interface FieldNameInputProps {
   readonly name: string;
   readonly label: string;
   readonly taken: (name: string) => boolean;
@@ -115,7 +115,7 @@ interface NameInputProps {
 }
 
 /** A name changes when its typing is finished: on Enter, or when the field loses the focus. */
-function NameInput({ name, label, taken, onRename }: NameInputProps) {
+export function FieldNameInput({ name, label, taken, onRename }: FieldNameInputProps) {
   const [draft, setDraft] = useState<string>();
   const bad = draft !== undefined && (draft === '' || taken(draft));
   const commit = (): void => {

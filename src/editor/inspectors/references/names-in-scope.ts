@@ -7,6 +7,7 @@ import { taskScopeAt } from '@/workflow/graph/task-scope-at';
 import { globalScope } from '@/workflow/graph/task-scopes';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
+import { returnedBy } from '@/workflow/tasks/returned';
 
 /** A name that the texts of a task can use, and what it refers to. */
 export interface ScopeName {
@@ -95,7 +96,7 @@ function namesBeside({ siblings, member }: Beside): readonly ScopeName[] {
   const before = graph.order.filter((id) => above?.has(id) && id !== member).reverse();
   return [
     ...before.map((id) => scopeName(id, 'task', tasks[id]?.name ?? 'Output of a task')),
-    ...before.flatMap((id) => keys(tasks[id]?.returns).map((name) => scopeName(name, 'return', `Returned by ${id}`))),
+    ...before.flatMap((id) => returnedNames(tasks[id]).map((name) => scopeName(name, 'return', `Returned by ${id}`))),
   ];
 }
 
@@ -106,3 +107,6 @@ function scopeName(name: string, kind: ScopeName['kind'], detail: string): Scope
 function keys(record: object | undefined): string[] {
   return Object.keys(record ?? {});
 }
+
+const returnedNames = (task: Task | undefined): readonly string[] =>
+  task === undefined ? [] : Object.keys(returnedBy(task));

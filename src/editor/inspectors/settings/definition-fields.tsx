@@ -29,6 +29,7 @@ export function DefinitionFields({ path, definition }: { readonly path: FieldPat
         placeholder="It is only called by name"
       />
       <JsonField object path={[...path, 'task']} label="Task that it runs, as JSON" rows={4} />
+      <TextField path={[...path, 'origin']} label="Saved definition that it is a copy of" placeholder="None" mono />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { builtinToolNames } from '@/workflow/builtin-names';
 import type { Tool } from '@/workflow/tasks/tools';
+import { ApproveField } from '../fields/approve-field';
 import { ChoiceField } from '../fields/choice-field';
 import type { FieldPath } from '../fields/field-path';
 import { NamedValues } from '../fields/named-values';
@@ -44,6 +45,9 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
           onChange={(next) => next !== '' && change(next)}
         />
       </Field>
+      {(kind !== 'provider' || tool.approve !== undefined) && (
+        <ApproveField path={[...path, 'approve']} several={tool.mcp !== undefined} />
+      )}
       {tool.http && <HttpFields path={[...path, 'http']} />}
       {tool.script && <ScriptFields path={[...path, 'script']} />}
       {tool.mcp && <McpFields path={[...path, 'mcp']} mcp={tool.mcp} />}

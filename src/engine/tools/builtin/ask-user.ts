@@ -1,51 +1,24 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
-import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
-import { elapsed } from '../../effects/elapsed';
-import { withTimeout } from '../../effects/with-timeout';
-import { tell } from '../../log/tell';
-import { type HandlerTool, said, type ToolUse } from '../handler-tool';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
+import { askPerson } from '../../questions/ask-person';
+import { conversingTask, type HandlerTool, said, type ToolUse } from '../handler-tool';
 
-/** Asks the person who watches the run. The wait takes no slot and does not count against `timeout_ms`. */
+/** Asks the person who watches the run. */
 export const askUser: HandlerTool = {
   parameters: builtinDeclarations.ask_user.parameters,
   perform: async (args, use) => said(await ask(String(args['question']), use)),
 };
 
-async function ask(question: string, { task, attempt, key }: ToolUse): Promise<string> {
-  const { run, signal } = attempt;
-  const { clock, person } = run.deps;
-  const path = at(key, 'ask', 1);
-  const short = startOf(question, eventTextLimits.task);
-  const ref = short.length === question.length ? {} : { ref: await run.journal.store(question) };
-  tell(run, {
-    kind: 'input.requested',
-    path,
-    task: short,
-    full_result_len: question.length,
-    ...ref,
-    data: { kind: 'input' },
-  });
-  const step = { kind: 'input.provided', key: path, inputHash: hashText(question) } as const;
-  const { text: answer } = await attempt.aside(() =>
-    run.journal.step(step, async () => {
-      const start = clock.now();
-      const given = await withTimeout(clock, task.inputTimeoutMs, signal, (waiting) =>
-        person.ask(run.executionId, { kind: 'input', path, text: question }, waiting),
-      ).catch((error: unknown) => {
-        throw isTimeout(error) ? unanswered(task.inputTimeoutMs) : error;
-      });
-      return { text: given, data: { kind: 'input', durationMs: elapsed(clock, start) } };
-    }),
-  );
+async function ask(text: string, use: ToolUse): Promise<string> {
+  const { attempt, key } = use;
+  const { inputTimeoutMs } = conversingTask(use);
+  const question = { kind: 'input', path: at(key, 'ask', 1), text } as const;
+  const asking = { question, inputHash: hashText(text), waitMs: inputTimeoutMs };
+  const answer = await attempt.aside(() => askPerson(asking, attempt));
+  if (answer === undefined) throw unanswered(inputTimeoutMs);
   return answer;
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'timeout';
 }
 
 function unanswered(ms: number): AppError {

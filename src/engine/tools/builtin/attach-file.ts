@@ -1,4 +1,4 @@
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { fileText, toolFilePath } from '../file-access';
 import { type HandlerTool, said } from '../handler-tool';
 

@@ -1,4 +1,4 @@
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { RunContext } from '../../attempt';
 import { changeFiles, fileText, toolFilePath } from '../file-access';
 import { changed, type HandlerTool, said } from '../handler-tool';
@@ -40,7 +40,9 @@ export const deleteFile: HandlerTool = {
   parameters: builtinDeclarations.delete_file.parameters,
   async perform(args, { attempt }) {
     const name = toolFilePath(args['path']);
-    await changeFiles(() => attempt.run.deps.files.remove(name));
+    const { files } = attempt.run.deps;
+    if (!(await files.list()).some(({ path }) => path === name)) return said(`${name}: there is no such file.`);
+    await changeFiles(() => files.remove(name));
     return changed(name, `${name}: deleted.`);
   },
 };

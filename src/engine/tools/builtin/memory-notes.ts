@@ -1,6 +1,6 @@
 import { hashText } from '@/base/hash';
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { isoTime } from '@/run/iso-time';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { Files } from '../../ports/files';
 import { changeFiles } from '../file-access';
 import { changed, type HandlerTool, said } from '../handler-tool';

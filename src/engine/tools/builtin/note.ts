@@ -1,4 +1,4 @@
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { type HandlerTool, said } from '../handler-tool';
 
 /** Adds notes to the result, for later tasks and for the person. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { EvaluationRequest } from '../../task-end';
 import { type HandlerTool, said } from '../handler-tool';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
-import type { HandlerTool } from '../handler-tool';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
+import { conversingTask, type HandlerTool } from '../handler-tool';
 import { literal, planSubtask, runSubtask, sameModel } from '../subtask';
 
 /** Runs steps that each turn a state into the next (language page, 5.4 and 5.7). */
@@ -12,7 +12,7 @@ export const runPipeline: HandlerTool = {
       type: 'pipeline',
       plan: steps,
       state: literal(String(args['state'])),
-      ...sameModel(use.task, use.attempt.run.plan),
+      ...sameModel(conversingTask(use), use.attempt.run.plan),
       ...votingOf(args['voting']),
     } as const;
     return runSubtask(planSubtask('pipeline', task, [], use), use, { path: use.key });

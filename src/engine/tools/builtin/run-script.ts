@@ -1,4 +1,4 @@
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { scriptRequest } from '../../effects/script-request';
 import type { HandlerTool } from '../handler-tool';
 import { runForModel } from '../script-tool';

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
-import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { at } from '@/run/journal-path';
+import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
-import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
+import { conversingTask, type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
 import { literal, planSubtask, runSubtask, sameModel, subtaskScope } from '../subtask';
 
 /** Runs a task in a conversation of its own, or through a function of the library (language page, 5.7). */
@@ -23,7 +23,7 @@ function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<T
   const { plan } = use.attempt.run;
   const names = Object.keys(inputs);
   for (const name of names) checkName(name, plan.variables);
-  const task = { type: 'atomic', description: literal(description), ...sameModel(use.task, plan) } as const;
+  const task = { type: 'atomic', description: literal(description), ...sameModel(conversingTask(use), plan) } as const;
   const planned = planSubtask('spawned', task, names, use);
   const environment = subtaskScope(plan.variables, inputs);
   return runSubtask(planned, use, { path: use.key, environment, givenNames: names.map((name) => [name]) });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
-import type { Tool } from '@/workflow/tasks/tools';
+import type { Tool } from './tools';
 
 /** JSON Schema keywords that combine schemas, so that properties may also be declared in those. */
 const applicators = [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import type { builtinToolNames } from '@/workflow/builtin-names';
+import type { builtinToolNames } from './builtin-names';
 
 /**
  * Declaration of a tool that comes with Heddle, as sent to models: what it is for, and the JSON Schema of its

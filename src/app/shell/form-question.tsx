@@ -1,0 +1,95 @@
+import { useId, useMemo, useState } from 'react';
+import type { Json } from '@/base/json';
+import { nearestTaskPath } from '@/run/journal-path';
+import type { OpenQuestion, Payload } from '@/run/run-state';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { usePayload } from '@/viewer/use-payload';
+import { type AnswerProblems, type AskForm, readAnswer, readForm, typedValue } from '@/workflow/ask-form';
+import { AskControl } from './ask-control';
+import { QuestionCard } from './question-card';
+import styles from './questions.module.css';
+import { useAnswer } from './use-answer';
+
+interface FormQuestionProps {
+  readonly question: OpenQuestion;
+  /** JSON of the form. */
+  readonly form: Payload;
+}
+
+/** The form of a task that asks a person. */
+export function FormQuestion({ question, form: stored }: FormQuestionProps) {
+  const { text } = usePayload(question.text);
+  const read = usePayload(stored);
+  const form = useMemo(() => (read.status === 'ready' ? formIn(read.text) : undefined), [read.status, read.text]);
+  const { sending, problem, disabled, send } = useAnswer(question.path);
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+  const [problems, setProblems] = useState<AnswerProblems>(new Map());
+  const id = useId();
+  if (form === undefined) return null;
+
+  const answer = (): void => {
+    const given = Object.entries(form).map(([name, field]): [string, Json] => {
+      const draft = drafts[name];
+      return [name, draft === undefined ? (field.default ?? null) : draft === '' ? null : typedValue(field, draft)];
+    });
+    const checked = readAnswer(form, Object.fromEntries(given));
+    setProblems(checked.ok ? new Map() : checked.error);
+    if (checked.ok) send(JSON.stringify(checked.value));
+  };
+  return (
+    <QuestionCard taskPath={nearestTaskPath(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
+      <form
+        className={styles.form}
+        aria-describedby={id}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!disabled) answer();
+        }}
+      >
+        {Object.entries(form).map(([name, field]) => (
+          <Field key={name} label={fieldLabel(name, field)} error={problems.get(name)}>
+            <AskControl
+              field={field}
+              path={question.path}
+              value={drafts[name] ?? draftOf(field.default)}
+              disabled={sending}
+              onChange={(draft) => setDrafts((before) => ({ ...before, [name]: draft }))}
+            />
+          </Field>
+        ))}
+        {question.deadline !== undefined && (
+          <p className={styles.deadline}>Answer by {new Date(question.deadline).toLocaleString('en-GB')}.</p>
+        )}
+        <div>
+          <Button variant="primary" type="submit" disabled={disabled}>
+            {sending ? 'Sent' : 'Answer'}
+          </Button>
+        </div>
+      </form>
+    </QuestionCard>
+  );
+}
+
+function fieldLabel(name: string, { label = name, required, type }: AskForm[string]) {
+  return (
+    <>
+      {label}
+      {!required && type !== 'boolean' && <span className={styles.optional}> optional</span>}
+    </>
+  );
+}
+
+/** A value as the text in its control. */
+function draftOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function formIn(text: string): AskForm | undefined {
+  try {
+    return readForm(JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}

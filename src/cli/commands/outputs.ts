@@ -1,0 +1,77 @@
+import { formatBytes } from '@/base/figures';
+import { nearestTaskPath } from '@/run/journal-path';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
+import type { Io } from '../io';
+import { printOutput } from '../print-output';
+import { taskName } from '../progress/event-line';
+import { wholeOutput } from '../run/whole-output';
+import { type ListedOutput, listOutputs } from '../runs/list-outputs';
+import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
+import { table } from '../table';
+
+interface OutputsFlags extends JournalFlags {
+  /** Path of the task whose output is printed. */
+  readonly show?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Lists the outputs of the tasks of a run, or prints one of them whole. */
+export async function outputs(
+  args: readonly string[],
+  { show, json, ...wish }: OutputsFlags,
+  io: Io,
+): Promise<ExitCode> {
+  return withRun(io, args, wish, async (run) => {
+    const listed = await listOutputs(run);
+    if (show !== undefined) return showOutput(io, run, listed, show);
+    if (json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
+    else if (listed.length === 0) io.err.write(`heddle: No task of run ${run.execution.id} has an output.\n`);
+    else io.out.write(table([headings, ...listed.map(row)]));
+    return exitCodes.fine;
+  });
+}
+
+const headings = ['TASK', 'TYPE', 'SIZE', 'SHOWN', 'STRATEGY', 'LAST IN A PROMPT (UTC)', 'FILE'];
+
+function row({ path, record: { capture }, type, bytes, promptedAt }: ListedOutput): string[] {
+  return [
+    taskName(path),
+    type,
+    formatBytes(bytes),
+    capture?.truncated === true ? formatBytes(capture.shown ?? 0) : 'whole',
+    capture?.strategy ?? '',
+    promptedAt === undefined ? '' : promptedAt.slice(0, 19).replace('T', ' '),
+    capture?.stored?.path ?? '',
+  ];
+}
+
+/** In the words of seed 000. Unknown values are null. */
+function toJson({ path, record: { capture }, type, bytes, endedAt, promptedAt }: ListedOutput) {
+  return {
+    task_id: nearestTaskPath(path),
+    path,
+    output_type: type,
+    original_size: bytes,
+    truncated: capture?.truncated ?? false,
+    strategy: capture?.strategy ?? null,
+    file_path: capture?.stored?.path ?? null,
+    ended_at: endedAt,
+    // As in the expression `keep`: an output that is in no prompt yet was last used when it was made.
+    last_accessed: promptedAt ?? endedAt,
+  };
+}
+
+/** Of a task with several instances, the last one is printed. */
+async function showOutput(
+  io: Io,
+  { journal, execution: { id } }: OpenRun,
+  listed: readonly ListedOutput[],
+  show: string,
+): Promise<ExitCode> {
+  const output = listed.findLast(({ path }) => path === show || nearestTaskPath(path) === show);
+  if (output === undefined) return printRefusal(io, `Run ${id} has no output of a task ${show}.`);
+  const pages = await wholeOutput(journal.blobs, id, output.record);
+  if (pages === undefined) return printRefusal(io, `The output of ${show} is no longer stored.`);
+  await printOutput(io.out, pages, output.record.capture?.binary !== true);
+  return exitCodes.fine;
+}

@@ -1,0 +1,55 @@
+import { err, ok, type Result } from '@/base/result';
+import { checkMeaning, type MoreChecks } from '@/formats/check-text';
+import type { Notation } from '@/formats/notation';
+import { type ReadAny, readAny } from '@/formats/read-any';
+import type { WorkflowDocument } from '@/workflow/document';
+import { parseModelName } from '@/workflow/model-name';
+import type { Io } from '../io';
+import { withModel, withVariables } from './override-document';
+import { readVariables } from './read-variables';
+import type { RunFlags } from './run-wishes';
+
+/** Options that set something in a workflow before it is checked and planned. */
+export type OverrideFlags = Pick<RunFlags, 'var' | 'input' | 'model' | 'provider'>;
+
+/** The options of a command that only checks. */
+export interface CheckFlags extends OverrideFlags {
+  readonly json?: boolean | undefined;
+}
+
+/** What the options set. */
+export interface Overrides {
+  /** Whether they set anything. */
+  readonly isSet: boolean;
+  /** The document with the variables and the model of the options. */
+  apply(document: WorkflowDocument): WorkflowDocument;
+}
+
+/** Reads variables and the model from the options, for these files. Refused with a message. */
+export async function readOverrides(
+  io: Io,
+  files: readonly string[],
+  { input, var: vars = [], model, provider: known = [] }: OverrideFlags,
+): Promise<Result<Overrides, string>> {
+  if (input === '-' && files.includes('-')) return err('Standard input cannot be the workflow and its input.');
+  if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
+    return err(`--model ${model}: write it as provider:name.`);
+  }
+  const variables = await readVariables(io, input, vars);
+  if (!variables.ok) return variables;
+  return ok({
+    isSet: model !== undefined || Object.keys(variables.value).length > 0,
+    apply: (document) => {
+      const set = withVariables(document, variables.value);
+      return model === undefined ? set : withModel(set, model);
+    },
+  });
+}
+
+/** Reads and checks a text, with what the options set in it. `known`: ids of providers that models may name. */
+export function checkedWith({ apply }: Overrides, known: readonly string[]) {
+  return (text: string, notation: Notation, more: MoreChecks): ReadAny => {
+    const { document, ...rest } = readAny[notation](text);
+    return checkMeaning(document === undefined ? rest : { ...rest, document: apply(document) }, known, more);
+  };
+}

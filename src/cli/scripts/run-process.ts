@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { constants } from 'node:os';
+import { cancelled } from '@/base/cancelled';
+import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
+import { type Env, scriptEnv } from '../processes/process-env';
+import { endGroup, holdGroup } from '../processes/process-groups';
+import { killMarked, newMark, type ScriptMark } from '../processes/process-watchdog';
+import { javascriptProgram } from './javascript-program';
+import { openChannels, type ScriptChannels, type ScriptStreams } from './script-channels';
+
+/** The longest delay of a timer, 24 days. */
+const maxTimer = 2 ** 31 - 1;
+
+/**
+ * How long the output of a script that has ended may bring nothing, in ms. A process that has left its group, and that
+ * cannot be found, may hold it open.
+ */
+const graceMs = 1000;
+
+/** How a language is run: its command, and what that reads at file descriptor 3. */
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly body: (request: ScriptRequest) => string;
+}
+
+const programs: { readonly [L in ScriptRequest['language']]: Program } = {
+  // Bash may take its input for a network connection and would then read the start-up file of interactive shells.
+  bash: { command: 'bash', args: ['--norc', '-c', 'eval "$(</dev/fd/3)" 3<&-'], body: ({ content }) => content },
+  javascript: {
+    command: process.execPath,
+    args: ['-e', javascriptProgram],
+    body: ({ content, env }) => JSON.stringify({ script: content, names: Object.keys(env) }),
+  },
+};
+
+/** Where a script runs, and what it sees of the environment. */
+export interface ProcessPlace {
+  readonly folder: string;
+  readonly processEnv: Env;
+  /** Names of variables of the environment that scripts see, besides those that all see. */
+  readonly passEnv: readonly string[];
+}
+
+/**
+ * Runs a script as a process, with the part of the environment that every script may see. It has a process group of its
+ * own: what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process that
+ * prints faster than the sink accepts has to wait.
+ */
+export async function runProcess(
+  request: ScriptRequest,
+  { folder, processEnv, passEnv }: ProcessPlace,
+  sink: ScriptSink,
+  signal: AbortSignal,
+): Promise<ScriptExit> {
+  if (signal.aborted) throw cancelled('The script');
+  const unreadable = request.language === 'bash' ? nulByteIn(request.content) : undefined;
+  if (unreadable !== undefined) return notRun(unreadable);
+  const { command, args, body } = programs[request.language];
+  const { env, notes } = scriptEnv(processEnv, passEnv, request.env);
+  const mark = newMark();
+  let channels: ScriptChannels | undefined;
+  let process: ScriptProcess;
+  try {
+    channels = await openChannels(body(request), request.stdin);
+    const options = { cwd: folder, env: { ...env, ...mark }, detached: true, stdio: [...channels.stdio] };
+    const child = spawn(command, args, options);
+    process = { child, mark, ...channels.started(child) };
+  } catch (error) {
+    channels?.close();
+    return notRun(startFailure(error));
+  }
+  const { said, ...exit } = await untilEnd(process, request.timeoutMs, sink, signal);
+  return { ...exit, said: [...notes.map((note) => `${note}\n`), said].join('') };
+}
+
+interface ScriptProcess extends ScriptStreams {
+  readonly child: ChildProcess;
+  readonly mark: ScriptMark;
+}
+
+function untilEnd(
+  { child, mark, stdout, stderr }: ScriptProcess,
+  timeoutMs: number,
+  sink: ScriptSink,
+  signal: AbortSignal,
+): Promise<ScriptExit> {
+  return new Promise((resolve, reject) => {
+    holdGroup(child.pid);
+    const printed = Promise.all([pump(stdout, 'stdout', sink), pump(stderr, 'stderr', sink)]);
+    printed.catch(fail);
+    let exit: ScriptExit | undefined;
+    let over = false;
+    const timer = setTimeout(outOfTime, Math.min(timeoutMs, maxTimer));
+    signal.addEventListener('abort', cancel, { once: true });
+    child.on('error', (error) => finish(notRun(startFailure(error))));
+    child.on('exit', (code, name) => {
+      if (exit !== undefined) return;
+      // What the script left running ends with it, because otherwise the output would never end.
+      killAll();
+      const ended = { exitCode: code ?? 128 + (name === null ? 0 : constants.signals[name]), said: '' };
+      exit = ended;
+      for (const stream of [stdout, stderr]) endWhenIdle(stream);
+      printed.then(() => finish(ended), fail);
+    });
+    if (signal.aborted) cancel();
+
+    function end(): void {
+      over = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      if (exit === undefined) killAll();
+      // A process that could not be found may hold them open: nobody waits for it.
+      for (const stream of [stdout, stderr]) stream.destroy();
+    }
+    function finish(ended: ScriptExit): void {
+      if (over) return;
+      end();
+      printed.then(() => resolve(ended), reject);
+    }
+    /** Stops the script. What it has printed so far is still passed on. */
+    async function outOfTime(): Promise<void> {
+      exit ??= { ...notRun(`The script ran past its time of ${timeoutMs} ms and was stopped.`), timedOut: true };
+      killAll();
+      await Promise.race([printed, new Promise((goOn) => setTimeout(goOn, graceMs).unref())]).catch(() => {});
+      finish(exit);
+    }
+    function fail(error: unknown): void {
+      if (!over) end();
+      reject(error);
+    }
+    function cancel(): void {
+      fail(cancelled('The script'));
+    }
+    function killAll(): void {
+      endGroup(child.pid);
+      killMarked(mark);
+    }
+  });
+}
+
+/** Ends a stream that brings nothing for a while, unless it is the reader who has to catch up. */
+function endWhenIdle(stream: Socket): void {
+  if (stream.closed) return;
+  let read = stream.bytesRead;
+  const timer = setInterval(() => {
+    if (stream.bytesRead === read && stream.readableLength === 0) stream.destroy();
+    read = stream.bytesRead;
+  }, graceMs);
+  stream.once('close', () => clearInterval(timer));
+}
+
+/**
+ * Passes a stream to the sink piece by piece. While the sink is not ready, nothing is read, so that the process waits.
+ */
+async function pump(stream: Socket, name: 'stdout' | 'stderr', sink: ScriptSink): Promise<void> {
+  const bits = stream[Symbol.asyncIterator]();
+  for (;;) {
+    // A stream that is closed from this side has no more output.
+    const bit = await bits.next().catch(() => ({ done: true as const, value: undefined }));
+    if (bit.done === true) return;
+    const { buffer, byteOffset, byteLength } = bit.value as Buffer<ArrayBuffer>;
+    await sink(name, new Uint8Array(buffer, byteOffset, byteLength));
+  }
+}
+
+/** How a script ends that could not be started, or was stopped. */
+export function notRun(message: string): ScriptExit {
+  return { exitCode: -1, said: `${message}\n` };
+}
+
+/** Why bash cannot run a script with a NUL byte: it would leave the byte out in silence. */
+function nulByteIn(content: string): string | undefined {
+  const at = content.indexOf('\0');
+  if (at === -1) return undefined;
+  const line = content.slice(0, at).split('\n').length;
+  return `The script could not be started: line ${line} has a NUL byte, which bash cannot read.`;
+}
+
+function startFailure(error: unknown): string {
+  const { code = '', message, path = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return `The script could not be started: ${path || 'its program'} or its folder is not there.`;
+  if (code === 'E2BIG') return 'The script could not be started: its variables are too long.';
+  return `The script could not be started: ${message}`;
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What a script prints. */
+export interface ScriptStreams {
+  readonly stdout: Socket;
+  readonly stderr: Socket;
+}
+
+/** The open files of a process that runs a script. */
+export interface ScriptChannels {
+  /** Input, output, errors, and at 3 the script itself. */
+  readonly stdio: readonly (number | 'pipe')[];
+  /** Call once the process has its copies of the files. */
+  readonly started: (child: ChildProcess) => ScriptStreams;
+  /** Call instead, if there is no process. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens the channels of a script. Its body and its input are files, so they can be of any length. On Linux its outputs
+ * are named pipes, because those of Node are sockets there, which a script cannot open again as `/dev/stderr`. The
+ * files have no names any more when the script starts.
+ */
+export async function openChannels(body: string, stdin: string): Promise<ScriptChannels> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-script-'));
+  const own: number[] = [];
+  const reading: Socket[] = [];
+  const open = (name: string, flags: number) => {
+    const fd = openSync(join(folder, name), flags);
+    own.push(fd);
+    return fd;
+  };
+  const fileOf = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
+    return open(name, constants.O_RDONLY);
+  };
+  const pipeOf = (name: string) => {
+    // The reading end is opened first and without waiting: each end would wait for the other.
+    const fd = openSync(join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK);
+    const writing = open(name, constants.O_WRONLY);
+    reading.push(new Socket({ fd, readable: true, writable: false }));
+    return writing;
+  };
+  const closeOwn = () => {
+    for (const fd of own.splice(0)) closeSync(fd);
+  };
+  const close = () => {
+    closeOwn();
+    for (const stream of reading) stream.destroy();
+  };
+  try {
+    const [input, script] = [fileOf('stdin', stdin), fileOf('script', body)];
+    const hasPipes = await makePipes(folder, ['stdout', 'stderr']);
+    const outputs = hasPipes ? [pipeOf('stdout'), pipeOf('stderr')] : (['pipe', 'pipe'] as const);
+    const started = (child: ChildProcess): ScriptStreams => {
+      closeOwn();
+      const [stdout, stderr] = hasPipes ? reading : [child.stdout, child.stderr];
+      return { stdout: stdout as Socket, stderr: stderr as Socket };
+    };
+    return { stdio: [input, ...outputs, script], started, close };
+  } catch (error) {
+    close();
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether there are named pipes now. Other systems than Linux open any kind of pipe by name. */
+async function makePipes(folder: string, names: readonly string[]): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const made = promisify(execFile)('mkfifo', ['-m', '600', ...names.map((name) => join(folder, name))]);
+  return made.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,17 @@
+import { toFailure } from '@/base/errors';
+import type { PlannedTask } from '@/plan/plan';
+import type { Attempt } from '../attempt';
+import { wholeContent } from '../capture/whole';
+import type { Outcome } from '../outcome';
+import { invalidOutput, violationsOf } from './violations';
+
+/**
+ * The outcome of a task without a conversation, checked against its `output_schema` and `validate`. There is nobody to
+ * repair it, so that a violation is its failure.
+ */
+export async function checkedOutcome(task: PlannedTask, attempt: Attempt, outcome: Outcome): Promise<Outcome> {
+  if (task.outputSchema === undefined && task.validate === undefined) return outcome;
+  const content = await wholeContent(outcome, attempt.run);
+  const violations = violationsOf(task, content, await attempt.names([task.validate]));
+  return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
+}

@@ -1,0 +1,63 @@
+import { AppError } from '@/base/errors';
+import { eventTextLimits } from '@/run/event-data';
+import type { EventOf } from '@/run/events';
+import { startOf } from '@/run/start-of';
+import type { Attempt } from '../attempt';
+import { elapsed } from '../effects/elapsed';
+import { withTimeout } from '../effects/with-timeout';
+import { tell } from '../log/tell';
+import type { Question } from '../ports/person';
+
+type AskedQuestion = Extract<Question, { kind: 'input' | 'approval' }>;
+
+interface Asking {
+  readonly question: AskedQuestion;
+  /** Hash of all that the answer depends on. */
+  readonly inputHash: string;
+  /** What the log says of the question besides its text and kind. */
+  readonly data?: Partial<EventOf<'input.requested'>['data']>;
+  /** Most ms to wait for the answer; 0: no limit. */
+  readonly waitMs: number;
+}
+
+/**
+ * Asks the person who watches the run, through the journal: an answer that was given is never asked for again. The wait
+ * takes no slot and does not count against `timeout_ms`. Undefined: nobody answered in time.
+ */
+export async function askPerson(
+  { question, inputHash, data, waitMs }: Asking,
+  attempt: Attempt,
+): Promise<string | undefined> {
+  const { run, signal } = attempt;
+  const { clock, person } = run.deps;
+  const { kind, path, text } = question;
+  const short = startOf(text, eventTextLimits.task);
+  const ref = short.length === text.length ? {} : { ref: await run.journal.store(text) };
+  tell(run, {
+    kind: 'input.requested',
+    path,
+    task: short,
+    full_result_len: text.length,
+    ...ref,
+    data: { kind, ...data },
+  });
+
+  const ask = (waiting: AbortSignal) => person.ask(run.executionId, question, waiting);
+  const { text: answer, data: provided } = await run.journal.step(
+    { kind: 'input.provided', key: path, inputHash },
+    async () => {
+      const start = clock.now();
+      const given = await withTimeout(clock, waitMs, signal, ask).catch((error: unknown) => {
+        if (isTimeout(error)) return undefined;
+        throw error;
+      });
+      const missed = given === undefined ? { missed: true as const } : {};
+      return { text: given ?? '', data: { kind, ...missed, durationMs: elapsed(clock, start) } };
+    },
+  );
+  return provided.missed ? undefined : answer;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['reason'] === 'timeout';
+}

@@ -1,0 +1,70 @@
+import type { RecordField } from '../expressions/environment';
+import type { Task } from '../tasks';
+import { anyShape, exactObject, plainShape, shapeOfSchema, type ValueShape } from './value-shape';
+
+const plainFields = (...names: readonly string[]): ValueShape =>
+  exactObject(Object.fromEntries(names.map((name) => [name, plainShape])));
+
+/** The fields of every result but its output. */
+const recordShapes: { readonly [K in Exclude<RecordField, 'output'>]: ValueShape } = {
+  content: plainShape,
+  status: plainShape,
+  error: plainFields('code', 'resource', 'message', 'retryable'),
+  criteria: anyShape,
+  notes: anyShape,
+  usage: plainFields('input_tokens', 'output_tokens', 'reasoning_tokens', 'cached_tokens', 'cost_usd'),
+  metrics: anyShape,
+  attempts: plainShape,
+  duration_ms: plainShape,
+};
+
+const shapes = new WeakMap<Task, ValueShape>();
+
+/**
+ * What is known of a task's result before it ran: the fields of its record, and of its output what its schema or type
+ * tells. Computed once per task object.
+ */
+export function resultShape(task: Task): ValueShape {
+  const known = shapes.get(task);
+  if (known !== undefined) return known;
+  const shape = exactObject({ ...recordShapes, output: outputShape(task) });
+  shapes.set(task, shape);
+  return shape;
+}
+
+/** The shape of a task's output, by its schema, else by its type. */
+export function outputShape(task: Task): ValueShape {
+  if (task.outputSchema !== undefined) return shapeOfSchema(task.outputSchema);
+  switch (task.type) {
+    case 'map':
+      return { kind: 'list', items: task.innerTask === undefined ? anyShape : outputShape(task.innerTask) };
+    case 'group':
+      return task.completionMode === 'any' ? anyShape : subtaskOutputs(task.subtasks ?? {});
+    case 'sequential':
+      return lastOutput(task.steps ?? []);
+    case 'call':
+      return task.ref === undefined ? anyShape : { kind: 'returned', ref: task.ref };
+    case 'associative_memory':
+      return exactObject({
+        context: plainShape,
+        matches: { kind: 'list', items: { kind: 'list', items: plainShape } },
+      });
+    default:
+      return anyShape;
+  }
+}
+
+function subtaskOutputs(subtasks: Readonly<Record<string, Task>>): ValueShape {
+  return exactObject(Object.fromEntries(Object.entries(subtasks).map(([id, task]) => [id, outputShape(task)])));
+}
+
+/** The output of the last step, unless it may be skipped: then that of another step is the result. */
+function lastOutput(steps: readonly Task[]): ValueShape {
+  const last = steps.at(-1);
+  return last === undefined || mayBeSkipped(last) ? anyShape : outputShape(last);
+}
+
+/** Whether a task may be skipped, though the one before it was not. */
+export function mayBeSkipped({ type, condition, disabled, errorHandling }: Task): boolean {
+  return type === 'cond' || condition !== undefined || disabled === true || errorHandling?.onError === 'skip';
+}

@@ -1,0 +1,108 @@
+import { sameJson } from '@/base/json';
+import { ok, type Result } from '@/base/result';
+import { type EditRefusal, refuse } from '../commands/edit-refusal';
+import { freshId } from '../commands/fresh-id';
+import type { Definition, WorkflowDocument } from '../document';
+import { mapEveryTask } from '../map-every-task';
+import { mapField } from '../map-same';
+import { collectDefinition } from './collect-definition';
+import { readOrigin, writeOrigin } from './origin';
+import type { SavedVersion } from './saved-definition';
+
+/** A saved definition as it is put into a document. */
+type Saved = Pick<SavedVersion, 'name' | 'version' | 'document'>;
+type Library = NonNullable<WorkflowDocument['library']>;
+
+/** Arguments of {@link putDefinition}. */
+export interface PutDefinition {
+  readonly saved: Saved;
+  /** Whether the document says which version it is, so that it can be updated. */
+  readonly keepsOrigin: boolean;
+}
+
+/**
+ * Puts a saved definition into a document, with all that it uses. What the document has already stays as it is: a
+ * definition of the same name, but with another meaning, makes the new one get a number.
+ */
+export function putDefinition(
+  document: WorkflowDocument,
+  { saved, keepsOrigin }: PutDefinition,
+): Result<WorkflowDocument, EditRefusal> {
+  return put(document, saved, saved.name, keepsOrigin ? writeOrigin(saved) : undefined);
+}
+
+/** Arguments of {@link updateDefinition}. */
+export interface UpdateDefinition {
+  /** The name of the copy in the document. */
+  readonly name: string;
+  readonly saved: Saved;
+}
+
+/** Replaces a copy of a saved definition, and what only it uses, by another version. */
+export function updateDefinition(
+  document: WorkflowDocument,
+  { name, saved }: UpdateDefinition,
+): Result<WorkflowDocument, EditRefusal> {
+  const { library = {} } = document;
+  if (readOrigin(library[name]?.origin)?.name !== saved.name)
+    return refuse(`“${name}” is not a copy of “${saved.name}”.`);
+  const own = usedOnlyBy(name, document);
+  const others = Object.fromEntries(Object.entries(library).filter(([other]) => !own.has(other)));
+  return put({ ...document, library: others }, saved, name, writeOrigin(saved));
+}
+
+function put(
+  document: WorkflowDocument,
+  { name: savedAs, document: saved }: Saved,
+  wanted: string,
+  origin: string | undefined,
+): Result<WorkflowDocument, EditRefusal> {
+  const definition = saved.library?.[savedAs];
+  if (definition === undefined) return refuse(`The saved definition “${savedAs}” is empty.`);
+  const { library = {}, agents, tools } = document;
+  const bundle = { ...saved.library, [savedAs]: { ...definition, ...(origin === undefined ? {} : { origin }) } };
+  const names = freeNames(bundle, library, new Map([[savedAs, wanted]]));
+  return ok({
+    ...document,
+    ...(saved.agents === undefined ? {} : { agents: { ...saved.agents, ...agents } }),
+    ...(saved.tools === undefined ? {} : { tools: { ...saved.tools, ...tools } }),
+    library: { ...library, ...renamed(bundle, names) },
+  });
+}
+
+/** The name of each definition in a library that has others: its own, unless that means something else there. */
+function freeNames(bundle: Library, taken: Library, wanted: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const given = new Set<string>();
+  for (const [old, definition] of Object.entries(bundle)) {
+    const first = wanted.get(old) ?? old;
+    const isTaken = (name: string) => Object.hasOwn(taken, name) || given.has(name);
+    const isFree = !isTaken(first) || sameJson(taken[first], definition);
+    const name = isFree ? first : freshId(first, 2, (one) => isTaken(one) || Object.hasOwn(bundle, one));
+    names.set(old, name);
+    given.add(name);
+  }
+  return names;
+}
+
+function renamed(bundle: Library, names: ReadonlyMap<string, string>): Library {
+  const follow = (name: string) => names.get(name) ?? name;
+  const { library = {} } = mapEveryTask({ tasks: {}, library: bundle }, (task) =>
+    task.type === 'call' ? mapField(task, 'ref', follow) : task,
+  );
+  return Object.fromEntries(Object.entries(library).map(([name, definition]) => [follow(name), definition]));
+}
+
+/** A definition, and the definitions that nothing else in the document uses. */
+function usedOnlyBy(name: string, document: WorkflowDocument): ReadonlySet<string> {
+  const { library = {} } = document;
+  const within = new Set(Object.keys(collectDefinition(document, name)?.library ?? {}));
+  const kept = (definitions: Readonly<Record<string, Definition>>, tasks: WorkflowDocument['tasks']) =>
+    mapEveryTask({ tasks, library: definitions }, (task) => {
+      const used = task.type === 'call' && task.ref !== name ? collectDefinition(document, task.ref ?? '') : undefined;
+      for (const one of Object.keys(used?.library ?? {})) within.delete(one);
+      return task;
+    });
+  kept(Object.fromEntries(Object.entries(library).filter(([other]) => !within.has(other))), document.tasks);
+  return within.add(name);
+}
