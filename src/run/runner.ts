@@ -134,15 +134,6 @@ export interface ExportedPiece {
   readonly next: string | null;
 }
 
-/** The workflow that a run's file belongs to. */
-export interface RecordedWorkflow {
-  /** Its id where the run was recorded. */
-  readonly id: string;
-  readonly name: string;
-  /** Left out: the file does not have it. */
-  readonly text?: string;
-}
-
 /** The most bytes of a payload that one call reads. */
 export const maxPartBytes = 1_048_576;
 
@@ -233,8 +224,6 @@ export interface Runner {
    * number of the bad line; nothing is stored then.
    */
   importRun(workflowId: string, file: Blob): Promise<string>;
-  /** The workflow of an exported run; only the first line is read. Error: `VALIDATION_ERROR` if it is not a run's. */
-  recordedWorkflow(file: Blob): Promise<RecordedWorkflow>;
   /** Events with `seq` of at least `from` (default 1), in order, at most `limit` (default 1,000). */
   readEvents(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
   /** A whole payload, by the `ref` of an event. */

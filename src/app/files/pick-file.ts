@@ -1,19 +1,17 @@
-import { recordingType } from '../runs/pick-recording';
-
 /** The shortcut that opens a file, on every screen. */
 export const openFileKeys = 'Mod+O';
 
 /** The usual extensions of workflow files. Others are accepted too if they contain a workflow. */
 export const fileTypes = ['.yaml', '.yml', '.xml', '.json'] as const;
 
-/** A workflow with its files, and the recording of a run. */
-const otherTypes = ['.zip', recordingType] as const;
+/** A workflow with its files. */
+const archiveTypes = ['.zip'] as const;
 
 /**
- * Lets the person choose a file, by default what can be opened; undefined if none was chosen. It must be called in a
- * person's action.
+ * Lets the person choose a file, by default a workflow; undefined if none was chosen. It must be called in a person's
+ * action.
  */
-export function pickFile(types: readonly string[] = [...fileTypes, ...otherTypes]): Promise<File | undefined> {
+export function pickFile(types: readonly string[] = [...fileTypes, ...archiveTypes]): Promise<File | undefined> {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = types.join(',');

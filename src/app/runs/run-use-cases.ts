@@ -2,7 +2,7 @@ import { formatBytes } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { ForkRequest } from '@/run/runner';
 import type { AppStores } from '@/state/context';
-import { forkPresent, forkRun, goOn, runAgain } from '@/state/run-actions';
+import { forkPresent, forkRun, goOn, importAndShowRun, runAgain } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
 import { attempt } from '@/ui/attempt';
 import { downloadBlob } from '@/ui/download-blob';
@@ -71,3 +71,12 @@ export async function saveRunFile(stores: AppStores, executionId: string, withPa
 
 /** How many bytes of a long export are written between two progress messages. */
 const tellEvery = 20_000_000;
+
+/** Stores a run from a file as a run of the open workflow, and shows it. */
+export async function keepRecording(stores: AppStores, file: File): Promise<void> {
+  await attempt(async () => {
+    const executionId = await importAndShowRun(stores, file);
+    if (executionId === undefined) return;
+    notify({ tone: 'ok', title: `“${file.name}” is kept as ${nameOfRun(stores, executionId).toLowerCase()}.` });
+  });
+}

@@ -13,14 +13,13 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { TextInput } from '@/ui/form/text-input';
 import { Menu, MenuAt, type MenuEntry } from '@/ui/overlay/menu';
-import { useApp } from '../app-context';
 import { pickFile } from '../files/pick-file';
 import { findRuns, type RunFilter, runFilters } from './find-runs';
 import { recordingType } from './pick-recording';
 import { runLine } from './run-line';
 import { RunList } from './run-list';
 import { runMenu } from './run-menu';
-import { nameOfRun } from './run-use-cases';
+import { keepRecording, nameOfRun } from './run-use-cases';
 import styles from './runs-panel.module.css';
 import { knownNote } from './use-run-note';
 import { useRunsStorage } from './use-runs-storage';
@@ -32,7 +31,6 @@ interface OpenMenu {
 
 /** The runs of the workflow, with their figures and actions. Recordings can be dropped on it. */
 export default function RunsPanel() {
-  const { workflows } = useApp();
   const stores = useStores();
   const { view } = stores;
   const { entries, status, failure } = useRuns((state) => state);
@@ -45,7 +43,7 @@ export default function RunsPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line hangs on the run and on the others alone
   const runs = useMemo(() => findRuns(entries, filter, search, lineOf), [entries, filter, search]);
   const bytes = use && entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
-  const pick = () => void pickFile([recordingType]).then((file) => file && workflows.file(file));
+  const pick = () => void pickFile([recordingType]).then((file) => file && keepRecording(stores, file));
   const filterMenu: readonly MenuEntry[] = [
     {
       kind: 'choice',
@@ -58,7 +56,7 @@ export default function RunsPanel() {
     { kind: 'item', label: 'Import a recording', icon: <FileInput />, onSelect: pick },
   ];
   const take = ({ files: [file] }: DataTransfer) => {
-    if (file !== undefined) void workflows.file(file);
+    if (file !== undefined) void keepRecording(stores, file);
   };
   return (
     <DropZone className={styles.panel} onDrop={take}>

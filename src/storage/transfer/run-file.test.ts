@@ -6,7 +6,6 @@ import { shortId } from '@/run/journal-path';
 import { createMemoryStores } from '../memory/create-memory-stores';
 import { completed, emptyPlan, events, execution } from '../samples.testing';
 import type { Stores } from '../stores';
-import { readRecordedWorkflow } from './read-recorded-workflow';
 import { readRunFile } from './read-run-file';
 import { writeRunFile } from './write-run-file';
 
@@ -61,33 +60,6 @@ async function bytesOf(stores: Stores, id: string, ref: string): Promise<string 
 }
 const latin1 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('latin1');
 const linesOf = (file: Uint8Array) => new TextDecoder().decode(file).split('\n').slice(0, -1);
-
-describe('the workflow of a recording', () => {
-  const of = (file: Uint8Array | string) =>
-    readRecordedWorkflow(inPages(typeof file === 'string' ? new TextEncoder().encode(file) : file));
-
-  it('is in the first line with its text, without secrets', async () => {
-    const stores = newStores();
-    await keep(stores, []);
-    const head = { id: 'w1', name: 'Review' };
-    expect(await of(await written(stores))).toEqual(head);
-    const textOf = async (id: string) => `name: ${id}, with sk-top-secret-key`;
-    const file = await written(stores, { textOf, secrets: ['sk-top-secret-key'] });
-    const recorded = await of(file);
-    expect(recorded).toEqual({ ...head, text: expect.stringContaining('name: w1') });
-    expect(recorded.text).not.toContain('sk-top');
-    expect(await read(newStores(), file)).toMatchObject({ status: 'completed' });
-  });
-
-  it('is named by a bare log too, and a file that is none is refused', async () => {
-    const stores = newStores();
-    await keep(stores, []);
-    const [, started] = linesOf(await written(stores));
-    expect(await of(`${started}\n`)).toMatchObject({ id: 'w1' });
-    await expect(of('name: x\n')).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { line: 1 } });
-    await expect(of('')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-  });
-});
 
 describe('a run as a file', () => {
   it('comes back as it was, with its payloads, wherever the file is cut on its way', async () => {

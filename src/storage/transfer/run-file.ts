@@ -25,24 +25,8 @@ export const headLine = z.strictObject({
   /** How many events follow. */
   events: natural,
   plan: z.unknown(),
-  /** The workflow's text at the time of the export, so that the file opens where the workflow is not stored. */
-  text: z.string().exactOptional(),
 });
 export type HeadLine = z.infer<typeof headLine>;
-
-/** The workflow in the first line of a run: its head, or the first event of a bare log. */
-export const recordedHead = z.union([
-  z
-    .object({ workflow: headLine.shape.workflow, name: headLine.shape.name, text: headLine.shape.text })
-    .transform(({ workflow, ...head }) => ({ id: workflow, ...head })),
-  z
-    .object({
-      kind: z.literal('run.started'),
-      label: z.string().optional(),
-      data: z.object({ workflowId: z.string() }),
-    })
-    .transform(({ label = '', data }) => ({ id: data.workflowId, name: label })),
-]);
 
 const part = { payload: z.string().regex(/^[0-9a-f]{64}$/), part: natural, last: z.boolean() };
 

@@ -10,8 +10,6 @@ export interface RunFileOptions {
   readonly payloads: boolean;
   /** Texts that the file must not contain. */
   readonly secrets: readonly string[];
-  /** The text of a workflow; left out, or undefined: the file has none. */
-  readonly textOf?: (workflowId: string) => Promise<string | undefined>;
 }
 
 /** Events that are read at once. */
@@ -24,13 +22,12 @@ const page = 500;
 export async function* writeRunFile(
   { executions, events, blobs }: Pick<Stores, 'executions' | 'events' | 'blobs'>,
   executionId: string,
-  { payloads, secrets, textOf }: RunFileOptions,
+  { payloads, secrets }: RunFileOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const execution = await executions.get(executionId);
   if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
   const strike = new Strike(secrets);
   const { workflowId, name, startedAt, lastSeq, plan } = execution;
-  const text = await textOf?.(workflowId);
   yield lineOf<HeadLine>({
     heddle_run: runFileVersion,
     id: executionId,
@@ -39,7 +36,6 @@ export async function* writeRunFile(
     startedAt,
     events: lastSeq,
     plan: strike.value(plan),
-    ...(text === undefined ? {} : { text: strike.value(text) }),
   });
 
   const refs = new Set<string>();

@@ -68,7 +68,6 @@ export const runArguments: ArgumentTable<Runner> = {
   cleanUp: [id.optional(), cleanupRule, z.boolean()],
   exportRun: [id, z.boolean(), id.optional()],
   importRun: [id, z.instanceof(Blob)],
-  recordedWorkflow: [z.instanceof(Blob)],
   readEvents: [id, natural.optional(), natural.optional()],
   readBlob: [id, id],
   readBlobPart: [id, id, offset, natural.max(maxPartBytes)],

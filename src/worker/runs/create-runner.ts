@@ -7,7 +7,6 @@ import type { Plan } from '@/plan/plan';
 import { maxPartBytes, type PlanRunner, type Runner } from '@/run/runner';
 import { workflowFiles } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
-import { readRecordedWorkflow } from '@/storage/transfer/read-recorded-workflow';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { isNotFetched } from '../is-not-fetched';
 import type { StorageQuota } from '../storage-quota';
@@ -49,11 +48,7 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
       const ids = workflowId === undefined ? (await stores.workflows.list()).map(({ id }) => id) : [workflowId];
       return host.cleanUp(ids, rule, dryRun);
     },
-    exportRun: createExportPieces((id, payloads) => {
-      const textOf = async (workflowId: string) => (await stores.workflows.load(workflowId))?.text;
-      return writeRunFile(stores, id, { payloads, secrets: secrets(), textOf });
-    }, newId),
-    recordedWorkflow: (file) => readRecordedWorkflow(pagesOf(file)),
+    exportRun: createExportPieces((id, payloads) => writeRunFile(stores, id, { payloads, secrets: secrets() }), newId),
     importRun: async (workflowId, file) => {
       const { settings } = stores;
       const run = { id: newId(), workflowId, pages: pagesOf(file), now: clock.now() };
