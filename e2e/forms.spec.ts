@@ -84,7 +84,7 @@ tasks:
     description: Where is the Anna?
     tools: [berth]
     options: { tool_calls: [{ name: berth, arguments: { ship: Anna } }], reply: At seven. }
-  direct: { type: tool, tool: berth, args: { ship: Berta }, depends_on: [ask] }
+  direct: { type: tool, tool: berth, args: { ship: "Berta\\u202e" }, depends_on: [ask] }
 `);
   await app.start();
   await expect(card(page)).toContainText('May “berth” be called with these arguments?');
@@ -95,7 +95,8 @@ tasks:
   await ship.fill('Clara');
   await card(page).getByRole('button', { name: 'Approve as changed' }).click();
 
-  await expect(ship).toHaveValue('Berta');
+  await expect(ship).toHaveValue('Berta\u202e');
+  await expect(card(page)).toContainText('"Berta\\u202e"');
   const called = (await app.storedEvents()).filter(({ kind }) => kind === 'tool.called');
   expect(called.map(({ result }) => result)).toEqual([
     '[A person changed the arguments to {"ship":"Clara"}]\nClara lies at berth 7',

@@ -289,3 +289,25 @@ test('the panel, the bar and the dialogs of runs are accessible in both themes',
   await page.keyboard.press('Delete');
   await isAccessible(app, 'the question before a run is deleted');
 });
+
+test('a recording opens as what it is: with its own workflow, from the start page or over another', async ({
+  app,
+  page,
+}) => {
+  await app.openText('name: Looms\ndefault_model: sim:echo\ntasks:\n  weave: { description: Weave }\n');
+  await app.run();
+  const runs = new Runs(app);
+  await runs.open();
+  const recording = `${(await runs.saved(() => runs.act('Export the recording'))).join('\n')}\n`;
+
+  await app.openStart();
+  await app.openFile('looms.jsonl', recording);
+  await expect(app.messages).toContainText('“looms.jsonl” is kept as run');
+  await expect(app.node('weave')).toBeVisible();
+  expect((await app.runs()).length).toBe(2);
+
+  await app.openText('name: Other\ndefault_model: sim:echo\ntasks:\n  other: { description: Other }\n');
+  await dropFile(page, 'looms.jsonl', '', recording);
+  await expect(app.node('weave')).toBeVisible();
+  await expect.poll(async () => (await app.runs()).length).toBe(3);
+});

@@ -4,6 +4,7 @@ import { sameJson } from '@/base/json';
 import { checkText } from '@/formats/check-text';
 import { readXml } from '@/formats/xml/read-xml';
 import { readYaml } from '@/formats/yaml/read-yaml';
+import { functionList, functionNamespaces } from '@/workflow/expressions/function-list';
 
 /** One fenced example of the page. */
 interface Example {
@@ -37,4 +38,10 @@ describe('the reference page', () => {
       expect(sameJson(said, readYaml(examples[index - 1]?.text ?? '').document)).toBe(true);
     },
   );
+
+  it('names every function of expressions', () => {
+    const isNamespace = (name: string | undefined) => functionNamespaces.some((found) => found === name);
+    const names = functionList.map(({ on, name }) => (isNamespace(on) ? `${on}.${name}` : name));
+    expect(names.filter((name) => !page.includes(`\`${name}(`))).toEqual([]);
+  });
 });

@@ -68,6 +68,12 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           value: 'STATUS',
           help: 'only events with this status: ok, failed, waiting, skipped',
         },
+        pipeline: {
+          type: 'string',
+          value: 'ID',
+          help: 'only events of the pipeline with this pipeline_id, or task id',
+        },
+        event: { type: 'string', value: 'ID', help: 'only events with this id, or an id that begins with it' },
         text: {
           type: 'string',
           value: 'TEXT',

@@ -23,6 +23,7 @@ import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
 import { createJournal } from './log/journal';
 import { openHistory } from './log/open-history';
+import { OpenPipelines } from './log/open-pipelines';
 import type { Recording } from './log/recording';
 import { orderOf } from './log/restore-end';
 import type { RunHistory } from './log/run-history';
@@ -92,7 +93,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     fold.apply(event);
     checkpointer.follow(event);
   };
-  const log = createEventLog({ executionId, store, room, clock, lastSeq, onAppend, onEvents });
+  const pipelines = new OpenPipelines(history.started.values());
+  const log = createEventLog({ executionId, store, room, clock, lastSeq, pipelines, onAppend, onEvents });
   checkpointer.open(log);
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency, clock);

@@ -346,7 +346,8 @@ export interface PlannedDirectorEvaluator extends PlannedCommon {
 export type PipelineSteps =
   | { readonly list: readonly string[] }
   | { readonly from: string }
-  | { readonly repeat: number; readonly step: string };
+  /** `isNumbered`: the step names its own number, `{i}` or `{total}`. */
+  | { readonly repeat: number; readonly step: string; readonly isNumbered?: true };
 
 /** A pipeline; the model of its steps is its own. Its `voting` is that of each step. */
 export interface PlannedPipeline extends PlannedCommon, PlannedCall {

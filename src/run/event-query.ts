@@ -14,7 +14,14 @@ export interface EventFilter {
   /** Events at this path and below it, such as those of an attempt or a round. */
   readonly path?: JournalPath;
   readonly status?: EventStatus;
-  /** Text that occurs in the event itself; letter case is ignored. Blobs are not searched. */
+  /** Events of the pipeline with this name. */
+  readonly pipeline?: string;
+  /** Events whose id begins with this. */
+  readonly id?: string;
+  /**
+   * Text that occurs in the event itself, or its id or at least 4 characters of its start; letter case is ignored.
+   * Blobs are not searched.
+   */
   readonly text?: string;
 }
 
@@ -70,15 +77,26 @@ export function statusOf(event: RunEvent): EventStatus | undefined {
 }
 
 /** Compiles a filter into a function that can test many events. */
-export function eventMatcher({ kinds, taskPath, path, status, text }: EventFilter): (event: RunEvent) => boolean {
+export function eventMatcher({
+  kinds,
+  taskPath,
+  path,
+  status,
+  pipeline,
+  id,
+  text,
+}: EventFilter): (event: RunEvent) => boolean {
   const kindSet = kinds === undefined ? undefined : new Set<string>(kinds);
   const word = text?.toLowerCase();
+  const start = id?.toLowerCase();
   return (event) =>
     (kindSet === undefined || kindSet.has(event.kind)) &&
     (taskPath === undefined || isWithin(nearestTaskPath(event.path), taskPath)) &&
     (path === undefined || isWithin(event.path, path)) &&
     (status === undefined || statusOf(event) === status) &&
-    (word === undefined || word === '' || textsOf(event).some((candidate) => candidate.toLowerCase().includes(word)));
+    (pipeline === undefined || event.pipeline === pipeline) &&
+    (start === undefined || event.id.startsWith(start)) &&
+    (word === undefined || word === '' || hasText(event, word));
 }
 
 /** Whether a task path or journal path equals `outer` or lies within it. */
@@ -86,8 +104,16 @@ export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || outer === '' || inner.startsWith(`${outer}/`);
 }
 
+/** Fewest characters that are searched for in ids. Shorter texts occur in too many. */
+const shortestId = 4;
+
+function hasText(event: RunEvent, word: string): boolean {
+  if (word.length >= shortestId && event.id.startsWith(word)) return true;
+  return textsOf(event).some((candidate) => candidate.toLowerCase().includes(word));
+}
+
 function textsOf(event: RunEvent): readonly string[] {
-  const { kind, path, label = '', model = '', task = '', result = '', error } = event;
+  const { kind, path, pipeline = '', label = '', model = '', task = '', result = '', error } = event;
   const message = kind === 'resource.warning' ? event.data.message : error?.message;
-  return [kind, path, label, model, task, result, message ?? ''];
+  return [kind, path, pipeline, label, model, task, result, message ?? ''];
 }

@@ -31,6 +31,9 @@ const base = {
   /** First 8 characters of the path's hash. */
   id: z.string(),
   parent: z.string().optional(),
+  /** The pipeline (`pipeline_id`, else the id of its task) that the event belongs to, and its step, from 0. */
+  pipeline: z.string().optional(),
+  step: size.optional(),
   label: z.string().optional(),
   model: z.string().optional(),
   /** Start of the prompt or script. */

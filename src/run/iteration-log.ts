@@ -15,6 +15,9 @@ export interface IterationLog {
   readonly ordinal: number;
   /** Journal path of the round or attempt. */
   readonly path: JournalPath;
+  /** The pipeline that it is part of, and the step (from 0) that was tried. */
+  readonly pipeline?: string;
+  readonly step?: number;
   readonly of: EventOf<'iteration.logged'>['data']['of'];
   /** Numbered from 1 within its task. */
   readonly n: number;
@@ -87,6 +90,8 @@ export function iterationOf(executionId: string, event: EventOf<'iteration.logge
     executionId,
     ordinal,
     path: event.path,
+    ...(event.pipeline === undefined ? {} : { pipeline: event.pipeline }),
+    ...(event.step === undefined ? {} : { step: event.step }),
     of,
     n,
     seq: event.seq,
@@ -161,6 +166,8 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
     execution_id: log.executionId,
     iteration: log.ordinal,
     path: log.path,
+    ...(log.pipeline === undefined ? {} : { pipeline: log.pipeline }),
+    ...(log.step === undefined ? {} : { step: log.step }),
     kind: log.of,
     round: log.n,
     ...command.fields,

@@ -68,7 +68,7 @@ export const diagnosticCodes = {
   HED519: 'A file that several tasks write.',
   HED523: 'Another workflow of the file, which is not opened.',
   HED524: 'Read as something else than it says.',
-  HED525: 'A setting that has no effect on a task of this type.',
+  HED525: 'A setting that has no effect where it is.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

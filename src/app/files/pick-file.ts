@@ -4,14 +4,14 @@ export const openFileKeys = 'Mod+O';
 /** The usual extensions of workflow files. Others are accepted too if they contain a workflow. */
 export const fileTypes = ['.yaml', '.yml', '.xml', '.json'] as const;
 
-/** A workflow with its files. */
-const archiveTypes = ['.zip'] as const;
+/** A workflow with its files, and the recording of a run. */
+const otherTypes = ['.zip', '.jsonl'] as const;
 
 /**
  * Lets the person choose a file, by default a workflow; undefined if none was chosen. It must be called in a person's
  * action.
  */
-export function pickFile(types: readonly string[] = [...fileTypes, ...archiveTypes]): Promise<File | undefined> {
+export function pickFile(types: readonly string[] = [...fileTypes, ...otherTypes]): Promise<File | undefined> {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = types.join(',');

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { visibleText } from '@/base/visible-text';
 import type { ApprovalAnswer } from '@/run/approval';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
@@ -76,6 +77,9 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
               onChange={setEdited}
             />
           </Field>
+        )}
+        {visibleText(args.text) !== args.text && (
+          <p className={styles.problem}>The arguments have characters that are not seen: {visibleText(args.text)}</p>
         )}
         <div className={styles.controls}>
           <Button variant="primary" type="submit" disabled={disabled}>

@@ -5,6 +5,7 @@ import { notify } from '@/ui/overlay/toast';
 import { fetchWorkflowFile } from '../files/fetch-file';
 import { readWorkflowFile } from '../files/read-file';
 import { readRemembered } from '../local-settings';
+import { isRecording } from '../runs/pick-recording';
 import { openImported } from './open-imported';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';
@@ -16,7 +17,8 @@ export interface WorkflowUseCases {
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
   /**
-   * Opens a file in any notation, or a ZIP of one with its files. If it has mistakes, the person is asked what to do.
+   * Opens a file in any notation, a ZIP of one with its files, or the recording of a run. If it has mistakes, the
+   * person is asked what to do.
    */
   file(file: File): Promise<void>;
   /**
@@ -72,7 +74,9 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
     async file(file) {
-      if (!/\.zip$/i.test(file.name)) await take(() => readWorkflowFile(documents, file));
+      if (isRecording(file)) {
+        await attempt(async () => (await import('../runs/open-run-file')).openRunFile(stores, file));
+      } else if (!/\.zip$/i.test(file.name)) await take(() => readWorkflowFile(documents, file));
       else await attempt(async () => (await import('../archive/open-archive')).openArchive(stores, file));
     },
     async address(address, signal) {

@@ -76,6 +76,38 @@ describe('heddle log', () => {
     expect(await print('log --kind run --task first')).toMatchObject({ code: 0, out: '' });
   });
 
+  it('prints the events of a pipeline, or those whose id begins with something', async () => {
+    const steps = `default_model: "sim:fast"
+tasks:
+  before: { description: Before, options: { reply: B } }
+  p: { type: pipeline, pipeline_id: hanoi-001, plan: [one, two], options: { reply: S }, depends_on: [before] }
+`;
+    const own = createRunJournal();
+    await run('run p.yaml', { files: { 'p.yaml': steps }, journal: own });
+    const read = async (options: string) => {
+      const { out } = await run(`log --json ${options}`, { journal: own });
+      return out
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => runEventSchema.parse(JSON.parse(line)));
+    };
+    const trail = await read('--pipeline hanoi-001');
+    expect(trail.map(({ kind, step }) => [kind, step])).toEqual([
+      ['task.started', undefined],
+      ['model.replied', 0],
+      ['model.replied', 1],
+      ['pipeline.progress', undefined],
+      ['task.completed', undefined],
+    ]);
+    const id = trail[1]?.id ?? '';
+    expect(await read(`--event ${id}`)).toEqual([trail[1]]);
+    expect(await read(`--event ${id.slice(0, 6).toUpperCase()}`)).toEqual([trail[1]]);
+    expect(await read(`--text ${id.slice(0, 6)}`)).toEqual([trail[1]]);
+    expect(await read('--text HANOI --kind task.started')).toEqual([trail[0]]);
+    expect(await read('--pipeline other')).toEqual([]);
+  });
+
   it('tells of events that cannot be read', async () => {
     const find: typeof journal.events.find = async (id, query) => {
       const page = await journal.events.find(id, query);
@@ -91,6 +123,7 @@ describe('heddle log', () => {
     ['log --kind task.complete', 'Did you mean task.completed?'],
     ['log --kind zzzzzz', 'the kinds are run.started'],
     ['log --status bad', 'one of ok, failed'],
+    ['log --event xyz', 'the id of an event'],
     ['log --last 0', 'a number from 1'],
     ['log --from x', 'a number from 1'],
     ['log --from 1 --last 1', 'or the last ones'],

@@ -14,6 +14,8 @@ interface LogFlags extends JournalFlags {
   readonly kind?: readonly string[] | undefined;
   readonly task?: string | undefined;
   readonly status?: string | undefined;
+  readonly pipeline?: string | undefined;
+  readonly event?: string | undefined;
   readonly text?: string | undefined;
   readonly from?: string | undefined;
   readonly last?: string | undefined;
@@ -113,12 +115,15 @@ async function* pagesOf(
   }
 }
 
-function filterOf({ kind = [], task, status, text }: LogFlags): Result<EventFilter, string> {
+function filterOf({ kind = [], task, status, pipeline, event, text }: LogFlags): Result<EventFilter, string> {
   const kinds: RunEventKind[] = [];
   for (const asked of kind) {
     const meant = allKinds.filter((one) => one === asked || one.startsWith(`${asked}.`));
     if (meant.length === 0) return err(`--kind ${asked}: ${meaning(asked)}`);
     kinds.push(...meant);
+  }
+  if (event !== undefined && !/^[0-9a-f]{1,8}$/i.test(event)) {
+    return err(`--event ${event}: the id of an event is expected, or its start (up to 8 characters of 0-9 and a-f).`);
   }
   const wanted = statuses.find((one) => one === status);
   if (status !== undefined && wanted === undefined) return err(`--status ${status}: one of ${statuses.join(', ')}.`);
@@ -126,6 +131,8 @@ function filterOf({ kind = [], task, status, text }: LogFlags): Result<EventFilt
     ...(kinds.length === 0 ? {} : { kinds }),
     ...(task === undefined ? {} : { taskPath: task }),
     ...(wanted === undefined ? {} : { status: wanted }),
+    ...(pipeline === undefined ? {} : { pipeline }),
+    ...(event === undefined ? {} : { id: event }),
     ...(text === undefined ? {} : { text }),
   });
 }

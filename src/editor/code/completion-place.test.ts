@@ -10,6 +10,21 @@ describe('completionPlace', () => {
     expect(completionPlace('    description: Compare {{fetch}} with', [])).toBeUndefined();
   });
 
+  it.each([
+    ['    condition: tasks.a.content.repl', { typed: 'repl', on: 'value' }],
+    ["    validate: 'math.gr", { typed: 'gr', on: 'math' }],
+    ['  - { test: siz', { typed: 'siz' }],
+    ['      <keep>output.so', { typed: 'so', on: 'value' }],
+    ['      <case test="ha', { typed: 'ha' }],
+  ])('sees a function in an expression: %s', (line, place) => {
+    expect(completionPlace(line, [])).toEqual({ kind: 'function', ...place });
+  });
+
+  it('sees no function in a text of an expression, nor in a comment', () => {
+    expect(completionPlace('    condition: tasks.a.content == "repl', [])).toBeUndefined();
+    expect(completionPlace('    condition: x # repl', [])).toBeUndefined();
+  });
+
   it('sees the name of an agent', () => {
     expect(completionPlace('    agent: wor', [])).toEqual({ kind: 'agent', typed: 'wor' });
   });

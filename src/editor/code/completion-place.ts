@@ -1,8 +1,11 @@
+import { type FunctionPlace, functionPlace } from '@/workflow/expressions/function-offers';
+
 /**
  * What can be completed at a position in a YAML or XML text beyond the schema: names that the author gave, and models.
  */
 export type CompletionPlace =
   | { readonly kind: 'reference' | 'task' | 'agent' | 'model'; readonly typed: string }
+  | ({ readonly kind: 'function' } & FunctionPlace)
   | undefined;
 
 const openReference = /\{\{\s*([A-Za-z0-9_.-]*)$/;
@@ -18,6 +21,10 @@ const dependencyList = /(?:depends_on|dependsOn):\s*\[(?:[^\]#]*[,\s])?["']?([A-
 const dependencyItem = /^(\s*)-\s+["']?([A-Za-z0-9_.-]*)$/;
 const dependencyKey = /^(\s*)(?:depends_on|dependsOn):\s*$/;
 
+const expressionValue =
+  /^(?:\s*(?:- +)?|.*[{,]\s*)(?:condition|validate|test|keep):\s+(?:"((?:\\.|[^"\\])*)|'((?:''|[^'])*)|([^"'\s][^#]*))$/;
+const expressionElement = /<(?:condition|validate|keep)>([^<]*)$|<case\s[^>]*\btest="([^"]*)$/;
+
 /**
  * Looks at the text before the cursor: `line` is the part of its line before it; `above` yields the lines above,
  * nearest first.
@@ -25,6 +32,12 @@ const dependencyKey = /^(\s*)(?:depends_on|dependsOn):\s*$/;
 export function completionPlace(line: string, above: Iterable<string>): CompletionPlace {
   const reference = openReference.exec(line);
   if (reference) return { kind: 'reference', typed: reference[1] ?? '' };
+  const [, ...expressions] = expressionValue.exec(line) ?? expressionElement.exec(line) ?? [];
+  const expression = expressions.find((found) => found !== undefined);
+  if (expression !== undefined) {
+    const place = functionPlace(expression);
+    return place && { kind: 'function', ...place };
+  }
   const agent = agentValue.exec(line);
   if (agent) return { kind: 'agent', typed: agent[2] ?? '' };
   const inElement = agentElement.exec(line);

@@ -1,6 +1,7 @@
 import type { CodeStore } from '@/state/code-store';
 import type { Services } from '@/state/services';
 import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { functionOffers, offeredName } from '@/workflow/expressions/function-offers';
 import { namesInScope } from '../inspectors/references/names-in-scope';
 import { modelsNamedIn, offeredModels } from '../inspectors/references/offered-models';
 import { type CompletionPlace, completionPlace } from './completion-place';
@@ -10,6 +11,7 @@ import { monaco } from './monaco';
 interface Offer {
   readonly name: string;
   readonly detail: string;
+  readonly isFunction?: boolean;
 }
 
 /** The sources of the names. */
@@ -20,11 +22,11 @@ interface World {
 
 /**
  * Completes the names that the schema cannot know: models, and those that the author gave (tasks, agents, references in
- * braces).
+ * braces); and the functions of expressions.
  */
 export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, world: World): () => void {
   const provider = monaco.languages.registerCompletionItemProvider(model.getLanguageId(), {
-    triggerCharacters: ['{', '[', ',', ' ', '-', ':'],
+    triggerCharacters: ['{', '[', ',', ' ', '-', ':', '.'],
     async provideCompletionItems(asked, position) {
       if (asked !== model) return { suggestions: [] };
       const line = model.getLineContent(position.lineNumber);
@@ -38,11 +40,11 @@ export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, wor
         position.lineNumber,
         position.column,
       );
-      const suggestions = (await offers(place, world, id)).map(({ name, detail }, index) => ({
+      const suggestions = (await offers(place, world, id)).map(({ name, detail, isFunction }, index) => ({
         label: name,
         detail,
         range,
-        kind: monaco.languages.CompletionItemKind.Variable,
+        kind: monaco.languages.CompletionItemKind[isFunction ? 'Function' : 'Variable'],
         insertText: closes ? `${name}}}` : name,
         // Listed before the suggestions of the schema.
         sortText: `!${String(index).padStart(6, '0')}`,
@@ -63,6 +65,13 @@ async function offers(
   switch (place.kind) {
     case 'reference':
       return namesInScope(document, id ?? '');
+    case 'function':
+      // The editor itself leaves out what does not fit to what is typed.
+      return functionOffers({ ...place, typed: '' }).map((found) => ({
+        name: offeredName(found, place),
+        detail: `${found.on === undefined ? '' : `${found.on}.`}${found.call}: ${found.about}`,
+        isFunction: true,
+      }));
     case 'agent':
       return Object.keys(document.agents ?? {}).map((name) => ({ name, detail: 'Agent' }));
     case 'model': {

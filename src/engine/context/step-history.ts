@@ -64,8 +64,12 @@ export class StepHistory {
   }
 }
 
-/** What a step noted: which data it used, and what it wrote down. Without notes the start of its output. */
-function notesOf({ notes, content }: ResultRecord): string {
-  const noted = [notes['data_usage'], notes['text']].filter((note) => typeof note === 'string' && note !== '');
-  return noted.length > 0 ? noted.join('\n') : startOf(content, startLength);
+/** What a step noted; without notes the start of its output. */
+function notesOf(record: ResultRecord): string {
+  return notedText(record) || startOf(record.content, startLength);
+}
+
+/** What a step noted: which data it used, and what it wrote down. */
+export function notedText({ notes }: ResultRecord): string {
+  return [notes['data_usage'], notes['text']].filter((note) => typeof note === 'string' && note !== '').join('\n');
 }

@@ -41,6 +41,13 @@ describe('a pipeline', () => {
     expect(resultOf(world)?.result).toBe(`1/2 ${first}! ({state} two) given {other}!`);
   });
 
+  it('repeats a step that names its own number', async () => {
+    const world = createWorld({ answer: said });
+    const plan = { repeat: 2, step: 'move {i} of {total}, {{with}} {state}' };
+    await world.run(pipeline({ plan, inputs: { with: '{i}' }, state: '', stateTemplate: '{state}{step};' }));
+    expect(resultOf(world)?.result).toBe('move 0 of 2, {i} {state};move 1 of 2, {i} {state};');
+  });
+
   it('asks by a prompt of its own, under the system text of its agent, for what its schema says', async () => {
     const agents = { worker: { model: 'sim:small', system: 'Be exact.', options: { temperature: 0.3 } } };
     const task = { agent: 'worker', system: 'Count.', plan: ['add'], state: 1, outputSchema: { type: 'integer' } };
@@ -185,6 +192,55 @@ describe('a pipeline', () => {
     const world = createWorld({ answer });
     await world.run(pipeline({ plan: { repeat: 9, step: 'go' }, limits: { timeoutMs: 100 }, maxRetries: 0 }));
     expect(failureOf(world)?.error).toMatchObject({ details: { reason: 'timeout', step: 5 } });
+  });
+});
+
+describe('the events of a pipeline', () => {
+  const traced = ({ log }: World) =>
+    log.events.map(({ kind, path, pipeline: name, step }) => `${kind} ${path} ${name ?? '-'} ${step ?? '-'}`);
+
+  it('name it from its start to its end, and the step, also when it fails', async () => {
+    const world = createWorld({ answer: (request) => (stepOf(request) === 1 ? providerError('auth') : 'x') });
+    const task = { plan: ['one', 'two'], pipelineId: 'hanoi-001', maxRetries: 0, errorHandling: { onError: 'retry' } };
+    await world.run(planOf({ p: { type: 'pipeline', ...task }, other: { description: 'Other' } }));
+    const events = traced(world);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        'task.started task/p hanoi-001 -',
+        'model.replied task/p/attempt/1/step/0/turn/1 hanoi-001 0',
+        'task.failed task/p hanoi-001 -',
+        'task.started task/other - -',
+        'run.failed  - -',
+      ]),
+    );
+    expect(events.filter((line) => line.includes('task/other') && !line.endsWith('- -'))).toEqual([]);
+  });
+
+  it('name the task where it has no pipeline_id, and those of its inputs and of its container', async () => {
+    const world = createWorld({ answer: () => 'x', script: () => ({ stdout: 'first' }) });
+    const input = { id: 'first', type: 'script', script: { content: 'echo first' } };
+    const p = { id: 'p', type: 'pipeline', plan: ['one'], inputs: { first: { task: input } }, state: '{{first}}' };
+    await world.run(planOf({ s: { type: 'sequential', steps: [p] } }));
+    expect(traced(world)).toEqual(
+      expect.arrayContaining([
+        'task.started task/s - -',
+        expect.stringMatching(/^script\.exited task\/s\/.*task\/p\/.* p -$/),
+        expect.stringMatching(/^model\.replied .* p 0$/),
+        expect.stringMatching(/^task\.completed task\/s\/attempt\/1\/task\/p p -$/),
+        'task.completed task/s - -',
+      ]),
+    );
+  });
+
+  it('name it after the run was resumed too', async () => {
+    const plan = pipeline({ plan: { repeat: 3, step: 'add' }, state: 0, pipelineId: 'count' });
+    const whole = createWorld({ answer: adding });
+    await whole.run(plan);
+    const log = whole.log.events.slice(0, 3);
+    const world = createWorld({ answer: adding, log });
+    await world.run(plan);
+    expect(traced(world)).toContain('model.replied task/p/attempt/1/step/2/turn/1 count 2');
+    expect(traced(world).at(-2)).toBe('task.completed task/p count -');
   });
 });
 

@@ -33,7 +33,18 @@ describe('a sequence', () => {
       details: { kind: 'auth', failed: 'task/s/attempt/1/task/step_2/attempt/1/task/step_2' },
     });
     expect(failed?.error?.message).toContain('The bad one');
-    expect(failed?.data).toMatchObject({ notes: { partial_results: { step_1: 'fine' } } });
+    const time = expect.any(Number);
+    expect(failed?.data).toMatchObject({
+      notes: {
+        partial_results: { step_1: 'fine' },
+        step_history: {
+          start_time: time,
+          current_step: 2,
+          resource_usage: { input_tokens: 10, output_tokens: 5 },
+          outputs: [{ step_id: 'step_1', output: 'fine', notes: '', timestamp: time }],
+        },
+      },
+    });
     expect(prompts(world)).not.toContain('last');
   });
 

@@ -1,17 +1,14 @@
 import { cancelled } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import { startOf } from '@/run/start-of';
 import { referenceNames } from '@/workflow/expressions/reference';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Evaluate } from '../attempt';
+import { CompletedSteps } from '../context/completed-steps';
 import { stepContext } from '../context/step-context';
 import { handedOn, type Outcome, partFailure } from '../outcome';
 import type { Completed, Failed } from '../task-end';
 import { Results } from '../tasks/results';
-
-/** How many of the last steps' outputs are kept for the notes of a failure. */
-const keptPartial = 50;
 
 /** Runs steps in order. The result is that of the last step that was not skipped. */
 export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) => {
@@ -19,7 +16,7 @@ export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) 
   const { steps } = task;
   const results = new Results({ tasks: steps }, attempt.environment);
   const { history, context } = stepContext(task, attempt);
-  const partial = new Map<string, string>();
+  const completed = new CompletedSteps();
   let last: Completed | undefined;
 
   for (const [index, step] of steps.entries()) {
@@ -32,15 +29,13 @@ export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) 
     if (ended.status === 'cancelled') throw cancelled('The run');
     const end = ended.status === 'failed' && isPassedOn(step, ended, steps.slice(index + 1)) ? passedOn(ended) : ended;
     if (end.status === 'failed') {
-      return { content: '', notes: { partial_results: Object.fromEntries(partial) }, failure: partFailure(step, end) };
+      return { content: '', notes: completed.notes(index + 1), failure: partFailure(step, end) };
     }
     if (task.isRead[index]) results.add(step, end);
     if (end.status !== 'completed') continue;
     last = end;
     history.add(step.id, end.record);
-    partial.set(step.id, startOf(end.record.content, 500));
-    const [oldest] = partial.keys();
-    if (partial.size > keptPartial && oldest !== undefined) partial.delete(oldest);
+    completed.add(step.id, end);
   }
   if (last === undefined) return nothing(steps);
   return handedOn(last);

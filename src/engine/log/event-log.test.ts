@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import type { EventDraft, RunEvent } from '@/run/events';
 import { createEventLog } from './event-log';
+import { OpenPipelines } from './open-pipelines';
 import { createStorageRoom } from './storage-room';
 
 const draft: EventDraft = { kind: 'resource.exhausted', path: '', data: { resource: 'x', used: 1, limit: 1 } };
@@ -27,6 +28,7 @@ function openLog() {
     room,
     clock,
     lastSeq: 0,
+    pipelines: new OpenPipelines([]),
     onAppend: () => {},
     onEvents: (events) => stored.push(...events),
   });

@@ -3,6 +3,7 @@ import { isoTime } from '@/run/iso-time';
 import { parentOfPath, shortId } from '@/run/journal-path';
 import type { EventStore } from '../ports/event-store';
 import type { Clock } from '../ports/machine';
+import type { OpenPipelines } from './open-pipelines';
 import type { StorageRoom } from './storage-room';
 
 /** Kinds that may be lost in a crash without harm: they are no steps and change no state. */
@@ -54,6 +55,7 @@ interface EventLogOptions {
   readonly clock: Clock;
   /** Number of the last event stored before. */
   readonly lastSeq: number;
+  readonly pipelines: OpenPipelines;
   /** Receives each event as it is numbered, before anyone else. */
   readonly onAppend: (event: RunEvent) => void;
   /** Receives events in order once they are durable. */
@@ -67,6 +69,7 @@ export function createEventLog({
   room,
   clock,
   lastSeq,
+  pipelines,
   onAppend,
   onEvents,
 }: EventLogOptions): EventLog {
@@ -118,6 +121,7 @@ export function createEventLog({
         t: isoTime(time),
         id: shortId(draft.path),
         ...(parent === undefined ? {} : { parent: shortId(parent) }),
+        ...pipelines.fieldsOf(draft),
         ...draft,
       };
       open.events.push(event);

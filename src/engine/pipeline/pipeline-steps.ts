@@ -5,6 +5,7 @@ import { renderTemplate } from '@/workflow/expressions/template';
 import type { Attempt } from '../attempt';
 import { readInput } from '../capture/with-wholes';
 import { missingInput } from '../outcome';
+import { stateTemplate } from './state-template';
 
 /** The steps of a pipeline. Repeated steps are not held one by one. */
 export interface Steps {
@@ -19,8 +20,13 @@ export interface Steps {
 export async function pipelineStepsOf(steps: PipelineSteps, attempt: Attempt): Promise<Steps> {
   const { environment } = attempt;
   if ('repeat' in steps) {
+    const { repeat: total, isNumbered = false } = steps;
+    if (isNumbered) {
+      const fill = stateTemplate(steps.step, environment);
+      return { total, at: (i) => fill({ state: '{state}', step: '{step}', i, total }) };
+    }
     const step = render(steps.step, environment);
-    return { total: steps.repeat, at: () => step };
+    return { total, at: () => step };
   }
   const list = 'list' in steps ? steps.list.map((step) => render(step, environment)) : await read(steps.from, attempt);
   return { total: list.length, at: (i) => list[i] ?? '' };

@@ -59,7 +59,8 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
       startedAt = run.deps.clock.now();
       idleBefore = run.slots.idleMs;
       run.open.add(path);
-      run.log.append({ kind: 'task.started', path, label: task.label, data: { type: task.type } });
+      const named = task.type === 'pipeline' ? { pipeline: task.pipelineId ?? task.id } : {};
+      run.log.append({ kind: 'task.started', path, ...named, label: task.label, data: { type: task.type } });
     },
   };
   try {

@@ -81,5 +81,10 @@ export function taskEntries(node: SyntaxNode | null | undefined): readonly TaskE
 /** The task that is an item of a list, if it has an id. */
 export function listedTask(item: SyntaxNode | null): TaskEntry | undefined {
   const id = item?.kind === 'map' ? entryOf(item, 'id')?.value : undefined;
-  return id?.kind === 'scalar' ? { id: id.text, idSpan: id.span, value: item } : undefined;
+  return id?.kind === 'scalar' ? { id: idNow(id.text), idSpan: id.span, value: item } : undefined;
+}
+
+/** An id as Heddle takes it: a number, as in seed 001, gets a `_` in front. */
+export function idNow(written: string): string {
+  return /^\d+$/.test(written) ? `_${written}` : written;
 }

@@ -47,6 +47,17 @@ tasks: { a: { description: x, errorHandling: { onError: retry } } }
     }
   });
 
+  it('have ids in lists that are digits: each gets a _, also where a task depends on it', () => {
+    const text = 'tasks: [{ id: "1", description: x }, { id: b, dependsOn: ["1"], description: y }]\n';
+    const { document, diagnostics, locate } = readYaml(text);
+    expect(diagnostics.map(({ code, severity, range }) => [code, severity, range?.from])).toEqual([
+      ['HED524', 'warning', text.indexOf('"1"')],
+    ]);
+    expect(document?.tasks).toMatchObject({ _1: { description: 'x' }, b: { dependsOn: ['_1'] } });
+    expect(locate(['tasks', '_1', 'description'])?.from).toBe(text.indexOf('x }'));
+    expect(problems('tasks: [{ id: "1!", description: x }]')).toEqual(['HED204 error tasks.1!']);
+  });
+
   it('fetch a binding by a task of an input', () => {
     const xml = `<task type="atomic"><description>Judge</description><inputs><input name="evaluation_data"><task>
       <description>Retrieve last evaluator output</description><source_var>last_evaluator_output</source_var>

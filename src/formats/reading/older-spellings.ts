@@ -1,6 +1,6 @@
 import { snakeCase } from '@/base/snake-case';
 import type { TaskType } from '@/workflow/tasks';
-import { entryOf, taskEntries } from './find-document';
+import { entryOf, idNow, taskEntries } from './find-document';
 import { holding, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
 
 /** Former words for values and their present ones, by the key of the value. */
@@ -17,7 +17,7 @@ export function wordNow(key: string | number | undefined, word: string): string 
 export function taskNow(task: MapNode, type: TaskType, key: string, onBinding: OnBinding): MapNode {
   let { entries } = task;
   const change = (key: string, now: (value: SyntaxNode | null) => SyntaxNode | null): void => {
-    const entry = entries.find((written) => written.key === key);
+    const entry = entries.find((written) => snakeCase(written.key) === key);
     const value = entry && now(entry.value);
     if (entry && value !== undefined && value !== entry.value)
       entries = entries.with(entries.indexOf(entry), { ...entry, value });
@@ -28,9 +28,20 @@ export function taskNow(task: MapNode, type: TaskType, key: string, onBinding: O
   }
   if (type === 'director_evaluator') change('script', scriptTask);
   change('inputs', (inputs) => inputsNow(inputs, onBinding));
+  change('depends_on', idsNow);
   entries = withParameters(entries);
   return entries === task.entries ? task : { ...task, entries };
 }
+
+/** Ids of tasks as Heddle takes them. */
+function idsNow(node: SyntaxNode | null): SyntaxNode | null {
+  if (node?.kind === 'scalar') return idNow(node.text) === node.text ? node : withText(node, idNow(node.text));
+  if (node?.kind !== 'list') return node;
+  const items = node.items.map(idsNow);
+  return items.some((item, index) => item !== node.items[index]) ? { ...node, items } : node;
+}
+
+const withText = (node: ScalarNode, text: string): ScalarNode => ({ ...node, value: text, text });
 
 /** Moves a text under `parameters` to the description. */
 function withParameters(entries: readonly MapEntry[]): readonly MapEntry[] {
@@ -80,9 +91,8 @@ function withShortIds(subtasks: SyntaxNode | null, group: string): SyntaxNode | 
   const tasks = taskEntries(subtasks);
   if (tasks.length === 0 || !tasks.every(({ id }) => id.startsWith(prefix))) return subtasks;
   const short = (text: string): string => (text.startsWith(prefix) ? text.slice(prefix.length) : text);
-  const shortScalar = (node: ScalarNode): ScalarNode => ({ ...node, value: short(node.text), text: short(node.text) });
   const shortIds = (node: SyntaxNode | null): SyntaxNode | null => {
-    if (node?.kind === 'scalar') return shortScalar(node);
+    if (node?.kind === 'scalar') return withText(node, short(node.text));
     return node?.kind === 'list' ? { ...node, items: node.items.map(shortIds) } : node;
   };
   const shortTask = (node: SyntaxNode | null): SyntaxNode | null => {

@@ -4,7 +4,7 @@ import type { DocumentPath } from '@/workflow/diagnostic';
 import { taskIdSchema } from '@/workflow/name-schemas';
 import type { Task } from '@/workflow/tasks';
 import { type ObjectShape, type Shape, taskShape, tasksShape, writtenKey } from '../schema-shape';
-import { entryOf, listedTask } from './find-document';
+import { entryOf, listedTask, type TaskEntry } from './find-document';
 import { taskNow } from './older-spellings';
 import { readJson } from './read-json';
 import { checkName, readScalar, reportMeant } from './read-scalar';
@@ -359,8 +359,17 @@ function readTaskList(
       report(reading, 'HED206', message, inner, entry.idSpan);
       continue;
     }
+    reportNewId(reading, entry, inner);
     const task = readTask(reading, item, inner, ignoring(['id']));
     if (task !== undefined) tasks[entry.id] = task;
   }
   return tasks;
+}
+
+/** Reports an id that is taken in another form than it is written. */
+function reportNewId(reading: Reading, { id, idSpan, value }: TaskEntry, path: DocumentPath): void {
+  const written = value?.kind === 'map' ? entryOf(value, 'id')?.value : undefined;
+  if (written?.kind !== 'scalar' || written.text === id) return;
+  const message = `An id starts with a letter or _, so “${written.text}” is read as “${id}”, also where tasks depend on it.`;
+  report(reading, 'HED524', message, path, idSpan, { severity: 'warning' });
 }

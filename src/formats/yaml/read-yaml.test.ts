@@ -43,7 +43,9 @@ describe('readYaml', () => {
   const seeds = filesIn('seeds/');
   it.each(seeds.filter((file) => !file.includes('four-steps')))('takes %s as it stands in its seed', async (file) => {
     const { document, diagnostics } = readYaml(textOf(file));
-    expect(diagnostics).toEqual([]);
+    // What Heddle does not use is kept, and an id of digits is read as another; both with a warning.
+    const odd = diagnostics.filter(({ code }) => code !== 'HED502' && code !== 'HED524');
+    expect(odd).toEqual([]);
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(beside(file, '.json'));
   });
 

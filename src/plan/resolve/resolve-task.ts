@@ -253,7 +253,9 @@ function itemsOf(items: TaskOf<'map'>['items']): { readonly items?: PlannedItems
 function pipelineSteps(plan: TaskOf<'pipeline'>['plan']): PipelineSteps {
   if (plan === undefined || Array.isArray(plan)) return { list: plan ?? [] };
   const from = readFrom(plan);
-  return from === undefined ? (plan as { repeat: number; step: string }) : { from };
+  if (from !== undefined) return { from };
+  const repeated = plan as { repeat: number; step: string };
+  return /\{(i|total)\}/.test(repeated.step) ? { ...repeated, isNumbered: true } : repeated;
 }
 
 function needed(part: Task | undefined): Task {

@@ -25,6 +25,8 @@ export const headLine = z.strictObject({
   /** How many events follow. */
   events: natural,
   plan: z.unknown(),
+  /** The workflow as YAML when it was exported, so that the file can be opened where the workflow is not. */
+  document: z.string().exactOptional(),
 });
 export type HeadLine = z.infer<typeof headLine>;
 

@@ -10,6 +10,8 @@ export interface RunFileOptions {
   readonly payloads: boolean;
   /** Texts that the file must not contain. */
   readonly secrets: readonly string[];
+  /** The workflow as YAML, if it is known. */
+  readonly documentOf?: (workflowId: string) => Promise<string | undefined>;
 }
 
 /** Events that are read at once. */
@@ -22,12 +24,13 @@ const page = 500;
 export async function* writeRunFile(
   { executions, events, blobs }: Pick<Stores, 'executions' | 'events' | 'blobs'>,
   executionId: string,
-  { payloads, secrets }: RunFileOptions,
+  { payloads, secrets, documentOf }: RunFileOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const execution = await executions.get(executionId);
   if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
   const strike = new Strike(secrets);
   const { workflowId, name, startedAt, lastSeq, plan } = execution;
+  const document = await documentOf?.(workflowId);
   yield lineOf<HeadLine>({
     heddle_run: runFileVersion,
     id: executionId,
@@ -36,6 +39,7 @@ export async function* writeRunFile(
     startedAt,
     events: lastSeq,
     plan: strike.value(plan),
+    ...(document === undefined ? {} : { document: strike.value(document) }),
   });
 
   const refs = new Set<string>();

@@ -38,6 +38,7 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
     isNotFetched,
     askToLeave: (executionId) => tabs.post({ kind: 'leave', executionId }),
   });
+  const documentOf = async (workflowId: string) => (await stores.workflows.load(workflowId))?.text;
   return {
     ...host,
     storage: async () => {
@@ -48,7 +49,10 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
       const ids = workflowId === undefined ? (await stores.workflows.list()).map(({ id }) => id) : [workflowId];
       return host.cleanUp(ids, rule, dryRun);
     },
-    exportRun: createExportPieces((id, payloads) => writeRunFile(stores, id, { payloads, secrets: secrets() }), newId),
+    exportRun: createExportPieces(
+      (id, payloads) => writeRunFile(stores, id, { payloads, secrets: secrets(), documentOf }),
+      newId,
+    ),
     importRun: async (workflowId, file) => {
       const { settings } = stores;
       const run = { id: newId(), workflowId, pages: pagesOf(file), now: clock.now() };
@@ -64,6 +68,7 @@ function refuseServers(plan: Plan): AppError | undefined {
   const { tool, taskPath, command } = first;
   return new AppError('VALIDATION_ERROR', `The tool ${tool} of ${taskPath} is a server over stdio (${command}).`, {
     advice: 'It runs on the command line only: heddle run --allow-scripts. Here, use a server over HTTP.',
+    details: { path: taskPath },
   });
 }
 

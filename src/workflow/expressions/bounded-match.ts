@@ -1,27 +1,8 @@
 import { RE2JS } from 're2js';
-import { scanExpression } from './scan-expression';
-
-/** The name under which the bounded `matches` is registered. It has the same length, so that offsets stay right. */
-export const matchFunction = 'Matches';
 
 /** Most characters of a regular expression, and of the text it is matched against. */
 const maxPattern = 500;
 const maxText = 100_000;
-
-/**
- * Calls the bounded `matches` instead of the evaluator's own, which runs any regular expression on any text and cannot
- * be replaced under its own name.
- */
-export function withBoundedMatches(source: string): string {
-  if (!source.includes('matches')) return source;
-  const tokens = scanExpression(source);
-  let result = source;
-  for (const [index, { kind, text, from, to }] of tokens.entries()) {
-    if (kind !== 'name' || text !== 'matches' || tokens[index + 1]?.text !== '(') continue;
-    result = result.slice(0, from) + matchFunction + result.slice(to);
-  }
-  return result;
-}
 
 /**
  * `text.matches(pattern)`, in time linear in both lengths. The syntax is RE2's, as in CEL, without lookaround and

@@ -26,6 +26,18 @@ describe('evaluateExpression', () => {
     ],
     ['tasks.review.output.tags.map(t, t + "!")', ['a!', 'b!']],
     ['b"abc"', 'abc'],
+    ['size(tasks) > 0 ? "a" : null', 'a'],
+    ['has(tasks.fetch) ? {"a": 1} : (has(tasks.review) ? "b" : 3)', 'b'],
+    ['[].filter(i, i > 1)', []],
+    ['[].map(i, i + 1).all(i, i > 0)', true],
+    ['timestamp("2026-01-02T23:30:00Z").getHours("+02:00")', 1],
+    ['timestamp("2026-01-02T23:30:00Z").getDayOfWeek("Europe/Berlin")', 6],
+    ['timestamp("2026-01-02T03:04:05Z") - timestamp("2026-01-02T03:04:00Z")', 5000],
+    ['has(inputs["my-id"]) && !has(inputs["your-id"])', true],
+    ['inputs.`my-id`', 'x'],
+    ['type(tasks.review.output.score)', 'double'],
+    ['type(null)', 'null_type'],
+    ['{6: "six"}.exists(key, key + 1 == 7)', true],
     ['null', null],
   ])('%s', (source, expected) => {
     expect(evaluate(source)).toEqual({ ok: true, value: expected });
@@ -47,6 +59,11 @@ describe('evaluateExpression', () => {
       error: { message: expect.stringContaining('division') },
     });
   });
+
+  it.each(['int(1e99)', '9223372036854775807 + 1', '-(-9223372036854775808)', 'lists.range(1000000)'])(
+    'refuses what is out of range: %s',
+    (source) => expect(evaluate(source).ok).toBe(false),
+  );
 
   it('matches regular expressions within bounds', () => {
     expect(evaluate('tasks.review.content.matches("^looks? (good|fine)$")')).toEqual({ ok: true, value: true });
@@ -89,6 +106,39 @@ describe('checkExpression', () => {
       ok: false,
       error: { message: expect.stringContaining('matches') },
     });
+  });
+
+  it.each([
+    ['timestamp("2026-01-02T03:04:05Z").getHours("Mars")', 43, 'time zone'],
+    ['timestamp("tomorrow")', 10, 'is not a time'],
+    ['duration("5 minutes")', 9, 'is not a duration'],
+    ['tasks.a.content.matches("(")', 24, 'missing closing'],
+    ['{"a": [timestamp("2026-01-02T03:04:05Z"), timestamp("")]}', 52, 'is not a time'],
+  ])('refuses a literal that can never be right, before the run: %s', (source, at, message) => {
+    const checked = checkExpression(source, ['tasks']);
+    expect(checked).toMatchObject({ ok: false, error: { at, message: expect.stringContaining(message) } });
+  });
+
+  it.each([
+    ['math.greatest("a", 1)', '“math.greatest” takes numbers, or one list of numbers.', 14],
+    ['math.floor("a")', '“math.floor” is called as math.floor(number), not as math.floor(text).', 0],
+    [
+      '"a".replace("b")',
+      '“replace” is called as text.replace(text, text) or text.replace(text, text, whole number), not as text.replace(text).',
+      0,
+    ],
+    ['[1].sortBy(x, y)', 'Unknown variable: y.', 14],
+    ['{}.transformList(1, v, v)', 'The name for an item is a plain name, such as “item”.', 17],
+    ['[1].exists(i, v, 1)', 'The condition must be true or false.', 17],
+    ['math.max(1, 2)', '“math” has no such function.', 0],
+    ['[1].sort().trim()', '“trim” is called as text.trim(), not as list.trim().', 0],
+  ])('knows the functions of the extensions: %s', (source, message, at) => {
+    expect(checkExpression(source, [])).toEqual({ ok: false, error: { message, at } });
+  });
+
+  it('tells the place in what the author wrote', () => {
+    expect(checkExpression('{"a": []} == {"b": int("1")} && x', [])).toMatchObject({ error: { at: 32 } });
+    expect(checkExpression('(true ? "a" : 1) == .5 && x', [])).toMatchObject({ error: { at: 26 } });
   });
 
   it('bounds how large an expression may be', () => {

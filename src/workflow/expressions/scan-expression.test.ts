@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessorOf, expressionReferences } from './scan-expression';
+import { accessorOf, expressionPaths, expressionReferences } from './scan-expression';
 
 describe('expressionReferences', () => {
   it('finds what is read, and where', () => {
@@ -23,6 +23,24 @@ describe('expressionReferences', () => {
   it('takes no member for a root, and survives broken expressions', () => {
     expect(expressionReferences('output.tasks.a + tasks + tasks[0] + tasks.')).toEqual([]);
     expect(expressionReferences('"open tasks.a')).toHaveLength(1);
+  });
+});
+
+describe('expressionPaths', () => {
+  const roots = (source: string) =>
+    expressionPaths(source, new Set(['output', 'tasks'])).map(({ root, steps }) => [
+      root,
+      ...steps.map(({ name }) => name),
+    ]);
+
+  it('finds names in back quotes', () => {
+    expect(roots('tasks.`my-id`.output')).toEqual([['tasks', 'my-id', 'output']]);
+  });
+
+  it('finds none of a name that the expression binds, as the first or the second', () => {
+    expect(roots('inputs.x.all(output, output.y > 0)')).toEqual([]);
+    expect(roots('inputs.x.transformList(i, output, output.y)')).toEqual([]);
+    expect(roots('math.greatest(1, output, output.y)')).toEqual([['output'], ['output', 'y']]);
   });
 });
 

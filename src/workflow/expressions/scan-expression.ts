@@ -1,7 +1,8 @@
 import type { ReferenceStep } from './reference';
 
 /**
- * A token of a CEL expression. `text` of a string is its value. Offsets are UTF-16. Spaces and comments are left out.
+ * A token of a CEL expression. `text` of a string is its value, that of a name in back quotes the name.
+ * Offsets are UTF-16. Spaces and comments are left out.
  */
 export interface ExpressionToken {
   readonly kind: 'name' | 'string' | 'other';
@@ -21,7 +22,7 @@ export interface ExpressionReference {
 }
 
 const tokenPattern =
-  /(?<skip>\s+|\/\/[^\n]*)|(?<string>[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<name>[A-Za-z_]\w*)|(?<other>\d[\w.]*|[\s\S])/gy;
+  /(?<skip>\s+|\/\/[^\n]*)|(?<string>[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<name>[A-Za-z_]\w*)|`(?<quoted>[\w./ -]+)`|(?<other>\d[\w.]*|[\s\S])/gy;
 
 /**
  * Splits an expression into tokens without parsing it: enough to find and rewrite names, also on the page, which does
@@ -35,6 +36,7 @@ export function scanExpression(source: string): readonly ExpressionToken[] {
     const from = match.index;
     const to = from + match[0].length;
     if (groups['string'] !== undefined) tokens.push({ kind: 'string', text: stringValue(match[0]), from, to });
+    else if (groups['quoted'] !== undefined) tokens.push({ kind: 'name', text: groups['quoted'], from, to });
     else tokens.push({ kind: groups['name'] === undefined ? 'other' : 'name', text: match[0], from, to });
   }
   return tokens;
@@ -71,10 +73,18 @@ export function expressionPaths(source: string, names: ReadonlySet<string>): rea
     const after = tokens[index + 1]?.text;
     if (after === '(') continue;
     if (before === '(' && after === ',') bound.add(text);
+    if (before === ',' && after === ',' && isSecondName(tokens, index)) bound.add(text);
     const isGuarded = before === '(' && tokens[index - 2]?.text === 'has';
     paths.push({ root: text, steps: stepsFrom(tokens, index + 1), isGuarded });
   }
   return paths.filter(({ root }) => !bound.has(root));
+}
+
+const namesTwo: ReadonlySet<string> = new Set(['all', 'exists', 'existsOne', 'transformList', 'transformMap']);
+
+/** Whether a name is the second that a function binds: `list.all(index, item, …)`. */
+function isSecondName(tokens: readonly ExpressionToken[], index: number): boolean {
+  return tokens[index - 3]?.text === '(' && namesTwo.has(tokens[index - 4]?.text ?? '');
 }
 
 function stepsFrom(tokens: readonly ExpressionToken[], start: number): readonly ReferenceStep[] {

@@ -38,6 +38,10 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
     const message = `context_management rules what the parts of a task are given, and “${label}” has none. Use context.`;
     checking.report('HED525', [...path, 'context_management'], message);
   }
+  if (withParts.has(task.type) && task.type !== 'reparse' && task.description?.includes('{{')) {
+    const message = `The description of “${label}” is a note for people: no part is sent it. Write what a part needs into that part.`;
+    checking.report('HED525', [...path, 'description'], message);
+  }
   if (task.type === 'atomic' && (task.description ?? '').trim() === '') {
     const message = `“${label}” has no prompt. Write in its prompt (description) what the model should do.`;
     checking.report('HED503', [...path, 'description'], message);

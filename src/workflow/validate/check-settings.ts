@@ -1,5 +1,5 @@
 import type { DocumentPath } from '../diagnostic';
-import type { Definition } from '../document';
+import type { Definition, DocumentSettings } from '../document';
 import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
 import type { Siblings } from '../graph/siblings';
 import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
@@ -30,6 +30,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
     checkAgentTools(checking, agent, ['agents', name]);
   }
   const { limits, context, compaction } = document;
+  checkPreserve(checking, compaction);
   checkFallbacks(checking, document.fallbackModels, []);
   checkLimits(checking, limits, context, []);
   checkStorageFolder(checking, limits, []);
@@ -48,6 +49,16 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
     if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) continue;
     checking.report('HED317', ['memory', 'index', path], `“${path}” is not an absolute path. Begin it with a slash.`);
   }
+}
+
+/** Reports a `preserve` that leaves something out where the template keeps all of it in any case. */
+function checkPreserve(checking: Checking, compaction: DocumentSettings['compaction']): void {
+  const { strategy = 'moderate', preserve, agent } = compaction ?? {};
+  if (preserve === undefined || agent !== undefined || strategy !== 'moderate') return;
+  if (new Set(preserve).size === 3) return;
+  const message =
+    'The strategy moderate keeps outputs, decisions and errors in any case, so preserve has no effect. Use aggressive to keep less.';
+  checking.report('HED525', ['compaction', 'preserve'], message);
 }
 
 /** Checks a definition of the library, except for its task. */

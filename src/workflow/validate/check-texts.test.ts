@@ -92,7 +92,7 @@ describe('names', () => {
     [
       'a map gives are not there in itself',
       { m: task({ type: 'map', description: '{{item}}', innerTask: task() }) },
-      ['HED305 tasks.m.description'],
+      ['HED305 tasks.m.description', 'HED525 tasks.m.description'],
     ],
     [
       'a reduce gives its parts',

@@ -226,6 +226,23 @@ describe('fields', () => {
     ]);
   });
 
+  it('that have no effect where they are, are warnings', () => {
+    const kept = { contextManagement: { inheritContext: 'full' } };
+    const steps = [{ type: 'atomic', description: 'Do' }];
+    expect(problems({ a: kept, b: { ...kept, type: 'sequential', steps } })).toEqual([
+      'HED525 tasks.a.context_management',
+    ]);
+    const of = (description: string) =>
+      problems({ s: { type: 'sequential', description, steps } }, { variables: { x: 1 } });
+    expect(of('About {{x}}')).toEqual(['HED525 tasks.s.description']);
+    expect(of('About x')).toEqual([]);
+    const kinds = (compaction: object) => problems({ a: {} }, { compaction });
+    expect(kinds({ preserve: ['errors'] })).toEqual(['HED525 compaction.preserve']);
+    expect(kinds({ preserve: ['errors', 'outputs', 'decisions'] })).toEqual([]);
+    expect(kinds({ preserve: ['errors'], strategy: 'aggressive' })).toEqual([]);
+    expect(kinds({ preserve: ['errors'], agent: { model: 'sim:x' } })).toEqual([]);
+  });
+
   it('that are not run yet are warnings', () => {
     const found = diagnosticsOf({ a: { breakpoint: true } });
     expect(found).toMatchObject([{ code: 'HED501', severity: 'warning', path: ['tasks', 'a', 'breakpoint'] }]);

@@ -3,9 +3,10 @@ import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import type { Task } from '@/workflow/tasks';
 import { FieldHelpButton } from '../../help/field-help-button';
+import { ExpressionField } from '../fields/expression-field';
 import { NamedValues } from '../fields/named-values';
 import { Fold, Rows } from '../fields/section';
-import { ExpressionField, NumberField } from '../fields/text-field';
+import { NumberField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 
 type Loop = NonNullable<Task['loop']>;

@@ -1,6 +1,7 @@
+import { ExpressionField } from '../fields/expression-field';
 import { Section } from '../fields/section';
 import { TemplateField } from '../fields/template-field';
-import { ExpressionField, JsonField, TextField } from '../fields/text-field';
+import { JsonField, TextField } from '../fields/text-field';
 
 /** What the result must be, and where it is stored. `prompted`: the type itself tells the model what is expected. */
 export function ResultSection({ prompted }: { readonly prompted: boolean }) {

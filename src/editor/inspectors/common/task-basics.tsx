@@ -1,5 +1,6 @@
 import type { TaskPath } from '@/workflow/task-path';
-import { ExpressionField, TextField } from '../fields/text-field';
+import { ExpressionField } from '../fields/expression-field';
+import { TextField } from '../fields/text-field';
 import { RunsAfter } from './runs-after';
 import { TaskIdentity } from './task-identity';
 

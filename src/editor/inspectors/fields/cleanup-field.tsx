@@ -1,9 +1,10 @@
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { FieldHelpButton } from '../../help/field-help-button';
+import { ExpressionField } from './expression-field';
 import type { FieldPath } from './field-path';
 import { Rows } from './section';
-import { ExpressionField, NumberField } from './text-field';
+import { NumberField } from './text-field';
 import { useField } from './use-field';
 
 /** The strategies that decide which outputs stay candidates for context. */

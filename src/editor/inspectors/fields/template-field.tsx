@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { classNames } from '@/ui/class-names';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
@@ -10,13 +10,14 @@ import {
   type OpenReference,
   openReferenceAt,
 } from '../references/complete-reference';
-import type { ScopeName } from '../references/names-in-scope';
 import { splitReferences } from '../references/split-references';
 import { useScopeNames } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import fields from './fields.module.css';
+import { OfferList } from './offer-list';
 import styles from './template-field.module.css';
 import { plainTextFormat } from './text-format';
+import { useOffers } from './use-offers';
 import { useTextField } from './use-text-field';
 
 interface TemplateFieldProps {
@@ -36,18 +37,22 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
   const known = useMemo(() => new Set(names.map(({ name }) => name)), [names]);
   const pieces = useMemo(() => splitReferences(text, (name) => known.has(name)), [text, known]);
   const [open, setOpen] = useState<OpenReference>();
-  const [active, setActive] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
 
   const offers = open ? matchingNames(names, open.typed).slice(0, maxOffers) : [];
-  const chosen = offers[Math.min(active, offers.length - 1)];
+
+  const { chosen, onKeyDown, chooseFirst } = useOffers(
+    offers,
+    ({ name }) => take(name),
+    () => setOpen(undefined),
+  );
 
   const look = (): void => {
     const element = area.current;
     const next = element ? openReferenceAt(element.value, element.selectionStart) : undefined;
     setOpen(next);
-    if (next?.typed !== open?.typed) setActive(0);
+    if (next?.typed !== open?.typed) chooseFirst();
   };
   const take = (name: string): void => {
     const element = area.current;
@@ -59,17 +64,6 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
     element.setSelectionRange(done.cursor, done.cursor);
     setOpen(undefined);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!chosen) return;
-    if (event.key === 'ArrowDown') setActive((active + 1) % offers.length);
-    else if (event.key === 'ArrowUp') setActive((active + offers.length - 1) % offers.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') take(chosen.name);
-    else if (event.key === 'Escape') setOpen(undefined);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
   return (
     <div className={fields.withFix}>
       {/* While a name is being chosen, it is no mistake that it is not whole yet. */}
@@ -111,38 +105,16 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
           />
         </div>
       </Field>
-      {chosen && <Offers id={listId} offers={offers} chosen={chosen} onTake={take} />}
+      {chosen && (
+        <OfferList
+          id={listId}
+          label="Names you can use here"
+          offers={offers}
+          chosen={chosen}
+          onTake={({ name }) => take(name)}
+        />
+      )}
       <FixButton fix={field.problem?.fix} />
-    </div>
-  );
-}
-
-interface OffersProps {
-  readonly id: string;
-  readonly offers: readonly ScopeName[];
-  readonly chosen: ScopeName;
-  readonly onTake: (name: string) => void;
-}
-
-function Offers({ id, offers, chosen, onTake }: OffersProps) {
-  return (
-    <div className={styles.offers} role="listbox" id={id} aria-label="Names you can use here">
-      {offers.map((offer) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field, which keeps the focus
-        // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus
-        <div
-          key={offer.name}
-          id={`${id} ${offer.name}`}
-          role="option"
-          aria-selected={offer === chosen}
-          className={styles.offer}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(offer.name)}
-        >
-          <span className={styles.name}>{offer.name}</span>
-          <span className={styles.detail}>{offer.detail}</span>
-        </div>
-      ))}
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
-import { guideUrl } from '@/ui/guide';
 import { FieldHelpButton } from '../../help/field-help-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
@@ -81,23 +80,6 @@ export function AreaField({ path, label, hint, placeholder, mono = false, format
       />
     </Field>
   );
-}
-
-/** A field of one line that is a CEL expression, with the way to what CEL has and to the names that it can use. */
-export function ExpressionField({
-  hint,
-  ...field
-}: Omit<TextFieldProps, 'mono' | 'format' | 'suggestions' | 'onFocus'>) {
-  const cel = (
-    <>
-      {hint}
-      {hint !== undefined && '. '}A CEL expression.{' '}
-      <a href={guideUrl('language', 'templates-and-expressions')} target="heddle-guide" rel="noopener">
-        What it can use
-      </a>
-    </>
-  );
-  return <TextField {...field} mono hint={cel} />;
 }
 
 interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'suggestions' | 'onFocus'> {

@@ -5,10 +5,11 @@ import { IconButton } from '@/ui/form/icon-button';
 import type { DocumentSettings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
 import { cleanupStrategies, counts } from '../fields/cleanup-field';
+import { ExpressionField } from '../fields/expression-field';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { Rows } from '../fields/section';
-import { ExpressionField, NumberField } from '../fields/text-field';
+import { NumberField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 
 const path: FieldPath = ['hooks', 'postTask'];

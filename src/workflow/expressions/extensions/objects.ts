@@ -1,0 +1,53 @@
+import { TypeError as CheckError } from '@marcbachmann/cel-js';
+import { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
+import { type Extension, type LazyCall, type LazyFunction, lazyFunction } from './extension';
+import { plainNumber } from './values';
+
+/**
+ * An object that an expression writes: `{"a": 1}`. cel-js makes texts of the keys, also where the object is gone
+ * through. Here keys keep their types, and equal numbers are one key.
+ */
+class ObjectLiteral extends Map<unknown, unknown> {
+  override get(key: unknown): unknown {
+    return super.get(sameKey(key));
+  }
+  override has(key: unknown): boolean {
+    return super.has(sameKey(key));
+  }
+}
+// By the constructor of a value cel-js tells its type.
+Object.defineProperty(ObjectLiteral.prototype, 'constructor', { value: Map });
+
+function sameKey(key: unknown): unknown {
+  if (key instanceof UnsignedInt) return plainNumber(key);
+  return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : key;
+}
+
+/** What the literal of an object is read as, which is not cel-js's own. */
+export const objectsExtension: Extension = {
+  replaces: ['object'],
+  functions: [{ signature: 'object(ast): dyn', call: object }],
+};
+
+function object({ ast, args: [literal = ast] }: LazyCall): LazyFunction {
+  if (literal.op !== 'map') throw new CheckError('There is no function “object”. Write {"name": value}.', ast);
+  const entries = literal.args;
+  return lazyFunction(
+    (checker, _self, context) => {
+      const type = checker.check(literal, context);
+      return entries.length === 0 ? checker.getType('dyn') : type;
+    },
+    (evaluator, _self, context) => {
+      const made = new ObjectLiteral();
+      for (const [keyNode, valueNode] of entries) {
+        const key = evaluator.run(keyNode, context);
+        if (!['string', 'bigint', 'boolean'].includes(typeof key) && !(key instanceof UnsignedInt)) {
+          throw new Error('A key of an object is a text, a whole number, true or false.');
+        }
+        if (made.has(key)) throw new Error(`The object has the key “${String(key)}” twice.`);
+        made.set(sameKey(key), evaluator.run(valueNode, context));
+      }
+      return made;
+    },
+  );
+}

@@ -1,0 +1,22 @@
+import type { Extension } from './extension';
+import { areEqual } from './values';
+
+type List = readonly unknown[];
+
+/** Lists as sets, as in the extension `sets` of CEL: order and repetition do not matter. */
+export const setsExtension: Extension = {
+  namespace: 'sets',
+  functions: [
+    { signature: 'sets.contains(list, list): bool', call: contains },
+    { signature: 'sets.equivalent(list, list): bool', call: (a: List, b: List) => contains(a, b) && contains(b, a) },
+    { signature: 'sets.intersects(list, list): bool', call: (a: List, b: List) => b.some((item) => holds(a, item)) },
+  ],
+};
+
+function contains(list: List, part: List): boolean {
+  return part.every((item) => holds(list, item));
+}
+
+function holds(list: List, value: unknown): boolean {
+  return list.some((item) => areEqual(item, value));
+}

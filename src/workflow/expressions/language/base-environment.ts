@@ -1,0 +1,29 @@
+import { Environment } from '@marcbachmann/cel-js';
+import { registerExtensions } from './register-extensions';
+import { registerOperators } from './register-operators';
+
+/** Bounds of an expression, so that no document can keep the evaluator busy for long. */
+const limits = { maxAstNodes: 2000, maxDepth: 64, maxListElements: 1000, maxMapEntries: 1000, maxCallArguments: 16 };
+const options = { homogeneousAggregateLiterals: false, limits };
+
+/** The language of expressions, in which any name has a value. */
+export const baseEnvironment = new Environment({ ...options, unlistedVariablesAreDyn: true });
+registerOperators(baseEnvironment);
+registerExtensions(baseEnvironment);
+
+/** The same language with these names only. A name that CEL cannot have is left out. */
+export function environmentOf(names: readonly string[]): Environment {
+  const environment = baseEnvironment.clone({ ...options, unlistedVariablesAreDyn: false });
+  for (const name of names.filter(isVariable)) environment.registerVariable(name, 'dyn');
+  return environment;
+}
+
+/** Whether CEL can have a variable of this name: an author may have named a binding like one of CEL's own words. */
+function isVariable(name: string): boolean {
+  try {
+    baseEnvironment.clone(options).registerVariable(name, 'dyn');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import { type ExpressionToken, scanExpression } from '../scan-expression';
+import { applyEdits, type EditedSource, type SourceEdit } from './edits';
+import { isNamespace, registeredName } from './private-names';
+
+/**
+ * Writes an expression of CEL as cel-js reads it right: functions that it has otherwise than CEL under their private
+ * names, and literals that it does not know (`.5`, `br"…"`, a name in back quotes) as ones that it knows.
+ */
+export function rewrite(source: string): EditedSource {
+  const tokens = scanExpression(source);
+  const edits: SourceEdit[] = [];
+  const open: boolean[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    const after = tokens[index + 1];
+    if (token.kind === 'string') edits.push(...bytesEdit(source, token));
+    else if (source[token.from] === '`') edits.push(...quotedEdit(before, token));
+    else if (token.kind === 'name') edits.push(...callEdit(tokens, index));
+    else if (token.text === '{') {
+      open.push(!endsValue(before));
+      if (open.at(-1)) edits.push(insertion(token.from, `${registeredName('object')}(`));
+    } else if (token.text === '}') {
+      if (open.pop()) edits.push(insertion(token.to, ')'));
+    } else if (token.text === '[' && after?.text === ']' && after.kind === 'other' && !endsValue(before)) {
+      edits.push(insertion(token.from, 'dyn('), insertion(after.to, ')'));
+    } else if (token.text === '.' && after !== undefined && /^\d/.test(after.text) && !endsValue(before)) {
+      edits.push(insertion(token.from, '0'));
+    }
+  }
+  return applyEdits(source, edits);
+}
+
+function insertion(at: number, text: string): SourceEdit {
+  return { from: at, to: at, text };
+}
+
+/** Whether a value ends with a token, so that `[` after it is an index and `.` a member. */
+function endsValue(token: ExpressionToken | undefined): boolean {
+  if (token === undefined) return false;
+  return token.kind !== 'other' ? token.text !== 'in' : /^[\w)\]}]/.test(token.text);
+}
+
+/** A member by a name in back quotes. */
+function quotedEdit(dot: ExpressionToken | undefined, { text, to }: ExpressionToken): readonly SourceEdit[] {
+  return dot?.text === '.' ? [{ from: dot.from, to, text: `["${text}"]` }] : [];
+}
+
+/** A function that is called by a private name: `int(`, `x.trim(`, `math.ceil(`. */
+function callEdit(tokens: readonly ExpressionToken[], index: number): readonly SourceEdit[] {
+  const [owner, dot, token, bracket] = [tokens[index - 2], tokens[index - 1], tokens[index], tokens[index + 1]];
+  if (token === undefined || bracket?.text !== '(') return [];
+  const isMember = dot?.text === '.';
+  const start = isMember && owner?.kind === 'name' && isNamespace(owner.text) ? owner : undefined;
+  if (start !== undefined && tokens[index - 3]?.text !== '.') {
+    const written = `${start.text}.${token.text}`;
+    const name = registeredName(written);
+    if (name !== written) return [{ from: start.from, to: token.to, text: name }];
+  }
+  const name = registeredName(isMember ? `.${token.text}` : token.text);
+  return name === token.text ? [] : [{ from: token.from, to: token.to, text: name }];
+}
+
+/** Bytes are written with an escape for each one that is not ASCII. In raw ones a backslash is no escape. */
+function bytesEdit(source: string, { from, to }: ExpressionToken): readonly SourceEdit[] {
+  const literal = source.slice(from, to);
+  const prefix = /^[rRbB]*/.exec(literal)?.[0].toLowerCase() ?? '';
+  if (!prefix.includes('b')) return [];
+  const body = literal.slice(prefix.length);
+  const quotes = /^("""|'''|"|')/.exec(body)?.[0] ?? '';
+  const isRaw = prefix.includes('r');
+  const inner = body.slice(quotes.length, -quotes.length);
+  const text = inner.replace(isRaw ? /.+/gs : /[^\p{ASCII}]+/gu, escapeBytes);
+  return isRaw || text !== inner ? [{ from, to, text: `b${quotes}${text}${quotes}` }] : [];
+}
+
+function escapeBytes(text: string): string {
+  return [...new TextEncoder().encode(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+}
