@@ -3,7 +3,7 @@ export interface SeedExample {
   readonly seed: '000' | '001' | '002' | '004';
   /** Where it begins in the seed. */
   readonly line: number;
-  /** How it is written there. TypeScript is here as YAML: functions as expressions or texts, schemas as JSON Schemas. */
+  /** How it is written there. TypeScript is YAML here: functions are expressions or texts, schemas JSON Schemas. */
   readonly kind: 'YAML' | 'XML' | 'TypeScript' | 'JSON';
   /** The end of the name of its file, which begins with seed and line. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface SeedExample {
 
 const noTasks = 'It has settings and no tasks.';
 
-/** Every example of the seeds that is a document or a part of one; 003 has none, and those that stand twice are here once. */
+/** Every example of the seeds that is a document or a part of one. 003 has none; one that is there twice is here once. */
 export const seedExamples: readonly SeedExample[] = [
   { seed: '000', line: 16, kind: 'YAML', name: 'loop-of-reports', shows: 'A loop of 100 rounds' },
   { seed: '000', line: 44, kind: 'YAML', name: 'limits', shows: 'Limits', given: { agents: ['worker'] } },

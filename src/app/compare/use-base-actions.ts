@@ -3,7 +3,7 @@ import { copyFiles } from '@/state/copy-files';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import type { DocumentCheckpoint } from '@/workflow/repository';
-import { pickFile } from '../files/pick-file';
+import { fileTypes, pickFile } from '../files/pick-file';
 import { readWorkflowFile } from '../files/read-file';
 
 /** Actions on the base of a comparison. Each shows its own errors. */
@@ -30,7 +30,7 @@ export function useBaseActions(): BaseActions {
 }
 
 async function chooseFile({ services, view }: AppStores): Promise<void> {
-  const picked = await pickFile();
+  const picked = await pickFile(fileTypes);
   if (!picked) return;
   view.setState({ compareWith: { kind: 'file', file: await readWorkflowFile(services.documents, picked) } });
 }

@@ -1,32 +1,57 @@
 import type { AppStores } from '@/state/context';
+import { importAndShowRun } from '@/state/run-actions';
 import type { HeadLine } from '@/storage/transfer/run-file';
 import { notify } from '@/ui/overlay/toast';
-import { createWorkflow, type Opened } from '../workflows/open-workflow';
-import { keepRecording } from './run-use-cases';
+import { refuseFile } from '../files/refuse-file';
+import { createWorkflow, type Opened, openWorkflow } from '../workflows/open-workflow';
+import { nameOfRun } from './run-use-cases';
 
 /**
- * Opens a recording as what it is: a run of the open workflow is kept there; one of another workflow is opened with
- * that workflow, as a new one, if the recording holds it.
+ * Opens the recording of a run with its workflow: the open one if the recording is of that, else the stored one, else
+ * the one in the file. A recording without its workflow becomes a run of the open one, and the message says so. Errors:
+ * those of `Runner.importRun`; `FILE_REFUSED` if there is no workflow for it.
  */
 export async function openRunFile(stores: AppStores, file: File): Promise<Opened> {
   const head = await headOfRecording(file);
-  const { id } = stores.document.getState();
-  const isOfOpen = id !== '' && (head?.document === undefined || head.workflow === id);
-  if (!isOfOpen) {
-    if (head?.document === undefined) {
-      notify({
-        tone: 'info',
-        title: `“${file.name}” is the recording of a run.`,
-        detail: 'It does not hold its workflow. Open that first, then import the recording under Runs.',
-      });
-      return 'asked';
-    }
-    const opened = await createWorkflow(stores, head.document);
-    if (opened !== 'opened') return opened;
+  const { id, document } = stores.document.getState();
+  const isOwn = id !== '' && (head === undefined || head.workflow === id || head.name === document.name);
+  if (!isOwn && head !== undefined) {
+    const opened = await openWorkflow(stores, head.workflow);
+    if (opened !== 'missing') return opened === 'opened' ? keep(stores, file) : opened;
+    if (head.document !== undefined) return openWithDocument(stores, file, head.document);
   }
-  await keepRecording(stores, file);
+  if (id === '') {
+    throw refuseFile(
+      `“${file.name}” is the recording of a run, without its workflow.`,
+      'Open the workflow first, then the recording.',
+    );
+  }
   stores.view.setState({ screen: 'editor' });
+  return keep(stores, file, isOwn ? undefined : head?.name);
+}
+
+/** Makes a workflow of the one in the file, unless the file cannot be imported. */
+async function openWithDocument(stores: AppStores, file: File, document: string): Promise<Opened> {
+  const { services, run } = stores;
+  const created = await createWorkflow(stores, document, async (id) => {
+    await services.runner.importRun(id, file);
+  });
+  const { executionId } = run.getState();
+  if (created === 'opened' && executionId !== undefined) tell(stores, file, executionId);
+  return created;
+}
+
+/** Stores it as a run of the open workflow. `otherName`: the workflow that it was recorded with, if another. */
+async function keep(stores: AppStores, file: File, otherName?: string): Promise<'opened'> {
+  const executionId = await importAndShowRun(stores, file);
+  if (executionId !== undefined) tell(stores, file, executionId, otherName);
   return 'opened';
+}
+
+function tell(stores: AppStores, file: File, executionId: string, otherName?: string): void {
+  const title = `“${file.name}” is kept as ${nameOfRun(stores, executionId).toLowerCase()}.`;
+  if (otherName === undefined) notify({ tone: 'ok', title });
+  else notify({ tone: 'info', stays: true, title, detail: `It was recorded with another workflow: “${otherName}”.` });
 }
 
 /** The first line of a run’s file; undefined if it has none, as events that `--json` prints. */
