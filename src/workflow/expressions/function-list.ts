@@ -2,16 +2,16 @@
 export interface FunctionHelp {
   readonly name: string;
   /** What it is called on: a kind of value, a namespace such as `math`, or nothing. */
-  readonly on?: FunctionOwner;
+  readonly on?: CalledOn;
   /** How it is called, without what it is called on: `replace(part, by)`. */
   readonly call: string;
   readonly about: string;
 }
 
 /** What functions are called on. Of `math`, `lists`, `sets`, `strings`, `base64` and `cel` it is the name itself. */
-export type FunctionOwner = ValueOwner | (typeof functionNamespaces)[number];
+export type CalledOn = KindOfValue | (typeof functionNamespaces)[number];
 
-type ValueOwner = 'text' | 'list' | 'object' | 'time' | 'duration' | 'bytes';
+type KindOfValue = 'text' | 'list' | 'object' | 'time' | 'duration' | 'bytes';
 
 /** Names that functions are called on and that are not values. */
 export const functionNamespaces = ['math', 'lists', 'sets', 'strings', 'base64', 'cel'] as const;
@@ -160,7 +160,7 @@ export const functionList: readonly FunctionHelp[] = [
   ...of('cel', [['bind(name, value, result)', 'A result in which a name stands for a value']]),
 ];
 
-function of(on: FunctionOwner | undefined, entries: readonly Entry[]): readonly FunctionHelp[] {
+function of(on: CalledOn | undefined, entries: readonly Entry[]): readonly FunctionHelp[] {
   return entries.map(([call, about]) => {
     const name = call.slice(0, call.indexOf('('));
     return on === undefined ? { name, call, about } : { name, on, call, about };
