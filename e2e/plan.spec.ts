@@ -96,3 +96,16 @@ test('is an address, and goes back to the canvas', async ({ app, page }) => {
   await expect(app.canvas).toBeVisible();
   await expect(page).not.toHaveURL(/\/plan$/);
 });
+
+test('Escape leaves the plan and the comparison', async ({ app, page }) => {
+  await app.openText(reviewed);
+  const plan = await openPlan(app);
+  await page.keyboard.press('Escape');
+  await expect(plan).toHaveCount(0);
+  await app.topBar.getByRole('button', { name: 'Compare', exact: true }).click();
+  const compare = page.getByRole('main', { name: 'Compare' });
+  await expect(compare).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(compare).toHaveCount(0);
+  await expect(app.canvas).toBeVisible();
+});

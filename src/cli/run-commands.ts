@@ -90,7 +90,8 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   iterations: command(
     {
-      summary: 'List the rounds of loops and directors, and attempts that were followed by another.',
+      summary:
+        'List the rounds of loops and directors, failed tries of pipeline steps, and attempts followed by another.',
       usage: '[RUN|FILE] [--exit-code N|failed] [--show N] | RUN|FILE --delete',
       options: {
         'exit-code': { type: 'string', value: 'N', help: 'only those that ended with N, or failed for all but 0' },

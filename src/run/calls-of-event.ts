@@ -10,15 +10,21 @@ export interface Calls {
 
 /**
  * The model calls that an event counts. Sums over a log use this, so that each call counts once. Counted are a reply, a
- * call that ended in a refusal, and the vote of a pipeline's step (its samples have no events of their own). Undefined:
- * the event counts no call.
+ * call that ended in a refusal, and the vote and the failed tries of a pipeline's step (the calls in them have no
+ * events of their own). Undefined: the event counts no call.
  */
 export function callsOfEvent(event: RunEvent): Calls | undefined {
   if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage };
   if (event.kind === 'model.fell_back') return refusalOf(event);
+  if (event.kind === 'iteration.logged') return callsOfTry(event);
   if (event.kind !== 'vote.decided' || event.data.usage === null) return undefined;
   const { samples, usage } = event.data;
   return stepsOf(event.path).at(-1)?.kind === 'step' ? { count: samples, usage } : undefined;
+}
+
+/** The calls of other iterations have events of their own. */
+function callsOfTry({ data: { of, calls = 0, usage } }: EventOf<'iteration.logged'>): Calls | undefined {
+  return of === 'step' && usage !== null ? { count: calls, usage } : undefined;
 }
 
 /** The usage of a pipeline's step is counted with the step's reply or vote, not here. */

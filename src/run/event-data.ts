@@ -56,8 +56,16 @@ export const toolCallSummarySchema = z.strictObject({
 /** A tool call, shortened for a list. */
 export type ToolCallSummary = z.infer<typeof toolCallSummarySchema>;
 
-/** Failed tries of a pipeline's step before one succeeded: how many, and why the last one failed. */
-export const stepFailures = z.strictObject({ count: z.number().int(), last: failureSchema });
+/**
+ * Failed tries of a pipeline's step before one succeeded: how many, and why the last one failed. `usage`: what they
+ * used; left out in older logs, where the usage of the step includes it, and no event tells of the tries.
+ */
+export const stepFailures = z.strictObject({
+  count: z.number().int(),
+  last: failureSchema,
+  usage: usageSchema.nullable().optional(),
+});
+export type StepFailures = z.infer<typeof stepFailures>;
 
 /**
  * How an output was captured (TaskOutput of seed 000; language page, section 6). The text beside it is the view: what

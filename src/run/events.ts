@@ -370,17 +370,17 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'iteration.logged',
     /**
-     * A round of a loop or of a director, or an attempt that was followed by another (IterationLog of seed 003). The
-     * result is what it produced. `command`, `exitCode` and `stderr` are those of the part `decidedBy`, if it has one.
-     * `exitCode`: 0 if it succeeded; else 1, or the exit code of its script; -1 if the script timed out or could not
-     * be started.
+     * A round of a loop or of a director, an attempt that was followed by another, or a failed try of a pipeline's step
+     * (IterationLog of seed 003). The result is what it produced. `command`, `exitCode` and `stderr` are those of the
+     * part `decidedBy`, if it has one. `exitCode`: 0 if it succeeded; else 1, or the exit code of its script; -1 if the
+     * script timed out or could not be started.
      */
     z.strictObject({
       /** Numbered from 1 within its task. */
       n: z.number().int(),
       /** Numbered from 1 within the run. */
       ordinal: z.number().int().optional(),
-      of: z.enum(['loop', 'director_evaluator', 'retry']),
+      of: z.enum(['loop', 'director_evaluator', 'retry', 'step']),
       /** Start of the script or of the prompt. */
       command: z.string().max(eventTextLimits.task).optional(),
       /** The whole script, if it is longer. */
@@ -397,6 +397,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       toolCalls: z.array(toolCallSummarySchema).optional(),
       /** The messages of its last model call. */
       prompt: payloadSchema.optional(),
+      /** Calls of models in a try of a step. They have no events of their own. */
+      calls: size.optional(),
       /** JSON of the state that the loop hands on to its next round; left out: it has none. */
       state: payloadSchema.optional(),
       usage: usageSchema.nullable(),

@@ -1,7 +1,8 @@
 import type { TaskPath } from '@/workflow/task-path';
-import type { EventOf } from './events';
-import { type JournalPath, nearestTaskPath, stepsOf } from './journal-path';
+import type { EventOf, RunEvent } from './events';
+import { type JournalPath, nearestTaskPath, parentOfPath, stepsOf } from './journal-path';
 import type { NotedStep, PipelineFigures } from './run-state';
+import { unknownFailure } from './unknown-failure';
 
 /** How many noteworthy steps are kept of a pipeline, the newest ones. */
 const keptSteps = 50;
@@ -31,8 +32,10 @@ export class PipelineDraft {
     this.#before = before;
   }
 
-  /** Counts the event if it completes a step. */
-  apply(event: StepEvent): void {
+  /** Counts the event if it completes a step, or tells of a failed try of one. */
+  apply(event: RunEvent): void {
+    if (event.kind === 'iteration.logged') this.#applyTry(event);
+    if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return;
     const number = stepNumber(event.path);
     if (number === undefined) return;
     const figures = this.#figuresOf(nearestTaskPath(event.path));
@@ -40,12 +43,21 @@ export class PipelineDraft {
     figures.steps += 1;
     figures.samples += event.kind === 'vote.decided' ? event.data.samples : 1;
     figures.flags += step.flags;
-    figures.failures += step.failures;
+    // The failed tries of older logs have no events of their own.
+    if (event.data.failures?.usage === undefined) figures.failures += step.failures;
     const isDisputed = (step.votes?.length ?? 0) > 1;
     if (isDisputed) figures.disputed += 1;
     if (step.margin !== undefined) figures.margins.set(step.margin, (figures.margins.get(step.margin) ?? 0) + 1);
-    if (isDisputed || step.flags + step.failures > 0) figures.noted.push(step);
-    if (figures.noted.length > 2 * keptSteps) figures.noted = figures.noted.slice(-keptSteps);
+    if (isDisputed || step.flags + step.failures > 0) note(figures, step);
+  }
+
+  #applyTry({ path, error = unknownFailure, data: { of, n } }: EventOf<'iteration.logged'>): void {
+    const stepPath = of === 'step' ? parentOfPath(path) : undefined;
+    if (stepPath === undefined) return;
+    const number = stepNumber(stepPath) ?? 0;
+    const figures = this.#figuresOf(nearestTaskPath(path));
+    figures.failures += 1;
+    note(figures, { path: stepPath, step: number, flags: 0, failures: n, lastFailure: error, isOpen: true });
   }
 
   /** The figures after the batch; the original map if the batch completed no step. */
@@ -72,6 +84,14 @@ type Draft = { -readonly [K in Exclude<keyof PipelineFigures, 'margins' | 'noted
   readonly margins: Map<number, number>;
   noted: NotedStep[];
 };
+
+/** Notes a step, instead of what was noted of it while it was tried. */
+function note(figures: Draft, step: NotedStep): void {
+  const last = figures.noted.at(-1);
+  if (last?.isOpen && (step.path === last.path || step.path.startsWith(`${last.path}/`))) figures.noted.pop();
+  figures.noted.push(step);
+  if (figures.noted.length > 2 * keptSteps) figures.noted = figures.noted.slice(-keptSteps);
+}
 
 /**
  * Number (from 0) of the pipeline's step whose vote or single model call has this path; undefined: the path has no

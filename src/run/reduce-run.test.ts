@@ -342,6 +342,7 @@ describe('the head of a run', () => {
           endedAt: whole.endedAt,
           lastSeq: whole.seq,
           totals: whole.totals,
+          byModel: Object.fromEntries(whole.byModel),
           iterations: whole.iterations.count,
           iterationMs: whole.iterations.durationMs,
           artifact: { path: 'report.md', status: 'complete' },

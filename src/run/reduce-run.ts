@@ -20,6 +20,7 @@ import type {
   TaskInstance,
   Vote,
 } from './run-state';
+import { unknownFailure } from './unknown-failure';
 
 /** A run before its first event. */
 export const emptyRun: RunState = {
@@ -45,9 +46,6 @@ export const emptyRun: RunState = {
 
 /** How many snapshots a run keeps. */
 const keptCheckpoints = 3;
-
-/** For a failure event without an error; Heddle writes none. */
-const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
 
 /**
  * The state while a batch is folded. Fields that grow with the run are copied at the first write, once per batch; the
@@ -225,8 +223,8 @@ function apply(draft: Draft, event: RunEvent): void {
       applyCall(draft, taskPath, event);
       return;
     case 'iteration.logged':
-      // Retried attempts are in `retries`.
-      if (event.data.of !== 'retry') draft.rounds.add(taskPath, roundOf(event));
+      // Retried attempts are in `retries`, failed tries of steps in `pipelines`.
+      if (event.data.of !== 'retry' && event.data.of !== 'step') draft.rounds.add(taskPath, roundOf(event));
       return;
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;

@@ -15,19 +15,14 @@ export const noFigures: RunFigures = {
   pipelines: new Map(),
 };
 
-/** The figures of a run's head after more events: sums over the whole run, not by task or model. */
-export function sumsAfter(
-  before: Pick<RunFigures, 'totals' | 'iterations'>,
-  events: readonly RunEvent[],
-): Pick<RunFigures, 'totals' | 'iterations'> {
-  let { totals, iterations } = before;
-  for (const event of events) {
-    if (event.kind === 'iteration.logged') iterations = addIteration(iterations, event);
-    if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') continue;
-    const calls = callsOfEvent(event);
-    if (calls !== undefined) totals = addCalls(totals, calls);
-  }
-  return { totals, iterations };
+/** The figures of a run's head. */
+type HeadFigures = Pick<RunFigures, 'totals' | 'iterations' | 'byModel'>;
+
+/** The figures of a run's head after more events: sums over the whole run and by model, not by task. */
+export function sumsAfter(before: HeadFigures, events: readonly RunEvent[]): HeadFigures {
+  const figures = new FiguresDraft({ ...noFigures, ...before });
+  for (const event of events) figures.apply(event);
+  return figures.close();
 }
 
 /** {@link RunFigures}, open for writing while a batch of events is folded. */
@@ -48,7 +43,6 @@ export class FiguresDraft {
 
   apply(event: RunEvent): void {
     if (event.kind === 'iteration.logged') this.#iterations = addIteration(this.#iterations, event);
-    if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return;
     this.#pipelines.apply(event);
     const calls = callsOfEvent(event);
     if (calls === undefined) return;

@@ -9,7 +9,7 @@ import type { Execution } from './runner';
 /** What a list shows of a run: stored with the run, so that lists need not read logs. */
 export type RunHead = Pick<
   Execution,
-  'status' | 'endedAt' | 'lastSeq' | 'totals' | 'iterations' | 'iterationMs' | 'forkedFrom' | 'artifact'
+  'status' | 'endedAt' | 'lastSeq' | 'totals' | 'byModel' | 'iterations' | 'iterationMs' | 'forkedFrom' | 'artifact'
 >;
 
 /** The head of a run before its first event, if its plan has no artifact. */
@@ -31,13 +31,19 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   if (last === undefined) return head;
   const runEvents = fresh.filter(({ kind }) => kind.startsWith('run.'));
   const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status }, runEvents);
-  const { totals, iterations } = sumsAfter({ totals: head.totals, iterations: emptyRun.iterations }, fresh);
+  const { totals, iterations, byModel } = sumsAfter(
+    { totals: head.totals, byModel: new Map(Object.entries(head.byModel ?? {})), iterations: emptyRun.iterations },
+    fresh,
+  );
+  // The calls of an older head are not known by model.
+  const isByModel = head.byModel !== undefined || head.totals.calls === 0;
   const forkedFrom = head.forkedFrom ?? state.forkedFrom;
   const artifact = artifactAfter(head.artifact, fresh, state);
   return {
     status: state.status,
     lastSeq: last.seq,
     totals,
+    ...(isByModel && byModel.size > 0 ? { byModel: Object.fromEntries(byModel) } : {}),
     iterations: head.iterations + iterations.count,
     iterationMs: head.iterationMs + iterations.durationMs,
     ...(forkedFrom === undefined ? {} : { forkedFrom }),

@@ -180,6 +180,8 @@ export interface NotedStep {
   readonly flags: number;
   readonly failures: number;
   readonly lastFailure?: Failure;
+  /** Set if no try has succeeded so far. */
+  readonly isOpen?: true;
 }
 
 /** How the steps of a pipeline went. Sums over all steps, and the newest noteworthy ones. */

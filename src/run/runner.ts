@@ -18,6 +18,8 @@ export interface Execution {
   readonly endedAt?: string;
   readonly lastSeq: number;
   readonly totals: RunTotals;
+  /** The same by model, as `provider:name`; left out: not known, because the run is older than this field. */
+  readonly byModel?: Readonly<Record<string, RunTotals>>;
   /** How many iterations it has logged (`run/iteration-log.ts`). */
   readonly iterations: number;
   /** Their total duration in ms. An iteration within a round is not counted again. */

@@ -46,6 +46,19 @@ const steps = z.array(
 );
 const historyRecord = z.strictObject({ past: steps, future: steps }) satisfies z.ZodType<SavedHistory>;
 
+const totalsRecord = z.strictObject({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number().exactOptional(),
+  cachedTokens: z.number().exactOptional(),
+  cacheWriteTokens: z.number().exactOptional(),
+  cacheSavedUsd: z.number().exactOptional(),
+  costUsd: z.number(),
+  unpricedCalls: z.number(),
+  makerCalls: z.number().exactOptional(),
+});
+
 const executionRecord = z.strictObject({
   id: z.string(),
   workflowId: z.string(),
@@ -55,18 +68,8 @@ const executionRecord = z.strictObject({
   startedAt: z.string(),
   endedAt: z.string().exactOptional(),
   lastSeq: z.number().int().min(0),
-  totals: z.strictObject({
-    calls: z.number(),
-    inputTokens: z.number(),
-    outputTokens: z.number(),
-    reasoningTokens: z.number().exactOptional(),
-    cachedTokens: z.number().exactOptional(),
-    cacheWriteTokens: z.number().exactOptional(),
-    cacheSavedUsd: z.number().exactOptional(),
-    costUsd: z.number(),
-    unpricedCalls: z.number(),
-    makerCalls: z.number().exactOptional(),
-  }),
+  totals: totalsRecord,
+  byModel: z.record(z.string(), totalsRecord).exactOptional(),
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),
   forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),

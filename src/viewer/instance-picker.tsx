@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
-import { indexInRuns, runsAt } from '@/run/projections/runs-at';
+import { indexInRuns, numberInRuns, runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
@@ -23,7 +23,7 @@ export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
   const runs = usePacedRun(({ run }) => runsAt(run, taskPath));
   if (runs.length < 2 || shown === undefined) return null;
   const index = indexInRuns(runs, shown);
-  const count = Math.max(runs.length, index + 1);
+  const { number, count } = numberInRuns(runs, shown);
   const go = (step: 1 | -1) => view.setState({ instance: runs[index + step]?.path ?? shown.path });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
@@ -32,7 +32,7 @@ export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
       <span className={styles.label} title={instanceLabel(shown.path)} aria-live="polite">
         {instanceLabel(shown.path)}
         <span className={styles.count}>
-          {index + 1} / {count}
+          {number.toLocaleString('en')} of {count.toLocaleString('en')}
         </span>
       </span>
       <IconButton

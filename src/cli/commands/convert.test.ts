@@ -99,3 +99,15 @@ it('does not ask what the tasks mean', async () => {
     err: '',
   });
 });
+
+it('warns of further workflows of a file, with their place, and keeps them', async () => {
+  const several =
+    'workflows:\n  main: { tasks: { a: { description: x } } }\n  side: { tasks: { b: { description: y } } }\n';
+  const { out, err, code } = await run('convert a.yaml --to json', { files: { 'a.yaml': several } });
+  expect(code).toBe(0);
+  expect(err).toMatch(/^a\.yaml:3:3: warning HED523: .*“side” is not opened/);
+  expect(JSON.parse(out)).toMatchObject({
+    tasks: { a: { description: 'x' } },
+    'x-legacy': { workflows: { side: { tasks: { b: { description: 'y' } } } } },
+  });
+});

@@ -68,7 +68,7 @@ function durationOf({ startedAt, endedAt }: Execution): number | undefined {
 /** A run for other programs: unknown values are null. */
 function toJson({ execution, status, bytes }: ListedRun) {
   const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
-  const { artifact, forkedFrom } = execution;
+  const { byModel, artifact, forkedFrom } = execution;
   return {
     id,
     workflow: workflowId,
@@ -78,6 +78,7 @@ function toJson({ execution, status, bytes }: ListedRun) {
     endedAt: endedAt ?? null,
     durationMs: durationOf(execution) ?? null,
     ...totals,
+    byModel: byModel ?? null,
     events: lastSeq,
     iterations,
     bytes: bytes ?? null,

@@ -53,6 +53,12 @@ export function createRunProgress({
     take(event: RunEvent): void {
       progress.startedAt ??= msOfTime(event.t);
       const { path } = event;
+      const calls = callsOfEvent(event);
+      if (calls !== undefined) {
+        progress.calls += calls.count;
+        progress.tokens += calls.usage.inputTokens + calls.usage.outputTokens;
+        progress.costUsd += calls.usage.costUsd ?? 0;
+      }
       switch (event.kind) {
         case 'run.started':
           progress.total = event.data.taskCount;
@@ -70,15 +76,6 @@ export function createRunProgress({
           running.delete(path);
           if (stepsOf(path).length === 1) progress.done += 1;
           return;
-        case 'model.replied':
-        case 'vote.decided': {
-          const calls = callsOfEvent(event);
-          if (calls === undefined) return;
-          progress.calls += calls.count;
-          progress.tokens += calls.usage.inputTokens + calls.usage.outputTokens;
-          progress.costUsd += calls.usage.costUsd ?? 0;
-          return;
-        }
         default:
           return;
       }

@@ -1,12 +1,12 @@
-import { formatAgo } from '@/base/figures';
+import { formatAgo, formatCost, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
 import { modelCallsOf } from '@/run/projections/model-calls';
-import type { CallRecord, RunState } from '@/run/run-state';
+import type { CallRecord, RunState, RunTotals } from '@/run/run-state';
 import { taskName } from '../progress/event-line';
 
-type Measured = Pick<RunState, 'context' | 'calls' | 'totals'>;
+type Measured = Pick<RunState, 'context' | 'calls' | 'totals' | 'byModel'>;
 
 /** The call with the fullest context window. */
 interface Peak {
@@ -18,7 +18,7 @@ interface Peak {
 }
 
 /** Figures about the outputs and contexts of a run for a person, in lines: those of seed 000, and some more. */
-export function metricsLines({ context, calls, totals }: Measured): readonly string[] {
+export function metricsLines({ context, calls, totals, byModel }: Measured): readonly string[] {
   const { metrics } = context;
   const { outputTokens, reasoningTokens = 0 } = totals;
   const cached = cacheWords(totals);
@@ -39,24 +39,32 @@ export function metricsLines({ context, calls, totals }: Measured): readonly str
     ],
     ...(reasoningTokens === 0 ? [] : [['Thinking', `${reasoningTokens} of ${outputTokens} output tokens`] as const]),
     ...(cached === undefined ? [] : [['Prompt cache', cached] as const]),
+    ...[...byModel].map(([model, used]) => [model, usedWords(used)] as const),
     ...(ofMakers === undefined ? [] : [['Tools of the provider', ofMakers] as const]),
   ];
   return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
 /** The same for another program: unknown values are null. */
-export function metricsJson({ context, calls, totals }: Measured): JsonObject {
+export function metricsJson({ context, calls, totals, byModel }: Measured): JsonObject {
   const { reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd, makerCalls } = totals;
   const peak = peakOf(calls);
   return {
     ...context.metrics,
     peak: peak === undefined ? null : { ...peak },
+    byModel: Object.fromEntries([...byModel].map(([model, used]) => [model, { ...used }])),
     ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
     ...(cachedTokens === undefined ? {} : { cachedTokens }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
     ...(makerCalls === undefined ? {} : { makerCalls }),
   };
+}
+
+/** `4 calls, 5.1k tok, $0.01` */
+function usedWords({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: RunTotals): string {
+  const cost = formatCost(unpricedCalls === calls ? null : costUsd);
+  return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatTokens(inputTokens + outputTokens)}, ${cost}`;
 }
 
 function peakOf(calls: RunState['calls']): Peak | undefined {

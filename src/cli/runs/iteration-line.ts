@@ -27,12 +27,13 @@ function toneOf({ exitCode }: IterationLog): keyof typeof colours {
 }
 
 function wordsOf(log: IterationLog, instruction: string): string[] {
-  const { path, of, stdout, filesChanged, toolCalls, usage } = log;
+  const { path, of, n, error, stdout, filesChanged, toolCalls, usage } = log;
   const large = largeOutputOf(log);
   return [
     taskName(path),
     ...(of === 'retry' ? ['tried again'] : []),
-    start(instruction === '' ? stdout.text : instruction),
+    ...(of === 'step' ? [`try ${n}`, ...(error === undefined ? [] : [error.message])] : []),
+    start(of === 'step' || instruction === '' ? stdout.text : instruction),
     ...(large === undefined ? [] : [`large output: ${formatBytes(large)}`]),
     ...(filesChanged.length === 0 ? [] : [count(filesChanged.length, 'file')]),
     ...(toolCalls.length === 0 ? [] : [count(toolCalls.length, 'tool call')]),

@@ -1,6 +1,7 @@
 import { formatBytes, formatDuration } from '@/base/figures';
 import { statusOf } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
+import { unknownFailure } from '@/run/unknown-failure';
 import type { Output } from '../io';
 import { type EventLine, eventLine, taskName } from '../progress/event-line';
 import { paintLine } from '../progress/line-follower';
@@ -46,8 +47,12 @@ function figuresOf(event: RunEvent): string | undefined {
     case 'run.failed':
       return `in ${formatDuration(event.data.durationMs)}`;
     case 'script.exited':
-    case 'iteration.logged':
       return `exit ${event.data.exitCode} in ${formatDuration(event.data.durationMs)}  ${event.result ?? ''}`;
+    case 'iteration.logged': {
+      const { of, n, exitCode, durationMs } = event.data;
+      if (of === 'step') return `try ${n} failed: ${(event.error ?? unknownFailure).message}  ${event.result ?? ''}`;
+      return `exit ${exitCode} in ${formatDuration(durationMs)}  ${event.result ?? ''}`;
+    }
     case 'tool.called':
       return `${event.data.tool} ${event.data.arguments.text}`;
     case 'pipeline.progress':

@@ -14,25 +14,25 @@ type StepEntry = {
   readonly output: string;
   /** What the step noted; empty if nothing. */
   readonly notes: string;
-  /** Null for a script whose failure was passed on. */
-  readonly timestamp: string | null;
+  /** When it ended, in ms since 1970; null for a script whose failure was passed on. */
+  readonly timestamp: number | null;
 };
 
 /** The steps of a sequence that completed: what is left of them in the notes if a later one fails. */
 export class CompletedSteps {
   readonly #entries: StepEntry[] = [];
-  #startTime: string | null = null;
+  #startTime: number | null = null;
   #usage: Record<string, number | null> | null = null;
 
   add(stepId: string, { record, endedAt }: Completed): void {
-    this.#startTime ??= timeOf(endedAt - record.duration_ms);
+    this.#startTime ??= endedAt === 0 ? null : endedAt - record.duration_ms;
     this.#usage = added(this.#usage, record.usage);
     const output = startOf(record.content, keptLength);
     this.#entries.push({
       step_id: stepId,
       output,
       notes: startOf(notedText(record), keptLength),
-      timestamp: timeOf(endedAt),
+      timestamp: endedAt === 0 ? null : endedAt,
     });
     if (this.#entries.length > keptSteps) this.#entries.shift();
   }
@@ -50,8 +50,6 @@ export class CompletedSteps {
     };
   }
 }
-
-const timeOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null);
 
 /** The sum of two usages under the names of the language. An unknown cost makes the sum unknown. */
 function added(sum: Record<string, number | null> | null, usage: ResultRecord['usage']) {

@@ -118,7 +118,10 @@ describe('a task that exhausts its limits', () => {
   it('has the answer as its result if that is no XML', async () => {
     const world = createWorld({ answer: cut('I would rather not.') });
     expect(await world.run(planOf({ a }))).toBe('completed');
-    expect(endOf(world)).toMatchObject({ result: 'I would rather not.', data: { notes: { xml_parsed: false } } });
+    expect(endOf(world)).toMatchObject({
+      result: 'I would rather not.',
+      data: { notes: { xml_parsed: false, xml_error: { code: 'XML_PARSE_ERROR', location: 'line 1, column 1' } } },
+    });
     // The second request says what is missing.
     expect(askedOf(world)).toHaveLength(2);
     expect(said(askedOf(world)[1])).toContain('There is no <task> in it.');

@@ -1,6 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
+import { xmlErrorPlace } from '@/formats/xml/xml-error-place';
 import type { PlannedTask } from '@/plan/plan';
 import { at } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
@@ -30,8 +31,9 @@ export async function decompose(work: FailedWork, reason: string, attempt: Attem
     return askDecomposer(work, inner);
   });
   if (decomposed.kind === 'text') {
+    const location = xmlErrorPlace(decomposed.text) ?? null;
     attempt.warn('The decomposition is not XML of tasks, so its text is the result.');
-    return { content: decomposed.text, notes: { xml_parsed: false } };
+    return { content: decomposed.text, notes: { xml_parsed: false, xml_error: { code: 'XML_PARSE_ERROR', location } } };
   }
   if (decomposed.kind === 'unsound') throw unsound(decomposed.problems);
   for (const warning of decomposed.warnings) attempt.warn(`In the decomposition: ${warning}`);

@@ -1,8 +1,9 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
-import { readLooseXml, readXml } from '@/formats/xml/read-xml';
+import { readLooseXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
+import { xmlErrorPlace } from '@/formats/xml/xml-error-place';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { defaultLimits } from '@/plan/limits';
 import type { Message } from '@/plan/message';
@@ -121,8 +122,8 @@ function namesIn({ agents = {}, tools = {}, variables = {}, library = {} }: Work
 
 /** `location`: where the XML breaks off, as seed 002 has it; left out if there is none. */
 function noWorkflow(text: string): AppError {
-  const { range } = readXml(text).diagnostics.find(({ severity }) => severity === 'error') ?? {};
-  const location = range === undefined ? {} : { location: `line ${range.line}, column ${range.column}` };
+  const place = xmlErrorPlace(text);
+  const location = place === undefined ? {} : { location: place };
   return new AppError('XML_PARSE_ERROR', 'There is no workflow in what the model wrote.', {
     retryable: true,
     advice: 'Say in other words what the workflow is to do, or use another model.',

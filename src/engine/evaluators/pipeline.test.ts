@@ -157,10 +157,14 @@ describe('a pipeline', () => {
     expect(resultOf(world)).toMatchObject({ result: '3', data: { usage: { inputTokens: 50 } } });
     expect(new Set(world.models.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(5);
     const taken = eventsOf(world, 'model.replied').map(({ data }) => data);
-    expect(taken[1]?.usage).toMatchObject({ inputTokens: 30 });
+    expect(taken[1]?.usage).toMatchObject({ inputTokens: 10 });
     expect(taken.map(({ failures }) => failures)).toEqual([
       undefined,
-      { count: 2, last: expect.objectContaining({ code: 'INVALID_OUTPUT' }) },
+      {
+        count: 2,
+        last: expect.objectContaining({ code: 'INVALID_OUTPUT' }),
+        usage: expect.objectContaining({ inputTokens: 20 }),
+      },
       undefined,
     ]);
   });

@@ -33,7 +33,7 @@ describe('a sequence', () => {
       details: { kind: 'auth', failed: 'task/s/attempt/1/task/step_2/attempt/1/task/step_2' },
     });
     expect(failed?.error?.message).toContain('The bad one');
-    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    const time = expect.any(Number);
     expect(failed?.data).toMatchObject({
       notes: {
         partial_results: { step_1: 'fine' },

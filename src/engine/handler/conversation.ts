@@ -20,7 +20,7 @@ import { contextLength } from './prompt-caching';
 import { offeredTools } from './request-counter';
 import { sentParts } from './sent-parts';
 import { TurnLimiter } from './turn-limiter';
-import { contentFiltered, serverWindowExceeded, tooLongWords } from './unfinished-reply';
+import { contentFiltered, emptyReply, serverWindowExceeded, tooLongWords } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
 
 /**
@@ -101,7 +101,7 @@ async function takeTurns(
     if (asked !== undefined) return asked;
 
     const violations =
-      text.trim() === '' ? emptyReply(result) : violationsOf(task, text, await attempt.names([task.validate]));
+      text.trim() === '' ? emptyReply(result.usage) : violationsOf(task, text, await attempt.names([task.validate]));
     if (violations.length === 0) return { content: text };
     if (repaired) return { content: text, failure: toFailure(invalidOutput(violations)) };
     repaired = true;
@@ -197,12 +197,6 @@ function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
 function checkEnding({ provider }: ModelRef, { finishReason, usage, text }: CallResult, limiter: TurnLimiter): void {
   if (finishReason === 'length') throw limiter.cutOff(usage.outputTokens);
   if (finishReason === 'content_filter') throw contentFiltered(provider, text);
-}
-
-/** What is wrong with an empty reply. */
-function emptyReply({ usage: { reasoningTokens = 0 } }: CallResult): readonly string[] {
-  const thought = reasoningTokens === 0 ? '' : ` It thought (${reasoningTokens} tokens), and gave no answer.`;
-  return [`The reply is empty.${thought}`];
 }
 
 const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;

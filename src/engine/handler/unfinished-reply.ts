@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { ModelRef } from '@/plan/plan';
+import type { Usage } from '@/run/event-data';
 
 /**
  * The error of a reply that reached its token limit; `limit` as planned. `whose`: whether the task or the workflow sets
@@ -13,6 +14,12 @@ export function tokenLimitError(used: number, limit: number, whose: 'task' | 'wo
     advice: `${raise} limits.max_output_tokens of the ${whose}, or ask for less.`,
     details: { resource: 'output', used, limit: most },
   });
+}
+
+/** What is wrong with an empty reply, as a violation. */
+export function emptyReply({ reasoningTokens = 0 }: Pick<Usage, 'reasoningTokens'>): readonly string[] {
+  const thought = reasoningTokens === 0 ? '' : ` It thought (${reasoningTokens} tokens), and gave no answer.`;
+  return [`The reply is empty.${thought}`];
 }
 
 /** Most characters of a refusal that are quoted. */

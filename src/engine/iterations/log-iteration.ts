@@ -60,7 +60,7 @@ export async function logIteration(run: RunContext, iteration: EndedIteration): 
  */
 export async function preparedLog(run: RunContext, iteration: EndedIteration): Promise<() => void> {
   const { of, path, n, outcome, usage, notes, timer } = iteration;
-  const { journal, iterations, log } = run;
+  const { journal, iterations } = run;
   const durationMs = timer();
   const note = iterations.noteOf(path);
   const { parts } = note;
@@ -71,7 +71,7 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
   const state = iteration.state && (await journal.payload(JSON.stringify(iteration.state)));
   const { capture, failure } = outcome;
   const allNotes = { ...notes, ...leftOut(note) };
-  const draft: Extract<EventDraft, { kind: 'iteration.logged' }> = {
+  const draft: IterationDraft = {
     kind: 'iteration.logged',
     path,
     ...resultFields(result),
@@ -94,15 +94,21 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
       durationMs,
     },
   };
-  return () => {
-    if (wasEmitted(run, draft)) return;
-    // Numbered only now, because iterations logged meanwhile take numbers too.
-    const { n: number, ...data } = draft.data;
-    log.append({ ...draft, data: { n: number, ordinal: iterations.count + 1, ...data } });
-  };
+  return () => appendIteration(run, draft);
 }
 
-type IterationData = EventOf<'iteration.logged'>['data'];
+type IterationDraft = Extract<EventDraft, { kind: 'iteration.logged' }>;
+type IterationData = IterationDraft['data'];
+
+/**
+ * Appends the event of an iteration, unless an earlier process of the run did. It is numbered only now, because
+ * iterations logged meanwhile take numbers too.
+ */
+export function appendIteration(run: RunContext, draft: IterationDraft): void {
+  if (wasEmitted(run, draft)) return;
+  const { n, ...data } = draft.data;
+  run.log.append({ ...draft, data: { n, ordinal: run.iterations.count + 1, ...data } });
+}
 
 /** What decided how an iteration ended: a part of it, or what the task ran itself. */
 interface Decision {

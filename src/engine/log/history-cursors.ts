@@ -2,7 +2,8 @@ import { addUsage } from '@/run/add-usage';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import type { LoopCursor, PipelineCursor, PipelineRecord } from './run-history';
+import { unknownFailure } from '@/run/unknown-failure';
+import type { FailedTries, LoopCursor, PipelineCursor, PipelineRecord } from './run-history';
 
 /** A path with a number in a series: a round of a loop, a step of a pipeline. */
 export interface Counted {
@@ -14,6 +15,11 @@ export interface Counted {
 /** The round of a loop that the event ends. */
 export function roundOf({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
   return data.of === 'loop' ? counted(path, '/iter/', '') : undefined;
+}
+
+/** The step of a pipeline of which the event tells a failed try. */
+export function triedStepOf({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
+  return data.of === 'step' ? counted(path, '/step/', `/attempt/${data.n}`) : undefined;
 }
 
 /** The step of a pipeline whose record the event is; undefined: it is not one. */
@@ -48,7 +54,7 @@ export function afterRound(
 ): LoopCursor {
   const latest = slim(event);
   if (before === undefined) return { latest, before: [], usage: null };
-  const usage = sum(before.usage, before.latest.data.usage);
+  const usage = addedUsage(before.usage, before.latest.data.usage);
   return { latest, before: [...before.before, before.latest].slice(-kept), usage };
 }
 
@@ -64,9 +70,22 @@ function slim({ data, ...event }: EventOf<'iteration.logged'>): EventOf<'iterati
 /** The cursor of a pipeline after another step. A step that does not follow the last one starts a new series. */
 export function afterStep(before: PipelineCursor | undefined, record: PipelineRecord, i: number): PipelineCursor {
   if (before === undefined || i !== before.i + 1) return { from: i, i, record, hash: record.hash, usage: null };
-  return { ...before, i, record, usage: sum(before.usage, before.record.data.usage) };
+  return { ...before, i, record, usage: addedUsage(before.usage, usageOfStep(before.record.data)) };
 }
 
-function sum(one: Usage | null, other: Usage | null): Usage | null {
+/** The failed tries of a step after another. */
+export function afterTry(before: FailedTries | undefined, event: EventOf<'iteration.logged'>, i: number): FailedTries {
+  const { n, usage } = event.data;
+  const last = event.error ?? unknownFailure;
+  return { i, count: n, last, usage: before?.i === i ? addedUsage(before.usage, usage) : usage };
+}
+
+/** What a step used, failed tries included. */
+export function usageOfStep({ usage, failures }: PipelineRecord['data']): Usage | null {
+  return addedUsage(usage, failures?.usage ?? null);
+}
+
+/** The sum of two usages; null: no model was called. */
+export function addedUsage(one: Usage | null, other: Usage | null): Usage | null {
   return other === null ? one : addUsage(one, other);
 }

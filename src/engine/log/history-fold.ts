@@ -4,12 +4,13 @@ import type { EventOf, RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { instanceOf, type JournalPath, tasksAround } from '@/run/journal-path';
 import { IterationNotes } from '../iterations/iteration-notes';
-import { afterRound, afterStep, isBefore, pipelineStepOf, roundOf } from './history-cursors';
+import { afterRound, afterStep, afterTry, isBefore, pipelineStepOf, roundOf, triedStepOf } from './history-cursors';
 import { readHistoryJson, writeHistoryJson } from './history-json';
 import { PathIndex } from './path-index';
 import {
   type EndEvent,
   emittedKey,
+  type FailedTries,
   isStep,
   type LoopCursor,
   type PipelineCursor,
@@ -61,6 +62,7 @@ export class RunHistoryFold {
   readonly #retries = new Map<JournalPath, EventOf<'task.retrying'>[]>();
   readonly #loops = new Map<JournalPath, LoopCursor>();
   readonly #pipelines = new Map<JournalPath, PipelineCursor>();
+  readonly #failedTries = new Map<JournalPath, FailedTries>();
   readonly #told = new Map<JournalPath, Set<string>>();
   readonly #choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
   readonly #pruned = new Map<JournalPath, Set<string>>();
@@ -83,6 +85,10 @@ export class RunHistoryFold {
     for (const [path, cursor] of read.loops) fold.#loops.set(path, cursor);
     for (const [path, cursor] of read.pipelines) {
       fold.#pipelines.set(path, cursor);
+      fold.#index.add(path);
+    }
+    for (const [path, tries] of read.failedTries ?? []) {
+      fold.#failedTries.set(path, tries);
       fold.#index.add(path);
     }
     fold.#lastSeq = read.lastSeq;
@@ -185,6 +191,7 @@ export class RunHistoryFold {
       retries: copied(this.#retries),
       loops: new Map(this.#loops),
       pipelines: new Map(this.#pipelines),
+      failedTries: new Map(this.#failedTries),
       told,
       choices: copied(this.#choices),
       pruned: new Map([...this.#pruned].map(([path, ids]) => [path, new Set(ids)])),
@@ -211,6 +218,7 @@ export class RunHistoryFold {
       pruned: entriesOf(this.#pruned),
       loops: [...this.#loops],
       pipelines: [...this.#pipelines],
+      failedTries: [...this.#failedTries],
       retained: held.sort((one, other) => one.seq - other.seq),
     });
   }
@@ -220,6 +228,7 @@ export class RunHistoryFold {
     if (step !== undefined) {
       const before = this.#pipelines.get(step.within);
       this.#pipelines.set(step.within, afterStep(before, step.record, step.n));
+      this.#failedTries.delete(step.within);
       if (before === undefined) this.#index.add(step.within);
       const [task] = tasksAround(step.within);
       for (const path of this.#index.takeFrom(task, isBefore(step, 'step'))) this.#forget(path);
@@ -244,6 +253,13 @@ export class RunHistoryFold {
   }
 
   #endIteration(event: EventOf<'iteration.logged'>): void {
+    const tried = triedStepOf(event);
+    if (tried !== undefined) {
+      const { within, n } = tried;
+      this.#failedTries.set(within, afterTry(this.#failedTries.get(within), event, n));
+      this.#index.add(within);
+      return;
+    }
     const round = roundOf(event);
     if (round === undefined) return;
     for (const path of this.#index.takeFrom(round.within, isBefore(round, 'iter'))) this.#forget(path);
@@ -273,6 +289,7 @@ export class RunHistoryFold {
     this.#retries.delete(path);
     this.#loops.delete(path);
     this.#pipelines.delete(path);
+    this.#failedTries.delete(path);
     this.#told.delete(path);
     this.#choices.delete(path);
     this.#pruned.delete(path);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureSchema } from '@/base/failure-schema';
 import { jsonSchema } from '@/base/json-schema';
 import { usageSchema } from '@/run/event-data';
 import { type EventOf, type RunEventKind, runEventSchema } from '@/run/events';
@@ -51,6 +52,10 @@ const historySchema = z.strictObject({
       usage: usageSchema.nullable(),
     }),
   ),
+  /** Left out in older snapshots. */
+  failedTries: perPath(
+    z.strictObject({ i: count, count, last: failureSchema, usage: usageSchema.nullable() }),
+  ).optional(),
   /** Events to fold again, in order. */
   retained: z.array(runEventSchema),
 });

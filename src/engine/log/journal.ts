@@ -57,6 +57,8 @@ export interface Journal {
    * deleted.
    */
   drop(text: string): Promise<void>;
+  /** Like {@link Journal.drop}, by the ref of the blob. */
+  release(ref: string): Promise<void>;
 }
 
 /** A text whose deletion has been requested. */
@@ -100,8 +102,10 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   }
 
   async function drop(text: string): Promise<void> {
-    if (text.length <= eventTextLimits.result) return;
-    const ref = hashText(text);
+    if (text.length > eventTextLimits.result) await release(hashText(text));
+  }
+
+  async function release(ref: string): Promise<void> {
     const uses = held.get(ref) ?? 0;
     if (uses > 1) held.set(ref, uses - 1);
     if (uses !== 1 || foreign.has(ref)) return;
@@ -175,6 +179,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     outlast: (work) => room.write(work),
     store,
     drop,
+    release,
     payload,
     read,
     async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {

@@ -1,7 +1,7 @@
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import { type JournalPath, shortId } from '@/run/journal-path';
-import { addChoice, isStep, type StepEvent, stepKinds } from './run-history';
+import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
 
 /** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
 export interface Recording {
@@ -18,6 +18,11 @@ export interface Recording {
   completed(path: JournalPath): number | undefined;
   /** Which earlier outputs went into the contexts of the attempts at a task, by the path of the task. */
   choices(task: JournalPath): readonly EventOf<'context.planned'>[];
+  /**
+   * The failed tries of a step (from 0) of the pipeline whose attempt is at a path, as if this run had made them. Left
+   * out: they are made anew.
+   */
+  failedTries?(attempt: JournalPath, i: number): Promise<FailedTries | undefined>;
   /** A payload by its ref. */
   read(ref: string): Promise<string | undefined>;
   /** The bytes of a payload by its ref. */

@@ -1,8 +1,8 @@
-import type { Failure } from '@/base/errors';
 import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
 import type { JournalPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
+import { unknownFailure } from '@/run/unknown-failure';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
 import { wholeContentOf } from '../capture/whole';
@@ -24,9 +24,6 @@ export async function endOf(
   const when = { seq: orderOf(run, event.path, event.seq), endedAt: msOfTime(event.t) };
   return endWith(event, task, await run.journal.read(resultOf(event)), when);
 }
-
-/** For a failure event without a cause. Heddle writes no such event. */
-const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
 
 type CompletedData = Extract<EndEvent, { kind: 'task.completed' }>['data'];
 

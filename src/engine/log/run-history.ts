@@ -1,3 +1,4 @@
+import type { Failure } from '@/base/errors';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
 import { instanceOf, type JournalPath } from '@/run/journal-path';
@@ -43,6 +44,8 @@ export interface RunHistory {
   readonly loops: ReadonlyMap<JournalPath, LoopCursor>;
   /** The position of each pipeline, by the path of the attempt that its steps lie in. */
   readonly pipelines: ReadonlyMap<JournalPath, PipelineCursor>;
+  /** Failed tries of the step that a pipeline is at, by the same path. */
+  readonly failedTries: ReadonlyMap<JournalPath, FailedTries>;
   /** Events that followers have got already, by {@link emittedKey}, so that they are not emitted again. */
   readonly told: ReadonlySet<string>;
   /**
@@ -90,6 +93,15 @@ export interface PipelineCursor {
   /** Hash of the first step's input. */
   readonly hash: string | undefined;
   /** What the steps before the last one used. */
+  readonly usage: Usage | null;
+}
+
+/** Failed tries of one step of a pipeline. */
+export interface FailedTries {
+  /** Index of the step. */
+  readonly i: number;
+  readonly count: number;
+  readonly last: Failure;
   readonly usage: Usage | null;
 }
 

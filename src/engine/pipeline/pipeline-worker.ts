@@ -5,6 +5,7 @@ import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedPipeline } from '@/plan/plan';
+import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { outlastTransport } from '../effects/outlast-transport';
@@ -14,7 +15,7 @@ import { answeringModel, withFallbacks } from '../handler/fallback';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
 import { promptCaching } from '../handler/prompt-caching';
-import { contentFiltered, tokenLimitError } from '../handler/unfinished-reply';
+import { contentFiltered, emptyReply, tokenLimitError } from '../handler/unfinished-reply';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { missingInput } from '../outcome';
 import type { ModelReply, ModelRequest } from '../ports/model-client';
@@ -74,11 +75,12 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
-  const failureOf = (reply: ModelReply, outputTokens: number, { state, step }: StepValues): Failure | undefined => {
+  const failureOf = (reply: ModelReply, usage: Usage, { state, step }: StepValues): Failure | undefined => {
     if (reply.finishReason === 'length')
-      return toFailure(tokenLimitError(outputTokens, task.limits.maxOutputTokens, 'task'));
+      return toFailure(tokenLimitError(usage.outputTokens, task.limits.maxOutputTokens, 'task'));
     if (reply.finishReason === 'content_filter')
       return toFailure(contentFiltered(answeringModel(task, pipeline).provider));
+    if (reply.content.trim() === '') return toFailure(invalidOutput(emptyReply(usage)));
     if (task.outputSchema === undefined && task.validate === undefined) return undefined;
     const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
     const violations = violationsOf(task, reply.content, seen);
@@ -119,7 +121,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
               return made;
             });
             const { outputTokens } = usage;
-            return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };
+            return { content: reply.content, outputTokens, failure: failureOf(reply, usage, values) };
           },
           { signal: attempt.signal, meter },
         ),

@@ -1,9 +1,10 @@
 import { resultOf } from '@/run/result-payload';
 import type { Cursor } from '../attempt';
 import { followAnswer } from '../handler/fallback';
+import { usageOfStep } from '../log/history-cursors';
 import type { PipelineCursor } from '../log/run-history';
+import type { Pipeline } from './pipeline';
 import type { StepValues } from './state-template';
-import type { Pipeline } from './take-step';
 
 /**
  * The position of a pipeline according to the log: after consecutive steps from the first on, by this attempt or
@@ -21,7 +22,7 @@ export async function stepsTaken({ task, attempt, worker }: Pipeline, first: Ste
   if (latest === cursors.at(-1)) {
     // Earlier attempts have counted their usage already.
     attempt.meter.add(latest.usage);
-    attempt.meter.add(latest.record.data.usage);
+    attempt.meter.add(usageOfStep(latest.record.data));
   }
   followAnswer(task, attempt, latest.record.model);
   return { i: latest.i + 1, state: await attempt.run.journal.read(resultOf(latest.record)) };

@@ -1,21 +1,20 @@
-import { type Failure, fromFailure } from '@/base/errors';
+import { fromFailure } from '@/base/errors';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
-import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
-import { Meter } from '../effects/meter';
-import { decideRetry, jittered, patienceOf } from '../effects/retry';
 import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
+import { usageOfStep } from '../log/history-cursors';
 import type { StepResult } from '../log/journal';
 import type { StepKind } from '../log/run-history';
-import { failedOutcome } from '../outcome';
 import { castVotes } from '../voting/cast-votes';
 import { normalizeAnswer } from '../voting/normalize-answer';
 import { redFlagsOf } from '../voting/red-flags';
 import { sampleOptions } from '../voting/sample-options';
-import type { PipelineWorker } from './pipeline-worker';
+import type { Pipeline } from './pipeline';
+import type { StepQuestion } from './pipeline-worker';
 import type { StepValues } from './state-template';
+import { stepTrier } from './try-step';
 
 /**
  * Takes a step of a pipeline; resolves to the next state. Errors: those of the worker or of the vote, after the retries
@@ -23,17 +22,10 @@ import type { StepValues } from './state-template';
  */
 type TakeStep = (values: StepValues) => Promise<string>;
 
-/** A running pipeline with its worker. */
-export interface Pipeline {
-  readonly task: PlannedPipeline;
-  readonly attempt: Attempt;
-  readonly worker: PipelineWorker;
-}
-
 /**
- * Makes the function that takes the steps of a pipeline. Each step is one event, however many samples and retries it
- * took. So the log of a long pipeline grows only by its states. A resumed run repeats what was in flight when a process
- * died, which is at most one step.
+ * Makes the function that takes the steps of a pipeline. Each step is one event, however many samples it took, and
+ * one for each failed try. So the log of a long pipeline grows only by its states. A resumed run repeats what was in
+ * flight when a process died, which is at most one try.
  */
 export function stepTaker(pipeline: Pipeline): TakeStep {
   const { voting } = pipeline.task;
@@ -43,13 +35,19 @@ export function stepTaker(pipeline: Pipeline): TakeStep {
 /** Takes steps with one reply each: the reply is the next state. */
 function singly(pipeline: Pipeline): TakeStep {
   const { task, worker } = pipeline;
+  const tryStep = stepTrier(pipeline);
   return (values) => {
     const question = worker.question(values);
-    return record('model.replied', values.i, question, pipeline, async (meter) => {
+    return record('model.replied', values.i, question, pipeline, async () => {
       await worker.check(question);
       const startedAt = clockOf(pipeline).now();
-      const { value: text, ...failed } = await withRetries(values.i, pipeline, async (attempt) => {
+      const {
+        value: text,
+        usage,
+        ...failed
+      } = await tryStep(question, async ({ attempt, meter, replies }) => {
         const reply = await worker.ask(question, { attempt, options: task.options, meter, streams: true });
+        replies.push({ content: reply.content });
         if (reply.failure !== undefined) throw fromFailure(reply.failure);
         return reply.content;
       });
@@ -58,7 +56,7 @@ function singly(pipeline: Pipeline): TakeStep {
       const { provider } = model;
       return {
         text,
-        data: { provider, ...fallenBack, finishReason: 'stop', usage: meter.usage ?? free, durationMs, ...failed },
+        data: { provider, ...fallenBack, finishReason: 'stop', usage: usage ?? free, durationMs, ...failed },
       };
     });
   };
@@ -68,12 +66,13 @@ function singly(pipeline: Pipeline): TakeStep {
 function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
   const { task, worker } = pipeline;
   const isFlagged = redFlagsOf(voting);
+  const tryStep = stepTrier(pipeline);
   return (values) => {
     const question = worker.question(values);
-    return record('vote.decided', values.i, question, pipeline, async (meter) => {
+    return record('vote.decided', values.i, question, pipeline, async () => {
       await worker.check(question);
       const startedAt = clockOf(pipeline).now();
-      const { value, ...failed } = await withRetries(values.i, pipeline, (attempt) =>
+      const { value, usage, ...failed } = await tryStep(question, ({ attempt, meter, replies }) =>
         castVotes(voting, attempt.signal, (n, signal) =>
           attempt.within(
             'sample',
@@ -82,6 +81,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
               const options = sampleOptions(task.options, voting, n);
               const reply = await worker.ask(question, { attempt: sample, options, meter, streams: false });
               const flagged = isFlagged(reply);
+              replies.push({ sample: n, content: reply.content, isFlagged: flagged });
               const answer = flagged ? undefined : normalizeAnswer(reply.content, voting.normalize, task.outputSchema);
               return { sample: reply.content, answer };
             },
@@ -91,7 +91,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
       );
       const durationMs = elapsed(clockOf(pipeline), startedAt);
       const { winner, ...counts } = value;
-      return { text: winner, data: { k: voting.k, ...counts, usage: meter.usage, durationMs, ...failed } };
+      return { text: winner, data: { k: voting.k, ...counts, usage, durationMs, ...failed } };
     });
   };
 }
@@ -117,58 +117,22 @@ function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): 
   return voting === undefined ? at(step, 'turn', 1) : step;
 }
 
-/**
- * Takes a step through the journal. `take` counts its usage in the given meter; for a recorded step, the record has the
- * usage.
- */
+/** Takes a step through the journal. `take` counts its usage itself; for a recorded step, the record has the usage. */
 async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   kind: K,
   i: number,
-  question: ReturnType<PipelineWorker['question']>,
+  question: StepQuestion,
   { task, attempt, worker }: Pipeline,
-  take: (meter: Meter) => Promise<StepResult<K>>,
+  take: () => Promise<StepResult<K>>,
 ): Promise<string> {
   const key = stepKey(task, attempt.path, i);
   const named = { model: modelName(task.model), task: question.request.messages.at(-1)?.content ?? '' };
-  const meter = new Meter(key, attempt.meter);
+  let isTaken = false;
   const step = { kind, key, inputHash: worker.hashOf(question), ...named, ahead: true } as const;
   const { text, data } = await attempt.run.journal.step(step, async () => {
-    const taken = await take(meter);
-    return { ...taken, model: modelName(answeringModel(task, attempt)) };
+    isTaken = true;
+    return { ...(await take()), model: modelName(answeringModel(task, attempt)) };
   });
-  if (meter.usage === null) attempt.meter.add(data.usage);
+  if (!isTaken) attempt.meter.add(usageOfStep(data));
   return text;
-}
-
-/** The value of a step. `failures` is set if tries before it failed. */
-interface Taken<T> {
-  readonly value: T;
-  readonly failures?: { readonly count: number; readonly last: Failure };
-}
-
-/** Repeats a failed step, up to the pipeline's `max_retries`. Each retry has a path of its own. */
-async function withRetries<T>(
-  i: number,
-  { task, attempt }: Pipeline,
-  take: (attempt: Attempt) => Promise<T>,
-): Promise<Taken<T>> {
-  const { signal, run } = attempt;
-  const { clock, random } = run.deps;
-  const policy = { ...patienceOf(task), onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
-  let last: Failure | undefined;
-  for (let own = 0; ; own++) {
-    try {
-      const value = await attempt.within('step', i, (step) =>
-        own === 0 ? take(step) : step.within('attempt', own + 1, take),
-      );
-      return { value, ...(last === undefined ? {} : { failures: { count: own, last } }) };
-    } catch (error) {
-      const { failure } = failedOutcome(error, signal);
-      // Transport errors that remain have had their retries already.
-      const verdict = decideRetry(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
-      if (verdict.next !== 'retry') throw error;
-      last = failure;
-      await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
-    }
-  }
 }

@@ -2,6 +2,8 @@ import type { Failure } from '@/base/errors';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath, stepsOf } from '@/run/journal-path';
+import { afterTry, triedStepOf } from '../log/history-cursors';
+import type { FailedTries } from '../log/run-history';
 
 /** What a replay needs to know about a log before it starts. */
 export interface LogFacts {
@@ -23,6 +25,15 @@ export interface LogFacts {
    * not fail.
    */
   failureOf(key: JournalPath): LoggedFailure | undefined;
+  /** The failed tries of a step (from 0) of the pipeline whose attempt is at a path, if no try of it succeeded. */
+  triesOf(attempt: JournalPath, i: number): LoggedTries | undefined;
+}
+
+/** Failed tries of a step, with the number and the time (ms since 1970) of the event of the last one. */
+interface LoggedTries {
+  readonly tries: FailedTries;
+  readonly seq: number;
+  readonly at: number;
 }
 
 /** A failure, with the number and the time (ms since 1970) of its event. */
@@ -35,6 +46,8 @@ interface LoggedFailure {
 /** Reads a log once. It holds only the failures. */
 export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): Promise<LogFacts> {
   const failures = new Map<JournalPath, LoggedFailure>();
+  /** Those of the last step with failed tries, by the path of the attempt at its pipeline. */
+  const tries = new Map<JournalPath, LoggedTries>();
   let upTo = 0;
   let startedAt = 0;
   let ended = false;
@@ -50,6 +63,12 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
       upTo = event.seq;
       oldestVersion = Math.min(oldestVersion, event.v);
       ended = event.kind === 'run.completed' || event.kind === 'run.failed';
+      const tried = event.kind === 'iteration.logged' ? triedStepOf(event) : undefined;
+      if (tried !== undefined && event.kind === 'iteration.logged') {
+        const before = tries.get(tried.within)?.tries;
+        tries.set(tried.within, { tries: afterTry(before, event, tried.n), seq: event.seq, at: msOfTime(event.t) });
+        continue;
+      }
       if (event.error === undefined) continue;
       failures.set(attemptOf(event), { failure: event.error, seq: event.seq, at: msOfTime(event.t) });
     }
@@ -61,12 +80,18 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
     ended,
     changedAt,
     oldestVersion,
+    triesOf: (attempt, i) => {
+      const last = tries.get(attempt);
+      return last?.tries.i === i ? last : undefined;
+    },
     failureOf: (key) => {
       const steps = stepsOf(key);
       const index = steps.findLastIndex(({ kind }) => kind === 'attempt');
       if (index < 0) return undefined;
       const pathTo = (count: number) =>
         steps.slice(0, count).reduce((path, { kind, name }) => at(path, kind, name), '');
+      const step = steps.findLastIndex(({ kind }) => kind === 'step');
+      if (step > index && tries.get(pathTo(step))?.tries.i === Number(steps[step]?.name)) return undefined;
       return failures.get(pathTo(index + 1)) ?? failures.get(pathTo(index));
     },
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
+import type { ModelRequest } from '../ports/model-client';
 import { createMemoryBlobs, createMemoryEvents } from '../testing/memory-stores.testing';
 import { loud, say } from '../testing/nested.testing';
 import { sampleAnswer, samplePlan, sampleScript } from '../testing/sample-run.testing';
@@ -159,6 +160,25 @@ describe('a replay', () => {
     const { ref = '' } = world.log.events.find(({ kind }) => kind === 'model.replied') ?? {};
     await world.deps.blobs.remove('run1', ref);
     expect((await replay(world, plan)).difference).toMatchObject({ what: 'payload' });
+  });
+
+  it.each([
+    ['has one', {}, 1],
+    ['fails for good', {}, 9],
+    ['fails for good, as a vote does', { voting: { k: 1 } }, 9],
+    ['fails for good, and is attempted again', { errorHandling: { onError: 'retry', maxRetries: 1 } }, 3],
+  ])('of a pipeline with failed tries is the same: it %s', async (_what, fields, failing) => {
+    let asked = 0;
+    const answer = ({ idempotencyKey }: ModelRequest) =>
+      idempotencyKey.includes('/step/1/') && asked++ < failing ? 'Sorry' : '7';
+    const task = { plan: ['a', 'b', 'c'], outputSchema: { type: 'integer' }, maxRetries: 1 };
+    const plan = planOf({ p: { type: 'pipeline', ...task, ...fields } });
+    const world = createWorld({ answer });
+    await world.run(plan);
+    expect(world.log.events.some(({ kind }) => kind === 'iteration.logged')).toBe(true);
+    for (let to = 1; to <= world.log.events.length; to += 1) {
+      expect(await replay(world, plan, { to }), `up to ${to}`).toMatchObject({ upTo: to, difference: undefined });
+    }
   });
 
   it('holds no more of a long pipeline than what is in hand', async () => {

@@ -146,6 +146,11 @@ class ReplayedEffects {
         if (event.kind === 'tool.called') this.#tools.add(key);
         return event;
       },
+      failedTries: async (attempt, i) => {
+        const logged = this.#facts.triesOf(attempt, i);
+        if (logged !== undefined) await this.#turns.park(logged.seq, logged.at);
+        return logged?.tries;
+      },
       has: (key) => this.#turns.during(() => recording.has(key)),
       read: async (ref) => {
         const text = await this.#turns.during(() => recording.read(ref));

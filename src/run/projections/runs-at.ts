@@ -1,4 +1,6 @@
 import type { TaskPath } from '@/workflow/task-path';
+import { type JournalPath, stepsOf } from '../journal-path';
+import { keptPerTask } from '../lists-by-task';
 import type { RunState, TaskInstance } from '../run-state';
 
 const none: readonly TaskInstance[] = [];
@@ -24,4 +26,52 @@ export function indexInRuns(runs: readonly TaskInstance[], shown: TaskInstance):
   const index = runs.indexOf(shown);
   if (index >= 0) return index;
   return shown.status === 'running' ? runs.length : runs.length - 1;
+}
+
+/**
+ * Which of the runs of a task the shown one is, from 1, and how many there were. Of a long list only the newest are
+ * kept; then both are read from the paths, where items, steps and rounds are numbered.
+ */
+export function numberInRuns(runs: readonly TaskInstance[], shown: TaskInstance): { number: number; count: number } {
+  const number = indexInRuns(runs, shown) + 1;
+  const known = { number, count: Math.max(runs.length, number) };
+  const highest = runs.length < keptPerTask ? undefined : highestNumber(runs);
+  if (highest === undefined) return known;
+  // A round under way is not in the list yet.
+  const own = number > runs.length ? highest.number + 1 : (numberedPath(shown.path)?.number ?? highest.number);
+  return { number: own, count: Math.max(highest.number, own) };
+}
+
+/** The number of an instance among those that differ from it only in this number. */
+interface NumberedPath {
+  /** The path without the number. */
+  readonly of: string;
+  /** From 1. */
+  readonly number: number;
+}
+
+const highestNumbers = new WeakMap<readonly TaskInstance[], NumberedPath | null>();
+
+/** The highest number in these runs; undefined if they differ in more than one number. */
+function highestNumber(runs: readonly TaskInstance[]): NumberedPath | undefined {
+  const known = highestNumbers.get(runs);
+  if (known !== undefined) return known ?? undefined;
+  let highest = numberedPath(runs[0]?.path ?? '');
+  for (const { path } of runs) {
+    const next = numberedPath(path);
+    if (next?.of !== highest?.of) highest = undefined;
+    if (highest === undefined || next === undefined) break;
+    if (next.number > highest.number) highest = next;
+  }
+  highestNumbers.set(runs, highest ?? null);
+  return highest;
+}
+
+function numberedPath(path: JournalPath): NumberedPath | undefined {
+  const steps = stepsOf(path);
+  const last = steps.findLastIndex(({ kind }) => kind === 'item' || kind === 'step' || kind === 'iter');
+  const step = steps[last];
+  if (step === undefined) return undefined;
+  const of = steps.map(({ kind, name }, index) => (index === last ? kind : `${kind}/${name}`)).join('/');
+  return { of, number: Number(step.name) + (step.kind === 'iter' ? 0 : 1) };
 }

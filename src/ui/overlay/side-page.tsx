@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageBar } from '../display/page-bar';
 import { ScrollRegion } from '../display/scroll-region';
 import styles from './side-page.module.css';
+import { useEscape } from './use-escape';
 
 interface SidePageProps {
   readonly title: string;
@@ -20,8 +21,9 @@ interface SidePageProps {
   readonly foot?: ReactNode;
 }
 
-/** A screen about the workflow that replaces its editor, with a side panel. */
+/** A screen about the workflow that replaces its editor, with a side panel. Escape leads back too. */
 export function SidePage({ title, note, actions, onBack, bodyLabel, children, sideLabel, side, foot }: SidePageProps) {
+  useEscape(onBack);
   return (
     <main className={styles.page} aria-label={title}>
       <div className={styles.main}>

@@ -72,7 +72,9 @@ export function eventText(event: RunEvent): string {
     case 'iteration.logged': {
       const { of, n, exitCode, durationMs } = event.data;
       const ended = exitCode === 0 ? '' : ` with exit ${exitCode}`;
-      return `${of === 'retry' ? 'Attempt' : 'Round'} ${n} ended${ended} after ${formatDuration(durationMs)}`;
+      const after = `after ${formatDuration(durationMs)}`;
+      if (of === 'step') return `Try ${n} failed ${after}: ${event.error?.message ?? ''} · ${event.result ?? ''}`;
+      return `${of === 'retry' ? 'Attempt' : 'Round'} ${n} ended${ended} ${after}`;
     }
     case 'vote.decided': {
       const { votes, samples, flags } = event.data;

@@ -18,7 +18,8 @@ export function exitWords({ exitCode, error }: Pick<IterationLog, 'exitCode' | '
 }
 
 /** The name of an iteration within its task. */
-export function iterationName({ of, n }: Pick<IterationLog, 'of' | 'n'>): string {
+export function iterationName({ of, n, step }: Pick<IterationLog, 'of' | 'n' | 'step'>): string {
+  if (of === 'step') return `Step ${((step ?? 0) + 1).toLocaleString('en')}, try ${n}`;
   return `${of === 'retry' ? 'Attempt' : 'Iteration'} ${n.toLocaleString('en')}`;
 }
 

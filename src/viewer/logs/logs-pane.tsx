@@ -43,7 +43,8 @@ export default function LogsPane() {
   if (count === 0) {
     return (
       <EmptyState icon={<ScrollText />} title="No iterations yet">
-        Each round of a loop, and each attempt after which there was another, is listed here with its output.
+        Each round of a loop, each attempt after which there was another, and each failed try of a pipeline’s step is
+        listed here with its output.
       </EmptyState>
     );
   }

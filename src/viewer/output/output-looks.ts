@@ -18,7 +18,7 @@ export function looksOf(
 ): readonly OfferedLook[] {
   const looks: OutputLook[] = ['result'];
   if (run.pipelines.has(taskPath) || run.progress.has(taskPath)) looks.push('steps');
-  if (whole ? run.iterations.count > 0 : hasRounds(run.rounds, taskPath)) looks.push('iterations');
+  if (whole ? run.iterations.count > 0 : hasRounds(run, taskPath)) looks.push('iterations');
   return looks.map((value) => ({ value, label: names[value] }));
 }
 
@@ -33,7 +33,10 @@ export function chooseLook(
   return status === 'running' && has('steps') ? 'steps' : 'result';
 }
 
-function hasRounds(rounds: RunState['rounds'], taskPath: TaskPath): boolean {
-  for (const at of rounds.keys()) if (at === taskPath || at.startsWith(`${taskPath}/`)) return true;
+/** Whether a task, or one in it, has rounds, or failed tries of a pipeline's steps. */
+function hasRounds({ rounds, pipelines }: Pick<RunState, 'rounds' | 'pipelines'>, taskPath: TaskPath): boolean {
+  const isWithin = (at: TaskPath) => at === taskPath || at.startsWith(`${taskPath}/`);
+  for (const at of rounds.keys()) if (isWithin(at)) return true;
+  for (const [at, { failures }] of pipelines) if (failures > 0 && isWithin(at)) return true;
   return false;
 }

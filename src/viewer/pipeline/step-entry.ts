@@ -1,6 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { Payload, Usage } from '@/run/event-data';
-import type { RunEvent } from '@/run/events';
+import type { EventOf, RunEvent } from '@/run/events';
 import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { CallRecord, NotedStep, Vote } from '@/run/run-state';
@@ -22,6 +22,8 @@ export interface StepEntry {
   /** Failed tries of the step. */
   readonly failures: number;
   readonly lastFailure?: Failure;
+  /** Set if no try has succeeded. The answer is then what the model said in the last one. */
+  readonly isOpen?: true;
   readonly usage?: Usage | null;
 }
 
@@ -43,7 +45,7 @@ export function stepOfCall({ path, reply }: CallRecord): StepEntry | undefined {
 }
 
 /** A step that deserves attention. */
-export function stepOfNote({ path, step, votes, flags, failures, lastFailure }: NotedStep): StepEntry {
+export function stepOfNote({ path, step, votes, flags, failures, lastFailure, isOpen }: NotedStep): StepEntry {
   return {
     path,
     step: step + 1,
@@ -51,11 +53,13 @@ export function stepOfNote({ path, step, votes, flags, failures, lastFailure }: 
     flags,
     failures,
     ...(lastFailure === undefined ? {} : { lastFailure }),
+    ...(isOpen === undefined ? {} : { isOpen }),
   };
 }
 
-/** The step that an event records; undefined for any other event. */
+/** The step that an event records, or of which it tells a failed try; undefined for any other event. */
 export function stepOfEvent(event: RunEvent): StepEntry | undefined {
+  if (event.kind === 'iteration.logged') return stepOfTry(event);
   if (event.kind !== 'vote.decided' && event.kind !== 'model.replied') return undefined;
   const { path, seq, data } = event;
   return {
@@ -67,6 +71,22 @@ export function stepOfEvent(event: RunEvent): StepEntry | undefined {
     flags: 'flags' in data ? data.flags : 0,
     failures: data.failures?.count ?? 0,
     ...(data.failures === undefined ? {} : { lastFailure: data.failures.last }),
+    usage: data.usage,
+  };
+}
+
+function stepOfTry(event: EventOf<'iteration.logged'>): StepEntry | undefined {
+  const { path, seq, error, data } = event;
+  if (data.of !== 'step') return undefined;
+  return {
+    path,
+    step: stepNumber(path),
+    seq,
+    answer: resultOf(event),
+    flags: 0,
+    failures: data.n,
+    ...(error === undefined ? {} : { lastFailure: error }),
+    isOpen: true,
     usage: data.usage,
   };
 }

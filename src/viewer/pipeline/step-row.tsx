@@ -25,7 +25,9 @@ export function StepRow({ step, open, onToggle, head }: StepRowProps) {
         <span className={styles.number}>{step.step.toLocaleString('en')}</span>
         <span className={styles.answer}>{step.answer?.text.trim().split('\n', 1)[0]}</span>
         <span className={styles.words}>{stepWords(step)}</span>
-        {failures > 0 ? (
+        {step.isOpen ? (
+          <Chip tone="failed">failed</Chip>
+        ) : failures > 0 ? (
           <Chip tone="failed">failed before</Chip>
         ) : disputed ? (
           <Chip tone="paused">disputed</Chip>
@@ -66,7 +68,7 @@ function StepDetails({ step: given }: { readonly step: StepEntry }) {
       )}
       {step.answer && (
         <StreamText
-          title="Answer"
+          title={step.isOpen ? 'What the model said last' : 'Answer'}
           payload={step.answer}
           what="answer"
           label={`step ${step.step.toLocaleString('en')}`}

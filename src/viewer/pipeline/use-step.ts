@@ -56,7 +56,7 @@ async function findStep(
   let from: number | null = last;
   while (from !== null && wanted()) {
     const { events, next } = await runner.findEvents(executionId, {
-      filter: { kinds: ['vote.decided', 'model.replied'], path },
+      filter: { kinds: ['vote.decided', 'model.replied', 'iteration.logged'], path },
       from,
       direction: 'backward',
       limit: 1,

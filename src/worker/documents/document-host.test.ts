@@ -175,7 +175,12 @@ it('gives the text to the letter though it has mistakes, and says so where it mu
   const broken = `${text}tasks: [`;
   await host.open(broken);
   expect(await host.exportText(whole)).toBe(broken);
-  await expect(host.exportText({ ...whole, notation: 'xml' })).rejects.toThrow('The code has mistakes.');
+  const refused = host.exportText({ ...whole, notation: 'xml' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'The code has mistakes.',
+    details: { path: 'tasks' },
+  });
 });
 
 it('exports what was edited since it was opened', async () => {

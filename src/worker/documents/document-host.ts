@@ -20,6 +20,7 @@ import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
+import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { checked, type Implementation } from '../border/checked';
 import { connectPlans } from '../border/connect-plans';
@@ -43,9 +44,11 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
 
   const read = (): ReadAny => live.check(models.providers, models.checks());
   const parsed = (): WorkflowDocument => {
-    const { document } = live.read();
+    const { document, diagnostics } = live.read();
     if (document) return document;
-    throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice: 'Fix them in the code view first.' });
+    const path = formatPath(diagnostics.find(({ severity }) => severity === 'error')?.path ?? []);
+    const advice = 'Fix them in the code view first.';
+    throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice, details: { path } });
   };
 
   /**

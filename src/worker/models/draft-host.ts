@@ -36,6 +36,7 @@ export function createDraftHost({ models, catalogue, providers }: DraftHostOptio
 function unknownModel(name: string): AppError {
   return new AppError('VALIDATION_ERROR', `“${name}” names no provider.`, {
     advice: 'Write it as provider:name, such as openai:gpt-6-luna, with a provider that is listed under Models.',
+    details: { path: 'default_model', invalidModel: true },
   });
 }
 

@@ -68,6 +68,7 @@ function refuseServers(plan: Plan): AppError | undefined {
   const { tool, taskPath, command } = first;
   return new AppError('VALIDATION_ERROR', `The tool ${tool} of ${taskPath} is a server over stdio (${command}).`, {
     advice: 'It runs on the command line only: heddle run --allow-scripts. Here, use a server over HTTP.',
+    details: { path: taskPath },
   });
 }
 

@@ -10,7 +10,9 @@ export const pipelineFields = {
       z.array(z.string()),
     ])
     .optional()
-    .meta({ description: 'The steps: a list of texts, {from: task}, or {repeat: N, step}; that step knows {i} and {total}.' }),
+    .meta({
+      description: 'The steps: a list of texts, {from: task}, or {repeat: N, step}; that step knows {i} and {total}.',
+    }),
   state: argumentSchema.optional().meta({ description: 'The first state, or {from: name.path}.' }),
   stateTemplate: z
     .string()

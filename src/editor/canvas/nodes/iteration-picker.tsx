@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
-import { indexInRuns, runsAt } from '@/run/projections/runs-at';
+import { indexInRuns, numberInRuns, runsAt } from '@/run/projections/runs-at';
 import { useRun, useStores } from '@/state/context';
 import type { TaskPath } from '@/workflow/task-path';
 import { stepInstance } from '../../actions/instances';
@@ -26,8 +26,8 @@ export function IterationPicker({ taskPath, mostRounds }: IterationPickerProps) 
   const isLoop = mostRounds !== undefined;
   if (shown === undefined || runs.length === 0 || (runs.length < 2 && !isLoop)) return null;
   const index = indexInRuns(runs, shown);
-  const count = Math.max(runs.length, index + 1);
-  const label = isLoop ? `Round ${index + 1} of at most ${mostRounds}` : instanceLabel(shown.path);
+  const { number, count } = numberInRuns(runs, shown);
+  const label = isLoop ? `Round ${number} of at most ${mostRounds}` : instanceLabel(shown.path);
   const step = (by: -1 | 1) => () => stepInstance(stores, taskPath, by);
   const noun = isLoop ? 'round' : 'run';
   return (
@@ -37,7 +37,7 @@ export function IterationPicker({ taskPath, mostRounds }: IterationPickerProps) 
         <ChevronLeft aria-hidden="true" />
       </button>
       <span title={label}>
-        {index + 1} / {isLoop ? mostRounds : count}
+        {number.toLocaleString('en')} / {(isLoop ? mostRounds : count).toLocaleString('en')}
       </span>
       <button
         type="button"

@@ -24,6 +24,8 @@ describe('a field by its path', () => {
   it('leaves what says something by being there', () => {
     const voted = { type: 'atomic', voting: { k: 3 } };
     expect(setAtPath(voted, ['voting', 'k'], undefined)).toHaveProperty('voting', {});
+    const decomposed = { type: 'atomic', reparse: { on: ['no_progress'] } };
+    expect(setAtPath(decomposed, ['reparse', 'on'], undefined)).toHaveProperty('reparse', {});
     expect(setAtPath({ agents: { worker: { model: 'a' } } }, ['agents', 'worker', 'model'], undefined)).toEqual({
       agents: { worker: {} },
     });

@@ -18,7 +18,7 @@ export function readAt(subject: object | undefined, path: readonly string[]): un
 }
 
 /**
- * Objects that only group settings: an empty one is removed. Other objects mean something by their presence (`voting`,
+ * Objects that only group settings: an empty one is removed. Other objects mean something by their presence (`voting`, `reparse`,
  * an agent). Removing one of these would take its fields away while a person empties one to rewrite it.
  */
 const gathering: ReadonlySet<string> = new Set([
@@ -29,7 +29,6 @@ const gathering: ReadonlySet<string> = new Set([
   'options',
   'redFlags',
   'progress',
-  'reparse',
   'constraints',
   'checkpoint',
   'retention',

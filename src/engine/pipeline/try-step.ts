@@ -1,0 +1,152 @@
+import { type Failure, fromFailure } from '@/base/errors';
+import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
+import { at } from '@/run/journal-path';
+import { resultFields } from '@/run/result-payload';
+import { startOf } from '@/run/start-of';
+import type { Attempt } from '../attempt';
+import { Meter } from '../effects/meter';
+import { decideRetry, jittered, patienceOf } from '../effects/retry';
+import { modelName } from '../effects/run-prices';
+import { answeringModel } from '../handler/fallback';
+import { failureExitCode } from '../iterations/iteration-exit-code';
+import { appendIteration, type IterationTimer, iterationTimer } from '../iterations/log-iteration';
+import { addedUsage } from '../log/history-cursors';
+import type { FailedTries } from '../log/run-history';
+import { failedOutcome } from '../outcome';
+import type { Pipeline } from './pipeline';
+import type { StepQuestion } from './pipeline-worker';
+
+/** One try of a step: where it runs, what it used, and what the model said in it. */
+export interface StepTry {
+  readonly attempt: Attempt;
+  readonly meter: Meter;
+  readonly replies: TriedReply[];
+}
+
+interface TriedReply {
+  /** Number of the sample; undefined: there is no vote. */
+  readonly sample?: number;
+  readonly content: string;
+  /** Whether the sample was not counted. */
+  readonly isFlagged?: boolean;
+}
+
+/** The value of a step and what the try that succeeded used. `failures` is set if tries before it failed. */
+interface Taken<T> {
+  readonly value: T;
+  readonly usage: Usage | null;
+  readonly failures?: StepFailures;
+}
+
+/** How many failed tries of a pipeline, the newest, keep their long texts. Of others the event has the start. */
+const keptWhole = 100;
+
+/**
+ * Makes the function that tries a step until a try succeeds, up to the pipeline's `max_retries`. Each retry has a path
+ * of its own, and each failed try is logged as an iteration. A resumed run continues after the tries in the log.
+ */
+export function stepTrier(pipeline: Pipeline) {
+  const { task, attempt } = pipeline;
+  const { signal, run } = attempt;
+  const { clock, random } = run.deps;
+  const policy = { ...patienceOf(task), onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
+  const log = tryLogger(pipeline);
+
+  /** The tries of a step that earlier processes made. */
+  const earlierTries = async (i: number): Promise<FailedTries | undefined> => {
+    const given = run.history.failedTries.get(attempt.path);
+    return given?.i === i ? given : run.recording?.failedTries?.(attempt.path, i);
+  };
+
+  /** Waits before the next try, or throws if there is none. */
+  const wait = async (failure: Failure, own: number, error: unknown) => {
+    // Transport errors that remain have had their retries already.
+    const verdict = decideRetry(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
+    if (verdict.next !== 'retry') throw error;
+    await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
+  };
+
+  return async <T>(question: StepQuestion, take: (tried: StepTry) => Promise<T>): Promise<Taken<T>> => {
+    const { i } = question.values;
+    let failed = await earlierTries(i);
+    if (failed !== undefined) {
+      attempt.meter.add(failed.usage);
+      await wait(failed.last, failed.count - 1, fromFailure(failed.last));
+    }
+    for (;;) {
+      const count = failed?.count ?? 0;
+      const path = at(at(attempt.path, 'step', i), 'attempt', count + 1);
+      const meter = new Meter(path, attempt.meter);
+      const timer = iterationTimer(run, path);
+      const replies: TriedReply[] = [];
+      const taken = (inner: Attempt) => take({ attempt: inner, meter, replies });
+      try {
+        const value = await attempt.within('step', i, (step) =>
+          count === 0 ? taken(step) : step.within('attempt', count + 1, taken),
+        );
+        if (failed === undefined) return { value, usage: meter.usage };
+        const { last, usage } = failed;
+        return { value, usage: meter.usage, failures: { count, last, usage } };
+      } catch (error) {
+        const { failure } = failedOutcome(error, signal);
+        await log(question, { path, n: count + 1, failure, replies, usage: meter.usage, timer });
+        failed = { i, count: count + 1, last: failure, usage: addedUsage(failed?.usage ?? null, meter.usage) };
+        await wait(failure, count, error);
+      }
+    }
+  };
+}
+
+interface FailedTry extends Pick<StepTry, 'replies'> {
+  readonly path: string;
+  readonly n: number;
+  readonly failure: Failure;
+  readonly usage: Usage | null;
+  readonly timer: IterationTimer;
+}
+
+/** Logs failed tries. Only the newest keep their long texts. */
+function tryLogger({ task, attempt }: Pipeline) {
+  const { journal } = attempt.run;
+  const kept: (readonly string[])[] = [];
+  return async ({ values, request }: StepQuestion, tried: FailedTry): Promise<void> => {
+    const { path, n, failure, replies, usage, timer } = tried;
+    const durationMs = timer();
+    const content = wordsOf(replies);
+    const messages = JSON.stringify(request.messages);
+    const ref = await journal.store(messages);
+    const command = startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
+    const result = await journal.payload(content);
+    appendIteration(attempt.run, {
+      kind: 'iteration.logged',
+      path,
+      model: modelName(answeringModel(task, attempt)),
+      ...resultFields(result),
+      error: failure,
+      data: {
+        n,
+        of: 'step',
+        exitCode: failureExitCode(failure),
+        command,
+        prompt: { text: command, length: messages.length, ref },
+        notes: { step: values.i, total: values.total },
+        calls: replies.length,
+        usage,
+        durationMs,
+      },
+    });
+    kept.push(result.ref === undefined ? [ref] : [ref, result.ref]);
+    if (kept.length <= keptWhole) return;
+    for (const oldest of kept.shift() ?? []) await journal.release(oldest);
+  };
+}
+
+/** What the model said in a try: its reply, or those of all samples. */
+function wordsOf(replies: readonly TriedReply[]): string {
+  return replies
+    .toSorted((one, other) => (one.sample ?? 0) - (other.sample ?? 0))
+    .map(({ sample, content, isFlagged }) =>
+      sample === undefined ? content : `Sample ${sample}${isFlagged ? ' (red flag)' : ''}:\n${content}`,
+    )
+    .join('\n\n');
+}

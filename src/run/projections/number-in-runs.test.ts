@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { keptPerTask } from '../lists-by-task';
+import type { TaskInstance } from '../run-state';
+import { numberInRuns } from './runs-at';
+
+const runOf = (path: string): TaskInstance => ({ path, status: 'running', startedAt: '', attempt: 1 });
+const itemOf = (item: number, map = 1) => runOf(`task/m/attempt/${map}/item/${item}/task/inner_task`);
+/** The newest of 2,000 items, which started two at once. */
+const newest = Array.from({ length: keptPerTask }, (_, index) => itemOf(1000 + (index ^ 1)));
+
+it('counts the items that are no longer kept', () => {
+  expect(numberInRuns(newest, newest[203] ?? itemOf(0))).toEqual({ number: 1203, count: 2000 });
+  expect(numberInRuns(newest, newest[0] ?? itemOf(0))).toEqual({ number: 1002, count: 2000 });
+});
+
+it('counts rounds from 1, as they are numbered', () => {
+  const rounds = Array.from({ length: keptPerTask }, (_, index) => runOf(`task/l/iter/${index + 501}`));
+  expect(numberInRuns(rounds, rounds[0] ?? itemOf(0))).toEqual({ number: 501, count: 1500 });
+  expect(numberInRuns(rounds, runOf('task/l'))).toEqual({ number: 1501, count: 1501 });
+});
+
+it('counts the runs of a list that is whole, or whose runs differ in more than a number', () => {
+  const few = newest.slice(0, 3);
+  expect(numberInRuns(few, few[1] ?? itemOf(0))).toEqual({ number: 2, count: 3 });
+  const twice = [...newest.slice(1), itemOf(0, 2)];
+  expect(numberInRuns(twice, twice.at(-1) ?? itemOf(0))).toEqual({ number: keptPerTask, count: keptPerTask });
+});
