@@ -16,7 +16,7 @@ export interface SeedExample {
 
 const noTasks = 'It has settings and no tasks.';
 
-/** Every example of the seeds that is a document or a part of one. 003 has none; one that is there twice is here once. */
+/** Every example of the seeds that is a document or a part of one. 003 has none; what is there twice is here once. */
 export const seedExamples: readonly SeedExample[] = [
   { seed: '000', line: 16, kind: 'YAML', name: 'loop-of-reports', shows: 'A loop of 100 rounds' },
   { seed: '000', line: 44, kind: 'YAML', name: 'limits', shows: 'Limits', given: { agents: ['worker'] } },

@@ -13,7 +13,7 @@ const registered = new Set(
     return [`${receiverType === 'CelNamespace' ? 'cel' : typeWord(receiverType).replace(/ .*/, '')}.${written}`];
   }),
 );
-/** Registered for lists, and taken by objects too: cel-js does not look at what such a function is called on. */
+/** What is registered for lists and goes over objects too: cel-js does not ask what such a function is called on. */
 const overBoth = ['all', 'exists', 'existsOne', 'filter', 'map', 'transformList', 'transformMap'];
 /** Functions that are not offered: of literals only, of Protocol Buffers, or parts of others. */
 const unlisted = new Set(['object', 'uint', 'bytes.json', 'bytes.at', 'matches']);

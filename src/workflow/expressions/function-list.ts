@@ -9,9 +9,9 @@ export interface FunctionHelp {
 }
 
 /** What functions are called on. Of `math`, `lists`, `sets`, `strings`, `base64` and `cel` it is the name itself. */
-export type CalledOn = CalledOnValue | (typeof functionNamespaces)[number];
+export type CalledOn = KindOfValue | (typeof functionNamespaces)[number];
 
-type CalledOnValue = 'text' | 'list' | 'object' | 'time' | 'duration' | 'bytes';
+type KindOfValue = 'text' | 'list' | 'object' | 'time' | 'duration' | 'bytes';
 
 /** Names that functions are called on and that are not values. */
 export const functionNamespaces = ['math', 'lists', 'sets', 'strings', 'base64', 'cel'] as const;

@@ -17,7 +17,7 @@ interface OfferListProps<T extends Offer> {
 /** What is offered below a text field while it is typed in. The field keeps the focus and handles the keys. */
 export function OfferList<T extends Offer>({ id, label, offers, chosen, onTake }: OfferListProps<T>) {
   return (
-    <div className={styles.offers} role="listbox" id={id} aria-label={label}>
+    <div ref={scrollIntoView} className={styles.offers} role="listbox" id={id} aria-label={label}>
       {offers.map((offer) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field, which keeps the focus
         // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus
@@ -36,4 +36,9 @@ export function OfferList<T extends Offer>({ id, label, offers, chosen, onTake }
       ))}
     </div>
   );
+}
+
+/** At the lower end of a form the list would be out of sight. */
+function scrollIntoView(list: HTMLElement | null): void {
+  list?.scrollIntoView({ block: 'nearest' });
 }
