@@ -3,7 +3,7 @@ import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
-import { taskPathOf } from '@/run/journal-path';
+import { stepsOf, taskPathOf } from '@/run/journal-path';
 import { learnedWords } from '@/run/learned-words';
 import { fellBackWords } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
@@ -60,6 +60,8 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'model.learned':
       return { text: `${learnedWords(event)} (heddle models lists what was learned)`, tone: 'note' };
     case 'vote.decided':
+      // A pipeline may have millions of steps.
+      if (stepsOf(event.path).at(-1)?.kind === 'step') return undefined;
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':
       return {

@@ -41,6 +41,22 @@ const further = [
   event(4, { kind: 'task.skipped', path: 'task/n', data: { reason: 'condition' } }),
 ];
 
+const pipeline = [
+  event(0, { kind: 'run.started', path: '', data: { planHash: 'h', workflowId: 'w', taskCount: 2 } }),
+  event(0, { kind: 'task.started', path: 'task/p', data: { type: 'pipeline' } }),
+];
+
+/** What a pipeline of 100 steps a second writes at a second: a vote, and its progress. */
+function stepsAt(second: number, total: number): readonly RunEvent[] {
+  const path = 'task/p/attempt/1';
+  const done = second * 100;
+  const vote = { k: 1, votes: [1], samples: 1, flags: 0, usage, durationMs: 1 };
+  return [
+    event(second, { kind: 'vote.decided', path: `${path}/step/${done}`, data: vote }),
+    event(second, { kind: 'pipeline.progress', path, data: { done, total, leftMs: (total - done) * 10, rate: 100 } }),
+  ];
+}
+
 const esc = '\u001b';
 const codes = new RegExp(`(${esc}\\[\\d*[AJ]|\n)`);
 const up = new RegExp(`^${esc}\\[(\\d+)A$`);
@@ -70,8 +86,23 @@ describe('who follows a run in lines', () => {
       'm/inner_task (item 3) started',
       'm/inner_task (item 3) tries again in 1.0 s (attempt 2): It broke \\u001b[31mred.',
       'm/inner_task (item 3) failed: It broke \\u001b[31mred.',
-      'm completed in 2.0 s, 1.2k tok',
-      'n skipped: its condition is false',
+      'm completed in 2.0 s, 1.2k tok (1 of 3 tasks)',
+      'n skipped: its condition is false (2 of 3 tasks)',
+      '',
+    ]);
+  });
+
+  it('is told of a pipeline every few seconds how far it is, and of no step, not even one that was voted on', () => {
+    const screen = new Screen(undefined);
+    const follower = createLineFollower(screen);
+    follower.events(pipeline.slice(0, 2));
+    for (let second = 1; second <= 12; second++) follower.events(stepsAt(second, 12_000));
+    follower.events(stepsAt(13, 1300));
+    expect(screen.lines).toEqual([
+      'p started',
+      'p: 100 of 12,000 steps, 100 steps a second, 1:59 left',
+      'p: 600 of 12,000 steps, 100 steps a second, 1:54 left',
+      'p: 1,100 of 12,000 steps, 100 steps a second, 1:49 left',
       '',
     ]);
   });
@@ -156,6 +187,19 @@ describe('who follows a run on a terminal', () => {
     ]);
     follower.end();
     expect(screen.lines.slice(-2)).toEqual(['That was it.', '']);
+  });
+
+  it('sees how far a pipeline is', () => {
+    const { follower, screen, now } = live();
+    follower.events([...pipeline, ...stepsAt(3, 1000)]);
+    now.ms = start + 3000;
+    follower.say('Now.');
+    expect(screen.lines).toContain('   0:03  p  300 of 1,000 steps, 100 st…');
+    follower.end();
+    const resumed = live([...pipeline, ...stepsAt(3, 900)]);
+    resumed.follower.say('Now.');
+    expect(resumed.screen.lines.join()).toContain('p  300 of 900 steps');
+    resumed.follower.end();
   });
 
   it('counts what was done before the run was taken up', () => {

@@ -1,9 +1,16 @@
+import type { EventOf, RunEvent } from '@/run/events';
+import { msOfTime } from '@/run/iso-time';
+import type { JournalPath } from '@/run/journal-path';
+import { progressWords } from '@/run/progress-words';
+import { emptyRun } from '@/run/reduce-run';
+import type { RunState } from '@/run/run-state';
 import type { WaitingCalls } from '@/run/runner';
 import { waitingText } from '@/run/waiting-text';
 import type { Output } from '../io';
 import { plainLine } from '../plain-line';
-import { type EventLine, eventLine } from './event-line';
+import { type EventLine, eventLine, taskName } from './event-line';
 import type { Follower } from './follower';
+import { createRunProgress } from './run-progress';
 
 const colours: Partial<Record<EventLine['tone'], number>> = { warning: 33, error: 31 };
 
@@ -19,14 +26,39 @@ export function paintLine({ text, tone }: EventLine, coloured: boolean): string 
  */
 const waitTimes = { atLeast: 300, every: 60_000 };
 
+/** The shortest time between two lines about the progress of a pipeline, in ms. */
+const progressEvery = 5000;
+
 /**
- * Prints a line when a task starts and when it ends: for logs, and for terminals without cursor movement. `now`: ms
- * since 1970.
+ * Prints a line when a task starts and when it ends, and every few seconds how far a pipeline is: for logs, and for
+ * terminals without cursor movement. `before`: the state that earlier processes left; `now`: ms since 1970.
  */
-export function createLineFollower(output: Output, now: () => number = Date.now): Follower {
+export function createLineFollower(
+  output: Output,
+  before: RunState = emptyRun,
+  now: () => number = Date.now,
+): Follower {
+  const progress = createRunProgress(before);
+  /** When the progress of a pipeline was last printed, by the path of its attempt. */
+  const progressAt = new Map<JournalPath, number>();
   const reportedAt = new Map<string, number>();
   let waiting: readonly WaitingCalls[] = [];
   let timer: NodeJS.Timeout | undefined;
+  const tellProgress = ({ path, t, data }: EventOf<'pipeline.progress'>) => {
+    const at = msOfTime(t);
+    if (data.done === data.total || at - (progressAt.get(path) ?? Number.NEGATIVE_INFINITY) < progressEvery) return;
+    progressAt.set(path, at);
+    print({ text: `${taskName(path)}: ${progressWords(data)}`, tone: 'plain' });
+  };
+  const tellEvent = (event: RunEvent) => {
+    const { done } = progress;
+    progress.take(event);
+    if (event.kind === 'pipeline.progress') tellProgress(event);
+    const line = eventLine(event);
+    if (line === undefined) return;
+    const share = progress.done > done ? ` (${progress.done} of ${progress.total} tasks)` : '';
+    print({ ...line, text: `${line.text}${share}` });
+  };
   const print = (line: EventLine) => output.write(`${paintLine(line, output.coloured)}\n`);
   const tellWaits = () => {
     timer = undefined;
@@ -38,10 +70,7 @@ export function createLineFollower(output: Output, now: () => number = Date.now)
   };
   return {
     events: (batch) => {
-      for (const event of batch) {
-        const line = eventLine(event);
-        if (line !== undefined) print(line);
-      }
+      for (const event of batch) tellEvent(event);
     },
     waits: (waits) => {
       waiting = waits;

@@ -1,4 +1,5 @@
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
+import { progressWords } from '@/run/progress-words';
 import type { RunState } from '@/run/run-state';
 import type { WaitingCalls } from '@/run/runner';
 import { waitingText } from '@/run/waiting-text';
@@ -74,8 +75,9 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
 /** The current lines. None is wider than the terminal, because such lines could not be erased. */
 function view(progress: RunProgress, waiting: readonly WaitingCalls[], now: number, columns: number): string[] {
   const running = [...progress.running.values()];
-  const tasks = running.slice(-shownTasks).map(({ path, since, retrying }) => {
-    return `  ${formatClock(now - since).padStart(5)}  ${taskName(path)}${retrying ? ' (waits to try again)' : ''}`;
+  const tasks = running.slice(-shownTasks).map(({ path, since, retrying, steps }) => {
+    const far = retrying ? ' (waits to try again)' : steps === undefined ? '' : `  ${progressWords(steps)}`;
+    return `  ${formatClock(now - since).padStart(5)}  ${taskName(path)}${far}`;
   });
   const more = running.length - tasks.length;
   const sums = [

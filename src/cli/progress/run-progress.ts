@@ -1,9 +1,9 @@
 import { callsOfEvent } from '@/run/calls-of-event';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { stepsOf } from '@/run/journal-path';
+import { instanceOf, nearestTaskPath, stepsOf } from '@/run/journal-path';
 import { emptyRun } from '@/run/reduce-run';
-import type { RunState } from '@/run/run-state';
+import type { PipelineProgress, RunState } from '@/run/run-state';
 
 /** A task that is running, or waiting to be retried. */
 export interface RunningTask {
@@ -12,6 +12,8 @@ export interface RunningTask {
   /** ms since 1970. */
   readonly since: number;
   readonly retrying: boolean;
+  /** How far it is, if it is a pipeline. */
+  readonly steps?: PipelineProgress;
 }
 
 /** What a terminal shows of a run. `done` and `total` count tasks of the workflow itself, not those inside them. */
@@ -32,6 +34,7 @@ export interface RunProgress {
 export function createRunProgress({
   tasks,
   instances,
+  progress: steps,
   taskCount,
   totals,
   startedAt,
@@ -39,7 +42,9 @@ export function createRunProgress({
   const running = new Map<string, RunningTask>();
   for (const run of [...instances.values()].flat()) {
     if (run.status !== 'running') continue;
-    running.set(run.path, { path: run.path, since: msOfTime(run.startedAt), retrying: run.retry !== undefined });
+    const known = steps.get(nearestTaskPath(run.path));
+    const task = { path: run.path, since: msOfTime(run.startedAt), retrying: run.retry !== undefined };
+    running.set(run.path, known === undefined ? task : { ...task, steps: known });
   }
   const ended = [...tasks.values()].filter(({ path, status }) => status !== 'running' && stepsOf(path).length === 1);
   const progress = {
@@ -76,6 +81,11 @@ export function createRunProgress({
           running.delete(path);
           if (stepsOf(path).length === 1) progress.done += 1;
           return;
+        case 'pipeline.progress': {
+          const task = running.get(instanceOf(path) ?? '');
+          if (task !== undefined) running.set(task.path, { ...task, retrying: false, steps: event.data });
+          return;
+        }
         default:
           return;
       }

@@ -10,6 +10,7 @@ import { printEvents } from '../print-events';
 import type { Follower } from '../progress/follower';
 import { createLineFollower, createQuietFollower } from '../progress/line-follower';
 import { createLiveFollower } from '../progress/live-follower';
+import { createRunProgress, type RunProgress } from '../progress/run-progress';
 import { sentence } from '../sentence';
 import { type AbsentPerson, createAbsentPerson } from './absent-person';
 import { keyVariable } from './env-providers';
@@ -25,6 +26,8 @@ export class RunTerminal implements RunListener {
   readonly #io: Io;
   readonly #isJson: boolean;
   #follower: Follower;
+  /** Set with `json`, once the earlier state of the run is known. */
+  #progress: RunProgress | undefined;
   /** Set if there is no terminal on which to ask. */
   readonly #absent?: AbsentPerson;
   /** They receive the events too, once the earlier state of the run is known. */
@@ -53,8 +56,8 @@ export class RunTerminal implements RunListener {
   open(before: RunState): void {
     this.#absent?.open(before);
     const { err } = this.#io;
-    if (this.#isJson) return;
-    this.#follower = err.columns === undefined ? createLineFollower(err) : createLiveFollower(err, before);
+    if (this.#isJson) this.#progress = createRunProgress(before);
+    else this.#follower = err.columns === undefined ? createLineFollower(err, before) : createLiveFollower(err, before);
   }
 
   /** Passes the events of a run to others too, and pauses the run if it cannot continue while the process runs. */
@@ -77,7 +80,7 @@ export class RunTerminal implements RunListener {
   }
 
   events(_run: RunName, events: readonly RunEvent[]): void {
-    if (this.#isJson) printEvents(this.#io.out, events);
+    if (this.#isJson) this.#print(events);
     this.#follower.events(events);
     for (const taker of this.#takers) taker.events(events);
     this.#absent?.events(events);
@@ -85,6 +88,17 @@ export class RunTerminal implements RunListener {
     if (missing === undefined) return;
     this.say(`${missing} needs a key: set ${keyVariable(missing)} in the environment.`);
     this.#run?.pause();
+  }
+
+  /** Prints events as JSONL, and after one that ends a task of the workflow itself, how many of these have ended. */
+  #print(events: readonly RunEvent[]): void {
+    printEvents(this.#io.out, events);
+    const progress = this.#progress;
+    if (progress === undefined) return;
+    const { done: before } = progress;
+    for (const event of events) progress.take(event);
+    const { done, total } = progress;
+    if (done > before) this.#io.out.write(`${JSON.stringify({ progress: { done, total } })}\n`);
   }
 
   delta(): void {}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { formatDuration } from '@/base/figures';
 import type { JournalPath } from '@/run/journal-path';
+import { rateWords } from '@/run/progress-words';
 import type { PipelineFigures, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
@@ -11,7 +12,7 @@ import { useFollow } from '../follow/use-follow';
 import { usePacedRun } from '../use-paced-run';
 import { AllSteps } from './all-steps';
 import styles from './pipeline-view.module.css';
-import { marginBars, rateWords, shareWords } from './pipeline-words';
+import { marginBars, shareWords } from './pipeline-words';
 import { type StepEntry, stepOfNote } from './step-entry';
 import { StepList } from './step-list';
 import { newestSteps } from './steps-of';

@@ -1,10 +1,3 @@
-/** A rate in words: `830 steps a second`, `2.4 steps a second`, `12 steps a minute`. */
-export function rateWords(perSecond: number): string {
-  if (perSecond >= 10) return `${Math.round(perSecond).toLocaleString('en')} steps a second`;
-  if (perSecond >= 1) return `${perSecond.toFixed(1)} steps a second`;
-  return `${(perSecond * 60).toFixed(perSecond * 60 < 10 ? 1 : 0)} steps a minute`;
-}
-
 /** A share in per cent: `1.2 %`. It is never 100 % unless the part is the whole. */
 export function shareWords(part: number, whole: number): string {
   if (whole === 0) return '';
