@@ -15,6 +15,7 @@ export async function recordingOfFork(
   if ((await executions.get(executionId)) === undefined) return undefined;
   return openRecording(
     {
+      executionId,
       find: (query) => events.find(executionId, query),
       blob: (ref) => blobs.get(executionId, ref),
       pages: (ref) => blobs.stream(executionId, ref),

@@ -6,29 +6,33 @@ import { stepsOf } from './journal-path';
 export interface Calls {
   readonly count: number;
   readonly usage: Usage;
+  /** Whether an earlier run made and paid for them. */
+  readonly isTaken: boolean;
 }
 
 /**
  * The model calls that an event counts. Sums over a log use this, so that each call counts once. Counted are a reply, a
  * call that ended in a refusal, and the vote and the failed tries of a pipeline's step (the calls in them have no
- * events of their own). Undefined: the event counts no call.
+ * events of their own). Calls that an earlier run made are told apart, so that several runs count each call once.
+ * Undefined: the event counts no call.
  */
 export function callsOfEvent(event: RunEvent): Calls | undefined {
-  if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage };
+  const isTaken = event.taken !== undefined;
+  if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage, isTaken };
   if (event.kind === 'model.fell_back') return refusalOf(event);
   if (event.kind === 'iteration.logged') return callsOfTry(event);
   if (event.kind !== 'vote.decided' || event.data.usage === null) return undefined;
   const { samples, usage } = event.data;
-  return stepsOf(event.path).at(-1)?.kind === 'step' ? { count: samples, usage } : undefined;
+  return stepsOf(event.path).at(-1)?.kind === 'step' ? { count: samples, usage, isTaken } : undefined;
 }
 
 /** The calls of other iterations have events of their own. */
 function callsOfTry({ data: { of, calls = 0, usage } }: EventOf<'iteration.logged'>): Calls | undefined {
-  return of === 'step' && usage !== null ? { count: calls, usage } : undefined;
+  return of === 'step' && usage !== null ? { count: calls, usage, isTaken: false } : undefined;
 }
 
 /** The usage of a pipeline's step is counted with the step's reply or vote, not here. */
-function refusalOf({ path, data: { usage } }: EventOf<'model.fell_back'>): Calls | undefined {
+function refusalOf({ path, taken, data: { usage } }: EventOf<'model.fell_back'>): Calls | undefined {
   if (usage === undefined || stepsOf(path).some(({ kind }) => kind === 'step')) return undefined;
-  return { count: 1, usage };
+  return { count: 1, usage, isTaken: taken !== undefined };
 }

@@ -46,6 +46,11 @@ const base = {
   error: failureSchema.optional(),
   /** Hash of the inputs of a recorded step. */
   hash: z.string().optional(),
+  /**
+   * Set for a step whose result was taken over from an earlier run: the run that paid for it, if it is known, and the
+   * number of its event there.
+   */
+  taken: z.strictObject({ run: z.string().optional(), seq: size }).optional(),
 } as const;
 
 const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>

@@ -5,18 +5,22 @@ import { PipelineDraft } from './pipeline-figures';
 import type { RunState, RunTotals } from './run-state';
 
 /** The figures of a run: sums over its events, which need no list of the events. */
-type RunFigures = Pick<RunState, 'totals' | 'byModel' | 'iterations' | 'pipelines'>;
+type RunFigures = Pick<RunState, 'totals' | 'takenOver' | 'byModel' | 'iterations' | 'pipelines'>;
+
+/** No calls. */
+export const noTotals: RunTotals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 };
 
 /** Before the first event. */
 export const noFigures: RunFigures = {
-  totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+  totals: noTotals,
+  takenOver: noTotals,
   byModel: new Map(),
   iterations: { count: 0, failed: 0, durationMs: 0 },
   pipelines: new Map(),
 };
 
 /** The figures of a run's head. */
-type HeadFigures = Pick<RunFigures, 'totals' | 'iterations' | 'byModel'>;
+type HeadFigures = Pick<RunFigures, 'totals' | 'takenOver' | 'iterations' | 'byModel'>;
 
 /** The figures of a run's head after more events: sums over the whole run and by model, not by task. */
 export function sumsAfter(before: HeadFigures, events: readonly RunEvent[]): HeadFigures {
@@ -28,14 +32,16 @@ export function sumsAfter(before: HeadFigures, events: readonly RunEvent[]): Hea
 /** {@link RunFigures}, open for writing while a batch of events is folded. */
 export class FiguresDraft {
   #totals: RunTotals;
+  #takenOver: RunTotals;
   #byModel: RunState['byModel'];
   /** Sums of this batch that are not in `#byModel` yet. */
   readonly #models = new Map<string, RunTotals>();
   #iterations: RunState['iterations'];
   readonly #pipelines: PipelineDraft;
 
-  constructor({ totals, byModel, iterations, pipelines }: RunFigures) {
+  constructor({ totals, takenOver, byModel, iterations, pipelines }: RunFigures) {
     this.#totals = totals;
+    this.#takenOver = takenOver;
     this.#byModel = byModel;
     this.#iterations = iterations;
     this.#pipelines = new PipelineDraft(pipelines);
@@ -46,6 +52,10 @@ export class FiguresDraft {
     this.#pipelines.apply(event);
     const calls = callsOfEvent(event);
     if (calls === undefined) return;
+    if (calls.isTaken) {
+      this.#takenOver = addCalls(this.#takenOver, calls);
+      return;
+    }
     this.#totals = addCalls(this.#totals, calls);
     const { model } = event;
     if (model === undefined) return;
@@ -56,6 +66,7 @@ export class FiguresDraft {
   close(): RunFigures {
     return {
       totals: this.#totals,
+      takenOver: this.#takenOver,
       byModel: this.#models.size === 0 ? this.#byModel : new Map([...this.#byModel, ...this.#models]),
       iterations: this.#iterations,
       pipelines: this.#pipelines.close(),

@@ -2,14 +2,23 @@ import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
 import { isUnfinished } from './is-unfinished';
 import { emptyRun, reduceRun } from './reduce-run';
-import { sumsAfter } from './run-figures';
+import { noTotals, sumsAfter } from './run-figures';
 import type { RunState } from './run-state';
 import type { Execution } from './runner';
 
 /** What a list shows of a run: stored with the run, so that lists need not read logs. */
 export type RunHead = Pick<
   Execution,
-  'status' | 'endedAt' | 'lastSeq' | 'totals' | 'byModel' | 'iterations' | 'iterationMs' | 'forkedFrom' | 'artifact'
+  | 'status'
+  | 'endedAt'
+  | 'lastSeq'
+  | 'totals'
+  | 'takenOver'
+  | 'byModel'
+  | 'iterations'
+  | 'iterationMs'
+  | 'forkedFrom'
+  | 'artifact'
 >;
 
 /** The head of a run before its first event, if its plan has no artifact. */
@@ -31,8 +40,13 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   if (last === undefined) return head;
   const runEvents = fresh.filter(({ kind }) => kind.startsWith('run.'));
   const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status }, runEvents);
-  const { totals, iterations, byModel } = sumsAfter(
-    { totals: head.totals, byModel: new Map(Object.entries(head.byModel ?? {})), iterations: emptyRun.iterations },
+  const { totals, takenOver, iterations, byModel } = sumsAfter(
+    {
+      totals: head.totals,
+      takenOver: head.takenOver ?? noTotals,
+      byModel: new Map(Object.entries(head.byModel ?? {})),
+      iterations: emptyRun.iterations,
+    },
     fresh,
   );
   // The calls of an older head are not known by model.
@@ -43,6 +57,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
     status: state.status,
     lastSeq: last.seq,
     totals,
+    ...(takenOver.calls === 0 ? {} : { takenOver }),
     ...(isByModel && byModel.size > 0 ? { byModel: Object.fromEntries(byModel) } : {}),
     iterations: head.iterations + iterations.count,
     iterationMs: head.iterationMs + iterations.durationMs,

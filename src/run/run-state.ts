@@ -249,7 +249,10 @@ export interface RunState {
   readonly reparsed: ReadonlyMap<TaskPath, Reparsed>;
   /** By journal path, in the order in which they were asked. */
   readonly questions: ReadonlyMap<JournalPath, OpenQuestion>;
+  /** Calls that this run made itself. */
   readonly totals: RunTotals;
+  /** Calls of an earlier run whose results this one took over. That run paid for them. */
+  readonly takenOver: RunTotals;
   /** By model, as `provider:name`. */
   readonly byModel: ReadonlyMap<string, RunTotals>;
   readonly iterations: IterationTotals;
@@ -260,7 +263,7 @@ export interface RunState {
   readonly context: ContextState;
 }
 
-/** Sums over all replies. `costUsd` leaves out calls without a known price, which `unpricedCalls` counts. */
+/** Sums over replies. `costUsd` leaves out calls without a known price, which `unpricedCalls` counts. */
 export interface RunTotals {
   readonly calls: number;
   readonly inputTokens: number;

@@ -17,7 +17,10 @@ export interface Execution {
   readonly startedAt: string;
   readonly endedAt?: string;
   readonly lastSeq: number;
+  /** Calls that it made itself. */
   readonly totals: RunTotals;
+  /** Calls of an earlier run whose results it took over; left out: none. */
+  readonly takenOver?: RunTotals;
   /** The same by model, as `provider:name`; left out: not known, because the run is older than this field. */
   readonly byModel?: Readonly<Record<string, RunTotals>>;
   /** How many iterations it has logged (`run/iteration-log.ts`). */

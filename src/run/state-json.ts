@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContextState } from './context-state';
+import { noTotals } from './run-figures';
 import type { PipelineFigures, RunState } from './run-state';
 
 /** Version of the format. An unknown version is not read; the state is then folded from the log. */
@@ -59,6 +60,7 @@ const stateSchema = z.looseObject({
   reparsed: mapOf(record),
   questions: mapOf(record),
   totals: record,
+  takenOver: record.default({ ...noTotals }),
   byModel: mapOf(record),
   iterations: record,
   pipelines: mapOf(pipelineSchema),

@@ -69,6 +69,7 @@ const executionRecord = z.strictObject({
   endedAt: z.string().exactOptional(),
   lastSeq: z.number().int().min(0),
   totals: totalsRecord,
+  takenOver: totalsRecord.exactOptional(),
   byModel: z.record(z.string(), totalsRecord).exactOptional(),
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),

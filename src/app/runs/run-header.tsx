@@ -5,6 +5,7 @@ import History from 'lucide-react/icons/history';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
+import { takenOverWords } from '@/run/projections/taken-over-words';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { canLookBack, chooseRun } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
@@ -89,6 +90,7 @@ export default function RunHeader() {
 function Figures() {
   const { startedAt, endedAt, status } = useRun((state) => state.present);
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = useRun((state) => state.present.totals);
+  const takenOver = useRun((state) => state.present.takenOver);
   const now = useNow(status === 'running');
   const end = endedAt === undefined ? now : Date.parse(endedAt);
   const took =
@@ -98,6 +100,7 @@ function Figures() {
     calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`,
     calls > 0 && formatTokens(inputTokens + outputTokens).replace(/tok$/, 'tokens'),
     calls > unpricedCalls && `${formatCost(costUsd)}${unpricedCalls > 0 ? ' or more' : ''}`,
+    takenOver.calls > 0 && takenOverWords(takenOver),
   ].filter((text) => typeof text === 'string');
   return <span className={styles.figures}>{figures.join(' · ')}</span>;
 }

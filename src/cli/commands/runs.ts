@@ -68,7 +68,7 @@ function durationOf({ startedAt, endedAt }: Execution): number | undefined {
 /** A run for other programs: unknown values are null. */
 function toJson({ execution, status, bytes }: ListedRun) {
   const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
-  const { byModel, artifact, forkedFrom } = execution;
+  const { byModel, artifact, forkedFrom, takenOver } = execution;
   return {
     id,
     workflow: workflowId,
@@ -79,6 +79,7 @@ function toJson({ execution, status, bytes }: ListedRun) {
     durationMs: durationOf(execution) ?? null,
     ...totals,
     byModel: byModel ?? null,
+    takenOver: takenOver ?? null,
     events: lastSeq,
     iterations,
     bytes: bytes ?? null,

@@ -59,7 +59,7 @@ export function createRunProgress({
       progress.startedAt ??= msOfTime(event.t);
       const { path } = event;
       const calls = callsOfEvent(event);
-      if (calls !== undefined) {
+      if (calls?.isTaken === false) {
         progress.calls += calls.count;
         progress.tokens += calls.usage.inputTokens + calls.usage.outputTokens;
         progress.costUsd += calls.usage.costUsd ?? 0;

@@ -2,6 +2,7 @@ import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/fi
 import { msOfTime } from '@/run/iso-time';
 import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
+import { takenOverWords } from '@/run/projections/taken-over-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, exitCodes } from '../exit-code';
@@ -68,11 +69,12 @@ function kept(id: string, folder: string | undefined): string {
 }
 
 /** `in 3.2 s, 4 calls, 5.1k tok (1.2k tok thinking), $0.01`; a run without calls has only its time. */
-function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): string {
+function figures({ startedAt = '', endedAt = startedAt, totals, takenOver }: RunState): string {
   const { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls } = totals;
   // If the clock was set back meanwhile, the duration would be negative.
   const time = `in ${formatDuration(Math.max(0, msOfTime(endedAt) - msOfTime(startedAt)))}`;
-  if (calls === 0) return time;
+  const taken = takenOver.calls === 0 ? '' : `, ${takenOverWords(takenOver)}`;
+  if (calls === 0) return `${time}${taken}`;
   const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);
   const without = unpricedCalls > 0 && unpricedCalls < calls ? ` without ${unpricedCalls} calls of unknown price` : '';
   const thought = reasoningTokens === 0 ? '' : ` (${formatTokens(reasoningTokens)} thinking)`;
@@ -81,7 +83,7 @@ function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): str
   const cached = cache === undefined ? '' : ` (prompt cache: ${cache})`;
   const byMakers = makerCallWords(totals);
   const makers = byMakers === undefined ? '' : ` (tools of the provider: ${byMakers})`;
-  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}${makers}`;
+  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}${makers}${taken}`;
 }
 
 /** Prints the whole result, page by page, and nothing else. It warns if less of it is stored than there was. */

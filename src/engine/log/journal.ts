@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
-import type { EventDraft, EventOf } from '@/run/events';
+import type { EventDraft, EventOf, RunEvent } from '@/run/events';
 import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { BlobStore } from '../ports/blob-store';
@@ -17,6 +17,11 @@ export interface StepResult<K extends StepKind> {
   readonly text: string;
   /** Left out: the model of the step. */
   readonly model?: string | undefined;
+}
+
+/** The result of an effect of an earlier run, and where it stands there. */
+interface TakenResult<K extends StepKind> extends StepResult<K> {
+  readonly taken: NonNullable<RunEvent['taken']>;
 }
 
 /** An effect: its journal key, the hash of everything that it depends on, and what a person sees of it. */
@@ -139,7 +144,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   }
 
   /** Undefined if there is no such step, or a part of its result is not available: an exported log has no blobs. */
-  async function fromRecording<K extends StepKind>(step: Step<K>): Promise<StepResult<K> | undefined> {
+  async function fromRecording<K extends StepKind>(step: Step<K>): Promise<TakenResult<K> | undefined> {
     const event = await recording?.step(step.key);
     if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;
     const within = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
@@ -160,7 +165,8 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     for (const whole of wholes) await store(whole);
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
-    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model: event.model };
+    const { seq, model, taken = { seq, ...(recording?.executionId && { run: recording.executionId }) } } = event;
+    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, taken };
   }
 
   /** Copies the files that a tool returned into blobs of this run. False if one of them is not available. */
@@ -188,7 +194,8 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         const { data, model } = recorded;
         return { data: data as EventOf<K>['data'], text: await read(resultOf(recorded)), model };
       }
-      const result = (await fromRecording(step)) ?? (await perform());
+      const taken = await fromRecording(step);
+      const result = taken ?? (await perform());
       const { model = step.model } = result;
       const draft = {
         kind: step.kind,
@@ -197,6 +204,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         ...(model === undefined ? {} : { model }),
         ...(step.task === undefined ? {} : { task: startOf(step.task, eventTextLimits.task) }),
         ...resultFields(await payload(result.text)),
+        ...(taken === undefined ? {} : { taken: taken.taken }),
         data: result.data,
       } as EventDraft;
       const written = log.append(draft);

@@ -5,6 +5,8 @@ import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from '
 
 /** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
 export interface Recording {
+  /** Id of the earlier run; left out: the events come from a file. */
+  readonly executionId?: string | undefined;
   /** Number of the last event that is used. */
   readonly lastSeq: number;
   /** The effect under a key. It is returned only once: the caller then has recorded it or rejected it. */
@@ -31,6 +33,7 @@ export interface Recording {
 
 /** Where the log of an earlier run is read from. */
 export interface RecordingSource {
+  readonly executionId?: string;
   find(query: EventQuery): Promise<EventPage>;
   /** A payload by its ref. */
   blob(ref: string): Promise<string | undefined>;
@@ -57,6 +60,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
   }
   const steps = new RecordedSteps(source, upTo);
   return {
+    executionId: source.executionId,
     lastSeq: upTo,
     step: (key) => steps.take(key),
     has: (key) => steps.has(key),

@@ -61,6 +61,25 @@ describe('a fork', () => {
     expect((await promptsOf(requests)).map((prompt) => /Do \w+/.exec(prompt)?.[0])).toEqual(['Do otherwise']);
   });
 
+  it('counts what it paid, and apart from it what it took over, and says of each result which run paid for it', async () => {
+    const { id, replies } = await ended();
+    const host = await open([]);
+    const fork = await endOf(host, () => host.runner.fork({ executionId: id, seq: replies[1] ?? 0 }));
+    const state = await host.runner.stateAt(fork);
+    expect([state?.totals.calls, state?.takenOver.calls]).toEqual([1, 2]);
+    const second = await endOf(host, () => host.runner.fork({ executionId: fork }));
+    const taken = (await stores.events.read(second)).filter(({ kind }) => kind === 'model.replied');
+    const own = (await stores.events.read(fork)).filter(({ kind }) => kind === 'model.replied').at(-1);
+    expect(taken.map((event) => event.taken)).toEqual([
+      { run: id, seq: replies[0] },
+      { run: id, seq: replies[1] },
+      { run: fork, seq: own?.seq },
+    ]);
+    const entries = await host.runner.executions('w1');
+    const sum = entries.reduce((calls, { totals }) => calls + totals.calls, 0);
+    expect([sum, entries.find((entry) => entry.id === second)?.takenOver?.calls]).toEqual([4, 3]);
+  });
+
   it('takes on from the earlier run when it is taken up after a reload, and goes on without it if that is gone', async () => {
     const { id } = await ended();
     const before: Request[] = [];
