@@ -14,7 +14,12 @@ const soak = [
 ];
 
 /** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
-const sampled = ['tests/nested-replays.test.ts', 'tests/nested-runs.test.ts', 'tests/resumed-runs.test.ts'];
+const sampled = [
+  'tests/nested-replays.test.ts',
+  'tests/nested-runs.test.ts',
+  'tests/resumed-runs.test.ts',
+  'tests/forecasts.test.ts',
+];
 
 export default defineConfig({
   resolve: {

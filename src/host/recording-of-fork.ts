@@ -1,4 +1,4 @@
-import { openRecording, type Recording } from '@/engine/log/recording';
+import { openForFork, type Recording } from '@/engine/log/recording';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 
@@ -13,7 +13,7 @@ export async function recordingOfFork(
   if (forkedFrom === undefined) return undefined;
   const { executionId, seq } = forkedFrom;
   if ((await executions.get(executionId)) === undefined) return undefined;
-  return openRecording(
+  return openForFork(
     {
       executionId,
       find: (query) => events.find(executionId, query),

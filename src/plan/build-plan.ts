@@ -50,7 +50,16 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     library: planLibrary(settings, surroundings),
     memoryIndex: document.memory?.index ?? {},
   } as const;
-  return ok(Object.freeze({ ...plan, hash: hashValue(plan), ...keepingOf(document), settings, providers: known }));
+  return ok(
+    Object.freeze({
+      ...plan,
+      hash: hashValue(plan),
+      keepsContexts: true,
+      ...keepingOf(document),
+      settings,
+      providers: known,
+    }),
+  );
 }
 
 /** When snapshots are taken, and how long runs are kept. */

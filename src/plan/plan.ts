@@ -449,7 +449,7 @@ export interface PlannedGraph {
 /**
  * A checked and compiled document: references resolved, limits merged, order decided. Plain frozen data that can be
  * stored. The engine sees nothing else of the workflow. `hash` covers everything that defines the tasks: all but
- * itself, `settings`, `providers`, `checkpoint` and `retention`.
+ * itself, `keepsContexts`, `settings`, `providers`, `checkpoint` and `retention`.
  */
 export interface Plan extends PlannedGraph {
   readonly planVersion: typeof planVersion;
@@ -469,6 +469,11 @@ export interface Plan extends PlannedGraph {
    * version 5: their runs recorded these calls without it, and find the answers by the hash of the call.
    */
   readonly statesSchemas: boolean;
+  /**
+   * Whether a task keeps the context that it had in an earlier run as long as what it depends on is arranged as it was.
+   * False in plans of before November 2026: a task that was added anywhere made all choose again. Not in the hash.
+   */
+  readonly keepsContexts: boolean;
   readonly pruneHooks: readonly PlannedPruneHook[];
   /** What can be called or matched: the document's definitions and the built-in ones. */
   readonly library: Readonly<Record<string, PlannedDefinition>>;

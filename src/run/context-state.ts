@@ -10,6 +10,8 @@ export interface ContextRecord {
   /** Of the attempt. */
   readonly path: JournalPath;
   readonly plan: Payload;
+  /** Ids of the tasks whose outputs are in it; left out: not known, because the record is older than this field. */
+  readonly told?: readonly string[];
 }
 
 /** An output that was shortened, or whose full text is stored as a file. */
@@ -111,7 +113,7 @@ export class ContextDraft {
     const { path, t } = event;
     switch (event.kind) {
       case 'context.planned':
-        this.#plans.add(nearestTaskPath(path), { path, plan: resultOf(event) });
+        this.#plans.add(nearestTaskPath(path), { path, plan: resultOf(event), told: event.data.told });
         this.#addTold(event.data);
         return;
       case 'script.exited':

@@ -68,6 +68,7 @@ const planShape = z.strictObject({
   compaction: z.looseObject({ trigger: z.string(), strategy: z.string() }).optional(),
   keepsHistory: z.boolean(),
   statesSchemas: z.boolean(),
+  keepsContexts: z.boolean().default(false),
   pruneHooks: z.array(z.looseObject({ every: natural.min(1) })),
   library: z.record(z.string(), z.looseObject({ parameters: z.array(record), task })),
   memoryIndex: z.record(z.string(), z.string()),

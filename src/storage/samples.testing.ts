@@ -18,6 +18,7 @@ export const emptyPlan: Plan = {
   limits: defaultLimits,
   keepsHistory: false,
   statesSchemas: true,
+  keepsContexts: true,
   pruneHooks: [],
   checkpoint: { enabled: true, every: null },
   retention: { keepDays: 30, keepLast: 100 },

@@ -1,4 +1,5 @@
-import { hashValue } from '@/base/hash';
+import { hashText, hashValue } from '@/base/hash';
+import { Ancestors } from '@/plan/context/ancestors';
 import { chooseContext } from '@/plan/context/choose-context';
 import { contextBlock } from '@/plan/context/context-block';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
@@ -45,6 +46,8 @@ export class GraphScope implements Prunable {
   /** How many tasks that an earlier process ended have not been added yet. */
   #restoring: number;
   #structure: string | undefined;
+  /** For each task a hash of itself and of all that it depends on. */
+  #ancestry: readonly string[] | undefined;
   /** Agents that more than one task uses. */
   #shared: ReadonlySet<string> | undefined;
   /** Gives each task what it sees of the others. */
@@ -79,8 +82,17 @@ export class GraphScope implements Prunable {
     const before = run.recording
       .choices(at(path, 'task', task.id))
       .filter(({ hash }) => hash === this.#inputHash(task));
-    const included = before.flatMap(({ data }) => data.told).filter((id) => this.#outputs.positionOf(id) !== undefined);
+    const included = before.flatMap(({ data }) => data.told).filter((id) => this.#mayEndBefore(id, task));
     return Promise.all(included.map((id) => this.#ends.whenEnded(id, signal)));
+  }
+
+  /** Whether a task of the scope can end before another one starts: it does not depend on that one. */
+  #mayEndBefore(id: string, { index, wave }: PlannedTask): boolean {
+    const { graph } = this.#outputs;
+    const at = this.#outputs.positionOf(id);
+    const other = at === undefined ? undefined : graph.tasks[at];
+    if (other === undefined) return false;
+    return other.wave <= wave || new Ancestors(graph, other.index).depthOf(index) === 0;
   }
 
   /** Takes the end of a task, and removes outputs that are not kept any longer. */
@@ -167,7 +179,7 @@ export class GraphScope implements Prunable {
     this.#pruneDue();
     const [first, second] = [1, 2].map((n) => at(attempt.root, 'context', n)) as [JournalPath, JournalPath];
     const isRecorded = run.history.steps.has(first);
-    if (!isRecorded && !this.#canBeTold(task)) return [];
+    if (!isRecorded && (!this.#canBeTold(task) || this.#wasToldNothing(task))) return [];
 
     let plan = await this.#choose(task, first, room, attempt);
     // The recording chose outputs that this run does not have, or has with another size. So it chooses again.
@@ -200,14 +212,29 @@ export class GraphScope implements Prunable {
   }
 
   /**
-   * What a choice depends on besides the ended tasks. If the tasks are arranged differently in a later version of a
-   * workflow, they choose again.
+   * What a choice depends on besides the ended tasks. If the tasks that a task depends on are arranged differently in a
+   * later version of a workflow, it chooses again. Runs of older plans choose again if any task is.
    */
-  #inputHash({ id, context }: PlannedTask): string {
+  #inputHash({ id, index, context }: PlannedTask): string {
+    if (this.#options.run.plan.keepsContexts) {
+      this.#ancestry ??= ancestryOf(this.#outputs.graph);
+      return hashValue([this.#ancestry[index] ?? '', context]);
+    }
     this.#structure ??= hashValue(
       this.#outputs.graph.tasks.map((task) => [task.id, task.needs, agentNameOf(task) ?? null]),
     );
     return hashValue([this.#structure, id, context]);
+  }
+
+  /**
+   * Whether the recorded run ran the task before others were added of which it might now be told: it depends on none of
+   * them.
+   */
+  #wasToldNothing({ id, needs, context }: PlannedTask): boolean {
+    const { run, path } = this.#options;
+    const own = at(path, 'task', id);
+    if (!run.plan.keepsContexts || needs.length > 0 || context.includeTasks.length > 0) return false;
+    return run.recording?.completed(own) !== undefined && run.recording.choices(own).length === 0;
   }
 
   /** Whether the rules can give the task anything at all. If not, nothing is recorded for it. */
@@ -241,6 +268,17 @@ export class GraphScope implements Prunable {
 
 function isIncluded({ verdict }: ContextChoice): boolean {
   return verdict !== 'out';
+}
+
+/** For each task a hash of its id and agent, and of those of all tasks that it depends on. */
+function ancestryOf({ tasks }: PlannedGraph): readonly string[] {
+  const hashes: string[] = [];
+  const inOrder = tasks.toSorted((one, other) => one.wave - other.wave);
+  for (const task of inOrder) {
+    const above = task.needs.map((need) => hashes[need] ?? '');
+    hashes[task.index] = hashText(JSON.stringify([task.id, agentNameOf(task) ?? null, above]));
+  }
+  return hashes;
 }
 
 function sharedAgents(tasks: readonly PlannedTask[]): ReadonlySet<string> {

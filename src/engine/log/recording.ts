@@ -1,6 +1,7 @@
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
-import { type JournalPath, shortId } from '@/run/journal-path';
+import { at, type JournalPath, shortId } from '@/run/journal-path';
+import { Failures } from './failures';
 import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
 
 /** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
@@ -25,6 +26,11 @@ export interface Recording {
    * out: they are made anew.
    */
   failedTries?(attempt: JournalPath, i: number): Promise<FailedTries | undefined>;
+  /**
+   * Whether the recorded run made an attempt (from 1) at a task, or at a round of its loop, that no provider answered,
+   * and another one after it. Left out: that is not known, so each attempt is made.
+   */
+  wentUnanswered?(base: JournalPath, attempt: number): boolean;
   /** A payload by its ref. */
   read(ref: string): Promise<string | undefined>;
   /** The bytes of a payload by its ref. */
@@ -69,6 +75,36 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
     read: (ref) => source.blob(ref),
     pages: async (ref) => source.pages?.(ref),
   };
+}
+
+/**
+ * Opens the log of an earlier run for another run that is to succeed where the earlier one failed: the results of tasks
+ * that failed are left out, so they are asked for anew. Attempts that got no answer are not made again.
+ */
+export async function openForFork(source: RecordingSource, upTo: number): Promise<Recording> {
+  const failures = new Failures();
+  const unanswered = new Set<string>();
+  for await (const events of pagesOf(
+    source,
+    ['task.failed', 'task.completed', 'task.skipped', 'task.retrying'],
+    upTo,
+  )) {
+    for (const event of events) {
+      if (event.kind !== 'task.retrying') failures.take(event);
+      else if (event.data.transport) unanswered.add(attemptKey(event.path, event.data.attempt - 1));
+    }
+  }
+  const recording = await openRecording(source, upTo);
+  return {
+    ...recording,
+    wentUnanswered: (base, attempt) => unanswered.has(attemptKey(base, attempt)),
+    step: async (key) => (failures.hold(key) ? undefined : recording.step(key)),
+    has: async (key) => !failures.hold(key) && recording.has(key),
+  };
+}
+
+function attemptKey(base: JournalPath, attempt: number): string {
+  return at(base, 'attempt', attempt);
 }
 
 /** Makes a recording of a log that is in memory. `blob` returns its payloads by their refs. */

@@ -58,8 +58,14 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
   }
 
   const left = new LeftOver();
+  /** Attempts of the recorded run that got no answer: the answer is recorded under the attempt after them. */
+  let unanswered = 0;
   for (;;) {
-    const number = tries.transport + tries.own + 1;
+    let number = tries.transport + tries.own + unanswered + 1;
+    while (task.type === 'atomic' && given.length === 0 && run.recording?.wentUnanswered?.(base, number) === true) {
+      unanswered += 1;
+      number += 1;
+    }
     const path = at(base, 'attempt', number);
     const meter = new Meter(path, frame.meter);
     const timer = iterationTimer(run, path);

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { RunEvent } from '@/run/events';
+import { Failures } from './failures';
+
+const failed = (path: string) => ({ kind: 'task.failed', path }) as RunEvent;
+const failure = { code: 'TASK_FAILURE', message: 'No', retryable: false } as const;
+
+it('holds the effects of what failed, and of a container that failed without a failed part', () => {
+  const failures = new Failures();
+  for (const path of ['task/m/attempt/1/item/3/task/inner_task', 'task/m', 'task/loop']) failures.take(failed(path));
+  failures.take({ kind: 'task.completed', path: 'task/on', error: failure } as RunEvent);
+  failures.take({ kind: 'task.completed', path: 'task/fine' } as RunEvent);
+  const held = [
+    'task/m/attempt/1/item/3/task/inner_task/attempt/1/turn/1',
+    'task/loop/iter/2/attempt/1/task/write/attempt/1/turn/1',
+    'task/on/attempt/1/script/1',
+  ];
+  const free = ['task/m/attempt/1/item/2/task/inner_task/attempt/1/turn/1', 'task/fine/attempt/1/turn/1'];
+  expect([...held, ...free].filter((key) => failures.hold(key))).toEqual(held);
+});

@@ -1,0 +1,36 @@
+import type { RunEvent } from '@/run/events';
+import { type JournalPath, tasksAround } from '@/run/journal-path';
+
+/** Which tasks of a run failed, and which recorded effects belong to their failures. */
+export class Failures {
+  readonly #failed = new Set<JournalPath>();
+  /** Those of the failed tasks in which another task failed. */
+  readonly #outer = new Set<JournalPath>();
+
+  take({ kind, path, error }: RunEvent): void {
+    // A failure may count as completed or as skipped (`on_error`).
+    if (kind !== 'task.failed' && error === undefined) return;
+    this.#failed.add(path);
+    for (const container of containersOf(path)) this.#outer.add(container);
+  }
+
+  /**
+   * Whether an effect is part of what failed: of a failed task, or of one inside a container that failed although none
+   * of its parts did, as a loop that was never accepted.
+   */
+  hold(key: JournalPath): boolean {
+    if (this.#failed.size === 0) return false;
+    return [key, ...containersOf(key)].some((path) => this.#failed.has(path) && !this.#outer.has(path));
+  }
+}
+
+/** The instances of tasks around a path, the nearest first. */
+function containersOf(path: JournalPath): readonly JournalPath[] {
+  const containers: JournalPath[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const outer = path.slice(0, end);
+    const [task] = tasksAround(outer);
+    if (task === outer) containers.push(outer);
+  }
+  return containers;
+}
