@@ -173,7 +173,7 @@ export class App {
   // The run
 
   runButton(): Locator {
-    return this.topBar.getByRole('button', { name: 'Run', exact: true });
+    return this.topBar.getByRole('button', { name: /^Run( ·|$)/ });
   }
 
   cancelButton(): Locator {

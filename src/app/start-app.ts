@@ -1,6 +1,7 @@
 import type { RunUpdate } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
+import { createForecastStore } from '@/state/forecast-store';
 import { createCheckpointStore } from '@/state/named-revision-store';
 import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
@@ -35,12 +36,14 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   };
   const { runner, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
   const document = createDocumentStore(documents, workflows);
+  const runs = createRunsStore(runner);
   const stores: AppStores = {
     document,
     xml: createXmlStore(document, documents),
     view: createViewStore(readRemembered()),
     run: createRunStore(),
-    runs: createRunsStore(runner),
+    runs,
+    forecast: createForecastStore(document, runs, documents),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
       ...{ documents, workflows, files, definitions, runner, layout, signIns },

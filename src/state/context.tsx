@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { DocumentState, DocumentStore } from './document-store';
+import type { ForecastState, ForecastStore } from './forecast-store';
 import type { CheckpointState, NamedRevisionStore } from './named-revision-store';
 import type { RunStore, RunViewState } from './run-store';
 import type { RunsState, RunsStore } from './runs-store';
@@ -19,6 +20,8 @@ export interface AppStores {
   readonly runs: RunsStore;
   /** The named states of the open workflow. */
   readonly checkpoints: NamedRevisionStore;
+  /** What a run of the open workflow would take from its newest run, and what it would ask. */
+  readonly forecast: ForecastStore;
   readonly services: Services;
 }
 
@@ -54,6 +57,11 @@ export function useRun<T>(selector: (state: RunViewState) => T): T {
 /** A part of the list of runs of the open workflow. */
 export function useRuns<T>(selector: (state: RunsState) => T): T {
   return useStore(useStores().runs, selector);
+}
+
+/** A part of the forecast of a run. */
+export function useForecast<T>(selector: (state: ForecastState) => T): T {
+  return useStore(useStores().forecast, selector);
 }
 
 /** A part of the state of the named revisions of the open workflow. */

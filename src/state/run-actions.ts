@@ -1,15 +1,28 @@
 import { AppError, fromFailure, toFailure } from '@/base/errors';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { ForkRequest } from '@/run/runner';
+import type { OrProblems } from '@/worker/border/documents-api';
 import type { AppStores } from './context';
 import { type RunViewState, showRun } from './run-store';
 
+/** How the open workflow is run. */
+interface RunWish {
+  /** Nothing is taken from an earlier run. */
+  readonly anew?: boolean;
+  /** Although the shown run is running. */
+  readonly beside?: boolean;
+}
+
 /**
- * Plans the open workflow and runs it. Problems that prevent this open the list of problems; a failure to start is put
- * into the run store. Does nothing while the shown run is running, unless `beside` asks for another one.
+ * Plans the open workflow and runs it. What the newest run has already answered is taken from it, as the forecast says.
+ * Problems that prevent the run open the list of problems; a failure to start is put into the run store. Does nothing
+ * while the shown run is running, unless the wish is to run beside it.
  */
-export async function runOpenWorkflow(stores: AppStores, beside = false): Promise<void> {
-  const { document, view, run, services } = stores;
+export async function runOpenWorkflow(
+  stores: AppStores,
+  { anew = false, beside = false }: RunWish = {},
+): Promise<void> {
+  const { document, view, run } = stores;
   if (!beside && isRunning(run.getState())) return;
   try {
     await document.actions.settled();
@@ -20,7 +33,7 @@ export async function runOpenWorkflow(stores: AppStores, beside = false): Promis
       return;
     }
     await document.actions.save();
-    const started = await services.documents.start(id);
+    const started = await startOpen(stores, id, anew);
     if (!started.ok) {
       document.setState({ diagnostics: started.error });
       view.setState({ dialog: { name: 'problems' } });
@@ -31,6 +44,15 @@ export async function runOpenWorkflow(stores: AppStores, beside = false): Promis
   } catch (error) {
     run.setState({ failure: toFailure(error) });
   }
+}
+
+/** Starts a run of the open workflow: a fork of its newest run if there is something to take from that. */
+async function startOpen({ forecast, services }: AppStores, id: string, anew: boolean): Promise<OrProblems<string>> {
+  if (!anew) await forecast.settled();
+  const { executionId, forecast: found } = forecast.getState();
+  return anew || executionId === undefined || (found?.kept ?? 0) === 0
+    ? services.documents.start(id)
+    : services.documents.fork(id, { executionId });
 }
 
 /**

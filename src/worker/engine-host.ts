@@ -2,6 +2,7 @@ import { AppError, type Failure } from '@/base/errors';
 import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
+import { earlierRuns } from '@/host/earlier-runs';
 import { dropBrokenImports } from '@/host/import-runs';
 import { createUpdateBatcher } from '@/host/update-batcher';
 import { createModelClient } from '@/providers/create-model-client';
@@ -142,6 +143,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const plans: Implementation<EngineForPlans> = {
     start: runner.start,
     fork: runner.fork,
+    earlierRuns: (id) => earlierRuns(stores, runner, id),
     inspectFiles: async (workflow, patterns) => {
       const { lookAtFiles } = await import('@/plan/attachments/planned-files');
       return lookAtFiles(workflowFiles(files, workflow), patterns);

@@ -54,7 +54,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
             label: 'Start over',
             detail: `A new run of the workflow as it is now, from its beginning. ${name} stays as it is.`,
             refusal,
-            choose: choose(() => runOpenWorkflow(stores, true)),
+            choose: choose(() => runOpenWorkflow(stores, { anew: true, beside: true })),
           },
         ]}
       />

@@ -72,7 +72,7 @@ export default function RunHeader() {
             Recording
           </Button>
           <Button size="s" className={styles.wide} icon={<RotateCcw />} onClick={() => void repeatRun(stores, id)}>
-            Run again
+            Run again as it was
           </Button>
         </>
       )}

@@ -12,7 +12,7 @@ import { fork, repeatRun, saveRunFile } from './run-use-cases';
 export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
   const { view } = stores;
   return [
-    { kind: 'item', label: 'Run again', icon: <RotateCcw />, onSelect: () => void repeatRun(stores, id) },
+    { kind: 'item', label: 'Run again as it was', icon: <RotateCcw />, onSelect: () => void repeatRun(stores, id) },
     {
       kind: 'item',
       label: 'Fork with the workflow as it is now',

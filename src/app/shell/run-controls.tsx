@@ -1,14 +1,18 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Square from 'lucide-react/icons/square';
 import { formatCost } from '@/base/figures';
-import { useRun } from '@/state/context';
+import type { RunForecast } from '@/plan/forecast/forecast-run';
+import { useForecast, useRun } from '@/state/context';
 import { isPaused, isRunning } from '@/state/run-actions';
 import type { RunViewState } from '@/state/run-store';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { lazily } from '@/ui/lazy/lazily';
+import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
@@ -21,12 +25,38 @@ export function RunControls() {
 }
 
 function Run() {
-  const run = useAction('run');
-  return (
+  const [run, anew] = [useAction('run'), useAction('run-anew')];
+  const forecast = useForecast((state) => state.forecast);
+  const button = (
     <Button variant="primary" icon={<Play />} shortcut={run.shortcut} disabled={!run.enabled} onClick={run.run}>
       Run
+      {forecast && <span className={styles.forecast}>{forecastText(forecast)}</span>}
     </Button>
   );
+  if (forecast === undefined) return button;
+  const entries: readonly MenuEntry[] = [
+    { kind: 'item', label: anew.label, icon: <RotateCcw />, shortcut: anew.shortcut, onSelect: anew.run },
+  ];
+  return (
+    <span className={styles.split}>
+      {button}
+      <Menu
+        label="Other ways to run"
+        align="end"
+        entries={entries}
+        trigger={
+          <Button variant="primary" aria-label="Other ways to run" disabled={!run.enabled} icon={<ChevronDown />} />
+        }
+      />
+    </span>
+  );
+}
+
+/** What a run would take and ask: `· 6 kept, 3 asked, ≈ $0.13`. */
+function forecastText({ kept, asked, costUsd, unpriced }: RunForecast): string {
+  const cost = asked === 0 || costUsd === null ? '' : `, ≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
+  const parts = [kept > 0 && `${kept} kept`, `${asked === 0 ? 'none' : asked} asked`];
+  return `· ${parts.filter(Boolean).join(', ')}${cost}`;
 }
 
 function Running() {

@@ -20,6 +20,7 @@ beforeEach(() => {
     view: createViewStore(),
     run: createRunStore(),
     runs: createRunsStore({ executions: async () => [] }),
+    forecast: undefined as never,
     checkpoints: {} as never,
     services: {} as never,
   };

@@ -10,11 +10,11 @@ import { makeCheckpoint } from './make-checkpoint';
 /** Runs that are being started, so that a second press does not start another. */
 const starting = new WeakSet<RunStore>();
 
-async function run(stores: AppStores): Promise<void> {
+async function run(stores: AppStores, anew = false): Promise<void> {
   if (starting.has(stores.run)) return;
   starting.add(stores.run);
   try {
-    await runOpenWorkflow(stores);
+    await runOpenWorkflow(stores, { anew });
   } finally {
     starting.delete(stores.run);
   }
@@ -59,7 +59,15 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Mod+Enter'],
     enabled: (stores) => !running(stores) && hasTasks(stores),
-    run,
+    run: (stores) => run(stores),
+  },
+  {
+    id: 'run-anew',
+    label: 'Run everything anew',
+    group: 'Workflow',
+    keys: ['Mod+Shift+Enter'],
+    enabled: (stores) => !running(stores) && hasTasks(stores),
+    run: (stores) => run(stores, true),
   },
   {
     id: 'resume',

@@ -98,6 +98,7 @@ function controlsOf(document: WorkflowDocument, selection: readonly string[]): S
     view: still(view),
     run: createRunStore(),
     runs: createRunsStore({ executions: async () => [] }),
+    forecast: createStore(() => ({ executionId: undefined, forecast: undefined })),
   };
   const html = renderToStaticMarkup(
     <StoresProvider stores={stores as unknown as AppStores}>

@@ -30,6 +30,8 @@ const tones: { readonly [K in BadgeStatus]: ChipTone } = {
   failed: 'failed',
   skipped: 'plain',
   paused: 'paused',
+  stale: 'stale',
+  maybe: 'stale',
 };
 
 const form = () => import('./task-fields');

@@ -145,7 +145,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
 
   /** Undefined if there is no such step, or a part of its result is not available: an exported log has no blobs. */
   async function fromRecording<K extends StepKind>(step: Step<K>): Promise<TakenResult<K> | undefined> {
-    const event = await recording?.step(step.key);
+    const event = await recording?.step(step.key, step.inputHash);
     if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;
     const within = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
     const texts: string[] = [];

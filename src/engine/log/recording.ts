@@ -1,7 +1,7 @@
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import { at, type JournalPath, shortId } from '@/run/journal-path';
-import { Failures } from './failures';
+import { FailedTasks } from './failed-tasks';
 import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
 
 /** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
@@ -10,8 +10,11 @@ export interface Recording {
   readonly executionId?: string | undefined;
   /** Number of the last event that is used. */
   readonly lastSeq: number;
-  /** The effect under a key. It is returned only once: the caller then has recorded it or rejected it. */
-  step(key: JournalPath): Promise<StepEvent | undefined>;
+  /**
+   * The effect under a key. It is returned only once: the caller then has recorded it or rejected it. `hash`: if there
+   * are several, the one with this hash of its inputs is meant.
+   */
+  step(key: JournalPath, hash?: string): Promise<StepEvent | undefined>;
   /** Whether there is an effect under a key that was not returned yet. */
   has(key: JournalPath): Promise<boolean>;
   /**
@@ -82,7 +85,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
  * that failed are left out, so they are asked for anew. Attempts that got no answer are not made again.
  */
 export async function openForFork(source: RecordingSource, upTo: number): Promise<Recording> {
-  const failures = new Failures();
+  const failures = new FailedTasks();
   const unanswered = new Set<string>();
   for await (const events of pagesOf(
     source,
@@ -98,7 +101,7 @@ export async function openForFork(source: RecordingSource, upTo: number): Promis
   return {
     ...recording,
     wentUnanswered: (base, attempt) => unanswered.has(attemptKey(base, attempt)),
-    step: async (key) => (failures.hold(key) ? undefined : recording.step(key)),
+    step: async (key, hash) => (failures.hold(key) ? undefined : recording.step(key, hash)),
     has: async (key) => !failures.hold(key) && recording.has(key),
   };
 }

@@ -57,6 +57,8 @@ export interface RunForecast {
   readonly costUsd: number | null;
   /** How many of these have no known cost. */
   readonly unpriced: number;
+  /** What each of these cost in the earlier run, in USD; null: not known. */
+  readonly costs: ReadonlyMap<string, number | null>;
 }
 
 const kept: TaskForecast = { forecast: 'kept' };
@@ -70,16 +72,38 @@ const unfinished: ForecastReason = { kind: 'unfinished' };
 export function forecastRun(plan: Plan, earlier: EarlierRun): RunForecast {
   const forecaster = new Forecaster(plan, earlier);
   forecaster.graph(plan.tasks, earlier.plan.tasks);
-  const { found } = forecaster;
-  const open = plan.tasks.filter(({ id }) => found.get(id)?.forecast !== 'kept');
-  const costs = open.flatMap(({ id }) => earlier.tasks.get(id)?.costUsd ?? []);
+  return summed(plan, forecaster.found, (id) => earlier.tasks.get(id)?.costUsd ?? null);
+}
+
+/** Adds up the forecasts of tasks. */
+function summed(plan: Plan, tasks: RunForecast['tasks'], costOf: (id: string) => number | null): RunForecast {
+  const open = plan.tasks.filter(({ id }) => tasks.get(id)?.forecast !== 'kept').map(({ id }) => id);
+  const costs = new Map(open.map((id) => [id, costOf(id)]));
+  const known = [...costs.values()].filter((cost) => cost !== null);
   return {
-    tasks: found,
+    tasks,
     kept: plan.tasks.length - open.length,
     asked: open.length,
-    costUsd: costs.length === 0 && open.length > 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-    unpriced: open.length - costs.length,
+    costUsd: known.length === 0 && open.length > 0 ? null : known.reduce((sum, cost) => sum + cost, 0),
+    unpriced: open.length - known.length,
+    costs,
   };
+}
+
+/** What can be taken from either of two runs. */
+function either(plan: Plan, one: RunForecast, other: RunForecast): RunForecast {
+  const tasks = new Map(one.tasks);
+  for (const [path, task] of other.tasks) if (task.forecast === 'kept') tasks.set(path, task);
+  return summed(plan, tasks, (id) => one.costs.get(id) ?? other.costs.get(id) ?? null);
+}
+
+/**
+ * Foresees what a run would take from several earlier runs, the newest first: each forked from the one after it, and
+ * stopped early. Undefined: there are none.
+ */
+export function forecastAfter(plan: Plan, runs: readonly EarlierRun[]): RunForecast | undefined {
+  const [newest, ...older] = runs;
+  return newest && older.reduce((sum, run) => either(plan, sum, forecastRun(plan, run)), forecastRun(plan, newest));
 }
 
 class Forecaster {

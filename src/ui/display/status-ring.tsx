@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import styles from './status-ring.module.css';
 
 /** The status of a task, as it is drawn. */
-export type RingStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'stale' | 'paused';
+export type RingStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'stale' | 'maybe' | 'paused';
 
 const circle = <circle cx="8" cy="8" r="6" />;
 const disc = <circle className={styles.fill} cx="8" cy="8" r="7" />;
@@ -41,6 +41,12 @@ const shapes: { readonly [K in RingStatus]: ReactNode } = {
       <path d="M2 3v3.2h3.2M8 5v3.2l2 1.2" />
     </>
   ),
+  maybe: (
+    <>
+      <circle cx="8" cy="8" r="6" strokeDasharray="1.9 2.81" />
+      <path d="M6.3 6.5a1.7 1.7 0 1 1 2.4 1.6c-.5.2-.7.5-.7 1M8 11v.1" />
+    </>
+  ),
   paused: (
     <>
       {disc}
@@ -57,6 +63,7 @@ const words: { readonly [K in RingStatus]: string } = {
   failed: 'Failed',
   skipped: 'Skipped',
   stale: 'Out of date',
+  maybe: 'Maybe',
   paused: 'Paused',
 };
 

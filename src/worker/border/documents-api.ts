@@ -4,6 +4,7 @@ import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { TextLines, TextReading } from '@/formats/text-reading';
 import type { XmlText } from '@/formats/xml/xml-text';
+import type { RunForecast } from '@/plan/forecast/forecast-run';
 import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { ForkRequest } from '@/run/runner';
@@ -84,6 +85,12 @@ export interface DocumentsApi {
   planHash(workflowId: string): Promise<OrProblems<string>>;
   /** Starts a run of the open text. Resolves to its id once its first event is durable. */
   start(workflowId: string): Promise<OrProblems<string>>;
+  /**
+   * What a run of the open text would take from an earlier run, and what it would ask. `seq`: number of the last event
+   * of that run; with the same number, what is known of it is not read again. Kept tasks are left out of the map.
+   * Undefined: there is no such run.
+   */
+  forecast(workflowId: string, executionId: string, seq: number): Promise<OrProblems<RunForecast | undefined>>;
   /** As `Runner.fork`, but with a plan of the open text. */
   fork(workflowId: string, wish: ForkRequest): Promise<OrProblems<string>>;
 }

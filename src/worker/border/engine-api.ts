@@ -2,6 +2,7 @@ import type { Failure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { McpResourceList, OfferedTool } from '@/engine/ports/tool-client';
 import type { PlannedFile } from '@/plan/attachments/planned-files';
+import type { EarlierRun } from '@/plan/forecast/forecast-run';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
@@ -197,6 +198,8 @@ export type FilesApi = Omit<FileRepository, 'pages'>;
 export interface EngineForPlans extends PlanRunner {
   /** The files that match paths or patterns, without their bytes. Missing files are left out. */
   inspectFiles(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
+  /** A run and those whose results it would hand on to a fork, the newest first. Empty: there is no such run. */
+  earlierRuns(executionId: string): Promise<readonly EarlierRun[]>;
 }
 
 /**

@@ -78,4 +78,5 @@ export const planArguments: ArgumentTable<EngineForPlans> = {
   start: [z.strictObject({ workflowId: id, plan })],
   fork: [forkRequest.extend({ plan: plan.exactOptional() })],
   inspectFiles: [id, z.array(path)],
+  earlierRuns: [id],
 };

@@ -134,6 +134,7 @@ describe('a run of the text that is held', () => {
       return 'e1';
     },
     fork: async ({ executionId }) => `fork of ${executionId}`,
+    earlierRuns: async () => [],
     inspectFiles: async (_workflow, patterns) =>
       patterns.map((path) => ({ path, inspected: { ok: false, problem: `“${path}” is empty.` } })),
   };

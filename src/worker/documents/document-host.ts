@@ -16,6 +16,7 @@ import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { type EarlierRun, forecastAfter, type RunForecast } from '@/plan/forecast/forecast-run';
 import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -39,6 +40,7 @@ import { ReadingChanges } from './reading-changes';
 export function createDocumentHost(now: () => number = systemClock.now): DocumentsApi {
   let live = new LiveText('');
   let engine: EngineForPlans | undefined;
+  let earlier: { readonly key: string; readonly runs: readonly EarlierRun[] } | undefined;
   const changes = new ReadingChanges();
   const models = new KnownModels(now);
 
@@ -119,9 +121,21 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     plan: async (workflowId) => makePlan(await withPrices(), worldOf(workflowId), loadTokenCounter),
     planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
     start: (workflowId) => withPlan(workflowId, (plan) => engineOf().start({ workflowId, plan })),
+    forecast: (workflowId, executionId, seq) =>
+      withPlan(workflowId, async (plan) => {
+        const key = `${executionId} ${seq}`;
+        if (earlier?.key !== key) earlier = { key, runs: await engineOf().earlierRuns(executionId) };
+        return withoutKept(forecastAfter(plan, earlier.runs));
+      }),
     fork: (workflowId, wish) => withPlan(workflowId, (plan) => engineOf().fork({ ...wish, plan })),
   };
   return checked(api, documentsArguments);
+}
+
+/** Kept tasks are left out: after most edits they are nearly all, and the page needs only the others. */
+function withoutKept(forecast: RunForecast | undefined): RunForecast | undefined {
+  if (forecast === undefined) return undefined;
+  return { ...forecast, tasks: new Map([...forecast.tasks].filter(([, task]) => task.forecast !== 'kept')) };
 }
 
 /** The lines of an entry by its key, or of the task at an offset. */

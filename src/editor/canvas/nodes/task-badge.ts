@@ -1,10 +1,12 @@
 import { assertNever } from '@/base/assert-never';
+import type { TaskForecast } from '@/plan/forecast/forecast-run';
+import { forecastWords } from '@/plan/forecast/forecast-words';
 import type { TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
 import type { Task } from '@/workflow/tasks';
 
 /** The shapes of the status ring (visual rules). */
-export type BadgeStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'paused';
+export type BadgeStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'paused' | 'stale' | 'maybe';
 
 /** The status of a task with its figures, for its node and its row. Times are ISO 8601. */
 export interface TaskBadge {
@@ -22,6 +24,14 @@ export interface TaskBadge {
 /** The status of the run as a whole, as far as a task's badge depends on it. `paused`: by the person. */
 export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 
+/** What else a badge shows. */
+interface BadgeDetails {
+  readonly thinks?: boolean;
+  readonly answers?: string | undefined;
+  /** What a new run would do with a task that is done; undefined: keep its result. */
+  readonly forecast?: TaskForecast | undefined;
+}
+
 /**
  * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if any; `thinks`: its model has not
  * begun to answer; `answers`: the model that answers instead of its own, see `fallbackWords`.
@@ -31,10 +41,15 @@ export function taskBadge(
   run: TaskRun | undefined,
   phase: RunPhase,
   waitsFor: string | undefined,
-  { thinks = false, answers }: { readonly thinks?: boolean; readonly answers?: string | undefined } = {},
+  { thinks = false, answers, forecast }: BadgeDetails = {},
 ): TaskBadge {
-  if (run)
-    return { ...(answers === undefined ? {} : { reason: `By ${answers}` }), ...runBadge(task, run, phase, thinks) };
+  if (run) {
+    const badge = {
+      ...(answers === undefined ? {} : { reason: `By ${answers}` }),
+      ...runBadge(task, run, phase, thinks),
+    };
+    return forecast === undefined || badge.status !== 'ok' ? badge : forecastBadge(forecast, badge);
+  }
   if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, skipped' };
   if (phase === 'none') return { status: 'idle', word: 'Not run yet' };
   return waitsFor ? { status: 'idle', word: `Waits for ${waitsFor}` } : { status: 'queued', word: 'Queued' };
@@ -76,6 +91,14 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
     default:
       return assertNever(run);
   }
+}
+
+/** The status of a task whose result a new run would not keep, or perhaps not, and what it cost last. */
+function forecastBadge({ forecast, why }: TaskForecast, { costUsd }: Pick<TaskBadge, 'costUsd'>): TaskBadge {
+  const figures = { reason: forecastWords(why), ...(typeof costUsd === 'number' ? { costUsd } : {}) };
+  return forecast === 'asked'
+    ? { status: 'stale', word: 'Out of date', ...figures }
+    : { status: 'maybe', word: 'Maybe', ...figures };
 }
 
 function figures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import type { TaskForecast } from '@/plan/forecast/forecast-run';
 import { asksAt } from '@/run/projections/asks-at';
 import { fallbackWords } from '@/run/projections/fallback-words';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { TaskInstance } from '@/run/run-state';
-import { useDocument, useRun, useView } from '@/state/context';
+import { useDocument, useForecast, useRun, useView } from '@/state/context';
+import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
 import { type RunViewState, thinksAt } from '@/state/run-store';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
@@ -26,10 +28,17 @@ export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
     ({ live, travel }) => run?.status === 'running' && travel === undefined && thinksAt(live, run.path),
   );
   const answers = useRun((state) => run && fallbackWords(state.run.calls.get(taskPath) ?? [], run.path));
+  const forecast = useShownForecast(taskPath);
   return useMemo(
-    () => taskBadge(task, run, phase, waitsFor, { thinks, answers }),
-    [task, run, phase, waitsFor, thinks, answers],
+    () => taskBadge(task, run, phase, waitsFor, { thinks, answers, forecast }),
+    [task, run, phase, waitsFor, thinks, answers, forecast],
   );
+}
+
+/** What a new run would do with a task, while the newest run is shown as it ended; undefined: keep its result. */
+function useShownForecast(taskPath: TaskPath): TaskForecast | undefined {
+  const shown = useRun(shownToItsEnd);
+  return useForecast((state) => forecastsOf(state, shown).get(taskPath));
 }
 
 /** The phase of the shown run. */

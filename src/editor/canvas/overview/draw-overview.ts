@@ -1,3 +1,4 @@
+import type { RunForecast } from '@/plan/forecast/forecast-run';
 import type { RunViewState } from '@/state/run-store';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
@@ -13,6 +14,8 @@ export interface Scene {
   readonly boxes: Boxes;
   readonly selection: ReadonlySet<string>;
   readonly run: Pick<RunViewState, 'executionId' | 'run'>;
+  /** What a new run would do with tasks that are done; empty: keep all of them. */
+  readonly forecasts: RunForecast['tasks'];
   readonly colours: Colours;
 }
 
@@ -48,7 +51,7 @@ export function drawOverview(
   { x, y, zoom }: Viewport,
   { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
 ): void {
-  const { boxes, selection, run, colours } = scene;
+  const { boxes, selection, run, forecasts, colours } = scene;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   context.setTransform(ratio * zoom, 0, 0, ratio * zoom, ratio * x, ratio * y);
@@ -64,7 +67,12 @@ export function drawOverview(
     const left = box.x * zoom + x + (box.width * zoom - w) / 2;
     const top = box.y * zoom + y + (box.height * zoom - h) / 2;
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
-    const status = blockStatus(isDisabled, run.run.tasks.get(taskPath), phaseAt(run, taskPath));
+    const status = blockStatus(
+      isDisabled,
+      run.run.tasks.get(taskPath),
+      phaseAt(run, taskPath),
+      forecasts.get(taskPath)?.forecast,
+    );
     if (zoom < plainZoom) {
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));

@@ -33,6 +33,22 @@ const signs: { readonly [S in BadgeStatus]: readonly Stroke[] } = {
       [3.5, -3.5],
     ],
   ],
+  stale: [
+    [
+      [0, -2.6],
+      [0, 0.4],
+      [1.8, 1.4],
+    ],
+  ],
+  maybe: [
+    [
+      [-1.4, -1.6],
+      [0, -2.6],
+      [1.4, -1.4],
+      [0, 0.4],
+      [0, 2],
+    ],
+  ],
   paused: [
     [
       [-1.5, -2],
@@ -57,7 +73,7 @@ export function drawRing(
   context.strokeStyle = colours.status[status];
   context.lineWidth = 1.5;
   context.beginPath();
-  if (status === 'queued') context.setLineDash([1.6, 2.3]);
+  if (status === 'queued' || status === 'maybe') context.setLineDash([1.6, 2.3]);
   if (status === 'running') context.arc(x, y, radius, -Math.PI / 2, 0);
   else context.arc(x, y, filled ? radius + 1 : radius, 0, 2 * Math.PI);
   if (filled) {

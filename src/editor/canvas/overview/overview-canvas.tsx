@@ -1,6 +1,7 @@
 import { useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
 import { type Boxes, boxesOf, topBoxes } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
 import styles from '../canvas.module.css';
@@ -13,7 +14,7 @@ import { useColours } from './palette-colours';
  */
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const flow = useStoreApi();
-  const { run } = useStores();
+  const { run, forecast } = useStores();
   const edges = useDocument(({ document }) => edgesOf(document, boxesOf(document)));
   const selection = useView((state) => state.selection);
   const colours = useColours();
@@ -31,7 +32,9 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
       const [x, y, zoom] = transform;
       const ratio = window.devicePixelRatio;
       fitCanvas(canvas, width, height, ratio);
-      const scene = { boxes, selection, run: run.getState(), colours };
+      const shown = run.getState();
+      const forecasts = forecastsOf(forecast.getState(), shownToItsEnd(shown));
+      const scene = { boxes, selection, run: shown, forecasts, colours };
       drawOverview(context, scene, lines, { x, y, zoom }, { width, height, ratio });
       canvas.dataset.tasks = String(topBoxes(boxes).length);
     };
@@ -46,12 +49,14 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
     const leaveRun = run.subscribe((state, before) => {
       if (state.run !== before.run) schedule();
     });
+    const leaveForecast = forecast.subscribe(schedule);
     return () => {
       cancelAnimationFrame(frame);
       leaveFlow();
       leaveRun();
+      leaveForecast();
     };
-  }, [flow, run, boxes, selection, colours, lines]);
+  }, [flow, run, forecast, boxes, selection, colours, lines]);
 
   return <canvas ref={ref} className={styles.overview} />;
 }

@@ -14,7 +14,7 @@ export interface Colours {
 }
 
 const families = ['model', 'script', 'control', 'loop', 'library'] as const;
-const statuses = ['idle', 'queued', 'running', 'ok', 'failed', 'skipped', 'paused'] as const;
+const statuses = ['idle', 'queued', 'running', 'ok', 'failed', 'skipped', 'paused', 'stale'] as const;
 
 function readColours(): Colours {
   const style = getComputedStyle(document.documentElement);
@@ -29,7 +29,10 @@ function readColours(): Colours {
     edge: token('edge'),
     raised: token('raised'),
     family: Object.fromEntries(families.map((name) => [name, family(name)])) as Colours['family'],
-    status: Object.fromEntries(statuses.map((name) => [name, token(`st-${name}-solid`)])) as Colours['status'],
+    status: {
+      ...(Object.fromEntries(statuses.map((name) => [name, token(`st-${name}-solid`)])) as Colours['status']),
+      maybe: token('st-stale-solid'),
+    },
   };
 }
 

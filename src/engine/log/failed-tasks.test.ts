@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
-import { Failures } from './failures';
+import { FailedTasks } from './failed-tasks';
 
 const failed = (path: string) => ({ kind: 'task.failed', path }) as RunEvent;
 const failure = { code: 'TASK_FAILURE', message: 'No', retryable: false } as const;
 
 it('holds the effects of what failed, and of a container that failed without a failed part', () => {
-  const failures = new Failures();
+  const failures = new FailedTasks();
   for (const path of ['task/m/attempt/1/item/3/task/inner_task', 'task/m', 'task/loop']) failures.take(failed(path));
   failures.take({ kind: 'task.completed', path: 'task/on', error: failure } as RunEvent);
   failures.take({ kind: 'task.completed', path: 'task/fine' } as RunEvent);

@@ -2,7 +2,7 @@ import type { RunEvent } from '@/run/events';
 import { type JournalPath, tasksAround } from '@/run/journal-path';
 
 /** Which tasks of a run failed, and which recorded effects belong to their failures. */
-export class Failures {
+export class FailedTasks {
   readonly #failed = new Set<JournalPath>();
   /** Those of the failed tasks in which another task failed. */
   readonly #outer = new Set<JournalPath>();

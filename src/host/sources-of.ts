@@ -1,0 +1,24 @@
+import type { ForkedFrom } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
+import type { RunStores } from '@/storage/stores';
+
+/** How many runs back results are looked for. Each one that is searched costs time at the start of a run. */
+const mostSources = 8;
+
+/**
+ * The runs whose results a run may take over, the newest first: its source; if that did not complete, the source of
+ * that too, and so on. A run that completed has everything that it took over in its own log.
+ */
+export async function sourcesOf(
+  { executions }: Pick<RunStores, 'executions'>,
+  { forkedFrom }: Pick<Execution, 'forkedFrom'>,
+): Promise<readonly ForkedFrom[]> {
+  const sources: ForkedFrom[] = [];
+  for (let next = forkedFrom; next !== undefined && sources.length < mostSources; ) {
+    const source = await executions.get(next.executionId);
+    if (source === undefined) break;
+    sources.push(next);
+    next = source.status === 'completed' ? undefined : source.forkedFrom;
+  }
+  return sources;
+}

@@ -1,0 +1,44 @@
+import { segmentLabel } from '@/workflow/segment-label';
+import { segmentOf } from '@/workflow/task-path';
+import type { ForecastReason } from './forecast-run';
+
+/** Why a run would not simply take over the result of a task, for a person. */
+export function forecastWords(why: ForecastReason | undefined): string {
+  switch (why?.kind) {
+    case 'new':
+      return 'New since the last run';
+    case 'unfinished':
+      return 'It did not end well in the last run';
+    case 'changed':
+      return `Changed: ${why.fields.map(fieldWords).join(', ')}`;
+    case 'follows':
+      return `Asked if ${nameOf(why.task)} answers anew`;
+    case 'part':
+      return `Because of ${nameOf(why.task)} in it`;
+    default:
+      return '';
+  }
+}
+
+function nameOf(path: string): string {
+  return segmentLabel(segmentOf(path));
+}
+
+/** Fields of a plan whose names say too little. */
+const words: Readonly<Record<string, string>> = {
+  needs: 'what it runs after',
+  condition: 'its condition',
+  system: 'its instructions',
+  instructions: 'its instructions',
+  options: 'model options',
+  outputSchema: 'output schema',
+  expectedOutput: 'expected output',
+  reasoningEffort: 'thinking',
+  memoryIndex: 'memory index',
+};
+
+/** A field of a plan in words: `limits.maxOutputTokens` is `max output tokens`. */
+function fieldWords(field: string): string {
+  const last = field.split('.').at(-1) ?? field;
+  return words[field] ?? last.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
