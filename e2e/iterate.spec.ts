@@ -76,7 +76,7 @@ test('what failed is asked again, and nothing else', async ({ app, page, server 
   expect(server.requests.length - before).toBe(2);
 
   await page.getByRole('button', { name: 'Other ways to run' }).click();
-  await page.getByRole('menuitem', { name: /Run everything anew/ }).click();
+  await page.getByRole('menuitem', { name: /Run everything again/ }).click();
   await expect.poll(() => server.requests.length - before).toBe(7);
   await expect(app.runButton()).toHaveText(/5 kept, none asked/);
 });

@@ -63,7 +63,7 @@ export const workflowActions: readonly Action[] = [
   },
   {
     id: 'run-anew',
-    label: 'Run everything anew',
+    label: 'Run everything again',
     group: 'Workflow',
     keys: ['Mod+Shift+Enter'],
     enabled: (stores) => !running(stores) && hasTasks(stores),

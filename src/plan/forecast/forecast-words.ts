@@ -12,7 +12,7 @@ export function forecastWords(why: ForecastReason | undefined): string {
     case 'changed':
       return `Changed: ${why.fields.map(fieldWords).join(', ')}`;
     case 'follows':
-      return `Asked if ${nameOf(why.task)} answers anew`;
+      return `Asked again if ${nameOf(why.task)} answers otherwise`;
     case 'part':
       return `Because of ${nameOf(why.task)} in it`;
     default:
