@@ -50,8 +50,7 @@ test('the code offers functions in an expression', async ({ app, page }) => {
   await app.openText(workflow);
   const code = new Code(app);
   await code.show('Code');
-  await code.select('[first]');
-  await page.keyboard.press('End');
+  await code.goTo(9);
   await page.keyboard.press('Enter');
   await code.type('condition: tasks.first.content.star');
   const offers = page.getByRole('listbox', { name: 'Suggest' });

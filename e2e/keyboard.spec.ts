@@ -5,7 +5,7 @@ import { expectSaved } from './support/saved-text';
 
 /** Presses Tab until the target has the focus. */
 async function tabTo(app: App, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 160; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
     await app.page.keyboard.press('Tab');
   }
@@ -105,7 +105,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
 
 /** Presses Shift+Tab until the target has the focus. */
 async function tabBackTo(app: App, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 160; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await app.page.keyboard.press('Shift+Tab');
   }

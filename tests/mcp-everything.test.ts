@@ -85,7 +85,7 @@ it.each(names)('a run has a model call its tools over %s', async (name) => {
   const file = join(folder, `${name}.yaml`);
   writeFileSync(file, JSON.stringify(flow));
   const ran = await runHere(['run', file, '--allow-scripts', '--json']);
-  expect(ran).toMatchObject({ code: 0, err: '' });
+  expect(ran).toMatchObject({ code: 0, err: '{"progress":{"done":1,"total":1}}\n' });
   const [echo, sum, image, long, ...more] = answersIn(ran);
   expect(echo).toBe('Echo: Ahoy');
   expect(sum).toContain('5');

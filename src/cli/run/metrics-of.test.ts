@@ -24,10 +24,10 @@ it('tells how large outputs and contexts were, in the words of seed 000, apart f
 });
 
 it('tells them to a program in a last line, with which the events can still be taken as a recording', async () => {
-  const { out } = await run('run a.yaml --json --metrics', { files });
+  const { out, err } = await run('run a.yaml --json --metrics', { files });
   const last = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
   expect(last).toMatchObject({ metrics: { taskCount: 2, truncatedCount: 1, avgRelevance: 1, compactions: 0 } });
-  const done = out.split('\n').filter((line) => line.startsWith('{"progress"'));
+  const done = err.split('\n').filter((line) => line.startsWith('{"progress"'));
   expect(done).toEqual(['{"progress":{"done":1,"total":2}}', '{"progress":{"done":2,"total":2}}']);
   const again = await run('run a.yaml --recording events', { files: { ...files, events: out } });
   expect(again).toMatchObject({ code: 0, out: 'short\n' });

@@ -27,7 +27,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
     for await (const { number, text } of readLines(upTo(maxBytes, io.stream(file)))) {
       const line = parsed(text);
       const kind = isJsonObject(line) ? kindOfLine(line) : undefined;
-      if (kind === 'head' || kind === 'beside' || kind === 'end') continue;
+      if (kind === 'head' || kind === 'metrics' || kind === 'end') continue;
       const payload = kind === 'payload' ? payloadLine.safeParse(line).data : undefined;
       if (payload !== undefined) {
         // A payload that is not text cannot be reused as a result.

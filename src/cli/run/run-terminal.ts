@@ -90,7 +90,7 @@ export class RunTerminal implements RunListener {
     this.#run?.pause();
   }
 
-  /** Prints events as JSONL, and after one that ends a task of the workflow itself, how many of these have ended. */
+  /** Prints events as JSONL; on standard error, after a task of the workflow itself, how many of these have ended. */
   #print(events: readonly RunEvent[]): void {
     printEvents(this.#io.out, events);
     const progress = this.#progress;
@@ -98,7 +98,7 @@ export class RunTerminal implements RunListener {
     const { done: before } = progress;
     for (const event of events) progress.take(event);
     const { done, total } = progress;
-    if (done > before) this.#io.out.write(`${JSON.stringify({ progress: { done, total } })}\n`);
+    if (done > before) this.#io.err.write(`${JSON.stringify({ progress: { done, total } })}\n`);
   }
 
   delta(): void {}

@@ -66,6 +66,7 @@ const ignoredFields: ReadonlySet<string> = new Set([
   'wholeCommand',
   'filesChanged',
   'metrics',
+  'step_history',
 ]);
 
 /** Most events that are held while it searches for one that may occur twice. */

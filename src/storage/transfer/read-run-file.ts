@@ -75,7 +75,7 @@ class RunFileReader {
     else if (kind === 'event') await this.#takeEvent(line);
     else if (kind === 'payload') await this.#takePayload(line);
     else if (kind === 'end') this.#takeEnd(line);
-    else if (kind !== 'beside') throw this.#wrong('it is not a line of a run.');
+    else if (kind !== 'metrics') throw this.#wrong('it is not a line of a run.');
   }
 
   async close(): Promise<void> {
