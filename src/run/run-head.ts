@@ -9,7 +9,16 @@ import type { Execution } from './runner';
 /** What a list shows of a run: stored with the run, so that lists need not read logs. */
 export type RunHead = Pick<
   Execution,
-  'status' | 'endedAt' | 'lastSeq' | 'totals' | 'byModel' | 'iterations' | 'iterationMs' | 'forkedFrom' | 'artifact'
+  | 'status'
+  | 'endedAt'
+  | 'durationMs'
+  | 'lastSeq'
+  | 'totals'
+  | 'byModel'
+  | 'iterations'
+  | 'iterationMs'
+  | 'forkedFrom'
+  | 'artifact'
 >;
 
 /** The head of a run before its first event, if its plan has no artifact. */
@@ -48,6 +57,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
     iterationMs: head.iterationMs + iterations.durationMs,
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
     ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
+    ...(state.durationMs === undefined ? {} : { durationMs: state.durationMs }),
     ...(artifact === undefined ? {} : { artifact }),
   };
 }

@@ -1,9 +1,9 @@
 import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
-import { msOfTime } from '@/run/iso-time';
 import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
+import { timeTaken } from '@/run/time-taken';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { printOutput } from '../print-output';
@@ -68,10 +68,10 @@ function kept(id: string, folder: string | undefined): string {
 }
 
 /** `in 3.2 s, 4 calls, 5.1k tok (1.2k tok thinking), $0.01`; a run without calls has only its time. */
-function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): string {
+function figures(state: RunState): string {
+  const { totals } = state;
   const { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls } = totals;
-  // If the clock was set back meanwhile, the duration would be negative.
-  const time = `in ${formatDuration(Math.max(0, msOfTime(endedAt) - msOfTime(startedAt)))}`;
+  const time = `in ${formatDuration(timeTaken(state) ?? 0)}`;
   if (calls === 0) return time;
   const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);
   const without = unpricedCalls > 0 && unpricedCalls < calls ? ` without ${unpricedCalls} calls of unknown price` : '';

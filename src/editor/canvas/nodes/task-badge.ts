@@ -1,6 +1,7 @@
 import { assertNever } from '@/base/assert-never';
 import type { TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
+import { taskTimeTaken } from '@/run/time-taken';
 import type { Task } from '@/workflow/tasks';
 
 /** The shapes of the status ring (visual rules). */
@@ -13,7 +14,8 @@ export interface TaskBadge {
   /** Shown instead of the task's summary. */
   readonly reason?: string;
   readonly startedAt?: string;
-  readonly endedAt?: string;
+  /** How long it took, in ms; left out: it has not ended. */
+  readonly tookMs?: number;
   readonly tokens?: number;
   /** null: the price is not known. */
   readonly costUsd?: number | null;
@@ -57,7 +59,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
         word: run.error ? 'Failed, continued' : 'Done',
         ...(run.error ? { reason: run.error.message } : {}),
         startedAt: run.startedAt,
-        endedAt: run.endedAt,
+        ...took(run),
         ...figures(run.data.usage),
       };
     case 'failed':
@@ -66,7 +68,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
         word: 'Failed',
         reason: run.error.message,
         startedAt: run.startedAt,
-        endedAt: run.endedAt,
+        ...took(run),
         ...figures(run.usage),
       };
     case 'skipped':
@@ -76,6 +78,11 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
     default:
       return assertNever(run);
   }
+}
+
+function took(run: TaskRun): Pick<TaskBadge, 'tookMs'> {
+  const tookMs = taskTimeTaken(run);
+  return tookMs === undefined ? {} : { tookMs };
 }
 
 function figures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {
