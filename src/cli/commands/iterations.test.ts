@@ -65,6 +65,13 @@ describe('heddle iterations', () => {
     expect(err).toMatch(/\nStandard error:\nbroken 2\n$/);
   });
 
+  it('says that it is not known which files a script changed', async () => {
+    const beside: ScriptRunner = { run: async () => ({ exitCode: 0, said: '', filesChanged: null }) };
+    const world = { journal: createRunJournal(), scripts: beside, files: { 'a.yaml': files['a.yaml'] } };
+    expect((await run('run a.yaml --allow-scripts', world)).code).toBe(0);
+    expect((await run('iterations --show 1', world)).err).toContain('\nIt is not known which files were changed');
+  });
+
   it('gives a program the records of the seed, with all that was printed', async () => {
     const records = (await print('iterations --json')).out
       .trimEnd()
