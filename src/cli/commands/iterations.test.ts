@@ -57,6 +57,13 @@ describe('heddle iterations', () => {
     expect((await print('iterations --exit-code 7')).err).toContain('has no such iteration');
   });
 
+  it('says that a run has none', async () => {
+    const world = { files: { 'b.yaml': 'default_model: sim:echo\ntasks: { a: { description: x } }' } };
+    const only = { ...world, journal: createRunJournal() };
+    await run('run b.yaml', only);
+    expect((await run('iterations b.yaml', only)).err).toMatch(/^heddle: Run \S+ has no iterations\.\n$/);
+  });
+
   it('shows one whole, with its standard error apart', async () => {
     const { code, out, err } = await print('iterations --show 2');
     expect(code).toBe(0);
