@@ -38,7 +38,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     await app.page.goto(`${baseURL}/#/start`);
     await app.openFile(
       'flow.yaml',
-      everyType('harbour:small', () => 'true'),
+      everyType('harbour:small', () => 'true', true),
     );
     await app.isReady();
     await app.addProviders({ id: 'harbour', baseUrl: `${server.url}/v1` });
@@ -56,10 +56,10 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
 
   try {
     const first = await begin(newFolder());
-    expect(await first.app.isOver()).toBe('completed');
+    await completes(first.app);
     const whole = countsOf(server.requests.slice(first.before).map(markOfRequest));
     const results = resultsOf(await stored(first.app));
-    expect(Object.keys(results)).toHaveLength(15);
+    expect(Object.keys(results)).toHaveLength(17);
     await running?.kill();
 
     for (let killed = 0; killed < kills; ) {
@@ -74,9 +74,13 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
         await app.page.goto(address);
       }
       await app.isReady();
-      expect(await app.isOver()).toBe('completed');
+      await completes(app);
       const events = await stored(app);
       expect(resultsOf(events)).toEqual(results);
+      // Each question was asked once, and answered once.
+      for (const kind of ['input.requested', 'input.provided']) {
+        expect(events.filter((event) => event.kind === kind)).toHaveLength(2);
+      }
       for (const [index, { at, before: from }] of browsers.entries()) {
         const recorded = countsOf(recordedCalls(events.filter(({ t }) => Date.parse(t) < at)));
         const done = countsOf(server.requests.slice(from, browsers[index + 1]?.before).map(markOfRequest));
@@ -89,6 +93,26 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 
+  /** Answers what the run asks at the moment, if anything. A question may go while it is answered. */
+  async function answer({ page }: App): Promise<void> {
+    const card = page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
+    const word = card.getByRole('combobox', { name: 'word' });
+    const button = card.getByRole('button', { name: /^(Answer|Approve)$/ });
+    if (!(await button.isVisible())) return;
+    const soon = { timeout: 1000 };
+    if (await word.isVisible()) await word.selectOption('go', soon).catch(() => {});
+    await button.click(soon).catch(() => {});
+  }
+
+  /** Waits for the end of the run, and answers what it asks. */
+  async function completes(app: App): Promise<void> {
+    const status = async () => {
+      await answer(app);
+      return (await app.runs()).at(-1)?.status;
+    };
+    await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+  }
+
   /** Kills the browser at a random time, or after a random request; false if the run ended before. */
   async function killSometime(app: App): Promise<boolean> {
     const wanted = server.requests.length + 1 + Math.floor(random() * latest.requests);
@@ -96,6 +120,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     const byTime = random() < 0.5;
     while (byTime ? Date.now() < until : server.requests.length < wanted) {
       if ((await app.runs()).at(-1)?.status === 'completed') return false;
+      await answer(app);
       await setTimeout(20);
     }
     await running?.kill();

@@ -90,7 +90,11 @@ describe.each([
     const events = eventsOf(killed);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     expect(new Set(recorded(events)).size).toBe(recorded(events).length);
-    expect(recorded(events).sort()).toEqual(recorded(eventsOf(ended)).sort());
+    // The version that ended the first run also had compacted what no later task was sent.
+    const made = new Set(recorded(events));
+    const leftOut = recorded(eventsOf(ended)).filter((path) => !made.has(path));
+    expect(leftOut.filter((path) => !path.startsWith('compact/'))).toEqual([]);
+    expect(made.size + leftOut.length).toBe(recorded(eventsOf(ended)).length);
     expect(resultOf(events, last)).toBe(resultOf(eventsOf(ended), last));
     expect(stdout.trim()).toBe(resultOf(events, last)?.trim());
     expect(existsSync(join(root, killed, 'outputs', `${last}.txt`))).toBe(true);

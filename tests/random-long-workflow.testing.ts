@@ -8,9 +8,9 @@ export interface RandomDocument {
 }
 
 /**
- * A random workflow of everything that can resume in its middle: loops of every type that report their progress,
- * pipelines with and without votes, rounds of directors, retries, decisions, budgets, histories and hooks, nested up to
- * `depth`. A prompt ends with instructions for the model: `picky` if it may answer `bad`, `long` for a long answer.
+ * A random workflow of everything that can resume in its middle: loops of every type that report their progress or hand on a state,
+ * pipelines with and without votes, rounds of directors, tools, questions, retries, decisions, budgets, histories and
+ * hooks, nested up to `depth`. A prompt ends with instructions for the model: `picky` if it may answer `bad`, `long` for a long answer.
  */
 export function randomLongWorkflow(seed: number, size: number, depth: number): RandomDocument {
   const random = randomFrom(seed);
@@ -103,8 +103,8 @@ export function randomLongWorkflow(seed: number, size: number, depth: number): R
     }
   }
 
-  function loop(): Doc {
-    const progress = chance(0.5) ? { progress: { iterations: 1 + below(3), chars: 20 } } : {};
+  function loop(state: Doc): Doc {
+    const progress = { ...(chance(0.5) ? { progress: { iterations: 1 + below(3), chars: 20 } } : {}), ...state };
     switch (pick(['repeat', 'while', 'until'] as const)) {
       case 'repeat':
         return { type: 'repeat', count: 1 + below(5), ...progress };
@@ -117,16 +117,32 @@ export function randomLongWorkflow(seed: number, size: number, depth: number): R
 
   function task(names: readonly string[], levels: number): Doc {
     const isLooped = chance(0.3);
-    const seen = isLooped ? [...names, 'iteration', 'last'] : names;
+    const state: Doc = chance(0.5) ? { state: { all: 'state.all + content' }, initialState: { all: '' } } : {};
+    const given = isLooped ? ['iteration', 'last', ...('state' in state ? ['state.all'] : [])] : [];
+    const seen = [...names, ...given];
     const inner = levels > 0 && chance(0.55) ? composite(seen, levels) : chance(0.4) ? pipeline(seen) : leaf(seen);
     return {
       ...inner,
-      ...(isLooped ? { loop: loop() } : {}),
+      ...(isLooped ? { loop: loop(state) } : {}),
       ...(chance(0.1) ? { limits: { maxTotalTokens: 1000 + below(9000) } } : {}),
     };
   }
 
+  /** A task that performs a tool of its own, which a person may have to approve. */
+  function tool(names: readonly string[]): Doc {
+    const name = word('tool');
+    const own = {
+      name,
+      parameters: { type: 'object', properties: { text: { type: 'string' } } },
+      script: { content: word('s') },
+      ...(chance(0.4) ? { approve: true } : {}),
+    };
+    return { type: 'tool', tool: name, tools: [own], args: { text: prompt(names) }, ...(chance(0.5) ? retried() : {}) };
+  }
+
   function leaf(names: readonly string[]): Doc {
+    if (chance(0.15)) return tool(names);
+    if (chance(0.1)) return { type: 'ask', message: prompt(names), form: { word: { required: true } } };
     return chance(0.2) ? { type: 'script', script: { content: word('s') } } : atomic(names);
   }
 

@@ -29,8 +29,19 @@ export function randomWorkflow(seed: number, size: number, depth: number): Recor
     return [word('w'), ...mentioned].join(' ');
   }
 
+  /** A task that performs a tool of its own, which a person may have to approve. */
+  function tool(names: readonly string[]): Doc {
+    const name = word('tool');
+    const parameters = { type: 'object', properties: { text: { type: 'string' } } };
+    const own = { name, parameters, script: { content: word('s') } };
+    const approval = chance(0.4) ? { approve: true } : {};
+    return { type: 'tool', tool: name, tools: [own], args: { text: prompt(names) }, ...approval };
+  }
+
   function leaf(names: readonly string[]): Doc {
     if (chance(0.25)) return { type: 'script', script: { content: word('s') } };
+    if (chance(0.2)) return tool(names);
+    if (chance(0.15)) return { type: 'ask', message: prompt(names), form: { word: { required: true } } };
     const told = chance(0.5) ? { agent: pick(['one', 'two']) } : { injectContext: false };
     return { type: 'atomic', description: prompt(names), ...told };
   }
@@ -75,10 +86,12 @@ export function randomWorkflow(seed: number, size: number, depth: number): Recor
 
   function task(names: readonly string[], levels: number): Doc {
     const isLooped = chance(0.15);
-    const seen = isLooped ? [...names, 'iteration', 'last'] : names;
+    const state = isLooped && chance(0.5) ? { state: { all: 'state.all + content' }, initialState: { all: '' } } : {};
+    const given = isLooped ? ['iteration', 'last', ...('state' in state ? ['state.all'] : [])] : [];
+    const seen = [...names, ...given];
     return {
       ...(levels > 0 && chance(0.6) ? composite(seen, levels) : leaf(seen)),
-      ...(isLooped ? { loop: { type: 'repeat', count: 1 + below(3) } } : {}),
+      ...(isLooped ? { loop: { type: 'repeat', count: 1 + below(3), ...state } } : {}),
       ...(chance(0.1) ? { condition: 'false' } : {}),
       ...(chance(0.2) ? { errorHandling: { onError: pick(['skip', 'retry', 'fail']) } } : {}),
     };

@@ -13,6 +13,9 @@ export const model = (prompt: string) =>
 /** The output of a script, determined by its text. */
 export const script = (content: string) => (dice(`fail ${content}`) < 0.08 ? undefined : `"${content}"`);
 
+/** What the person writes into a form. */
+export const person = (message: string) => `said ${hashText(message).slice(0, 4)}`;
+
 /**
  * Any order of completion, and failures of the connection to the provider that retries resolve: determined by seed and
  * path of the call.
@@ -32,6 +35,7 @@ export function createRandomWorld(seed: number, more: Parameters<typeof createWo
       const out = script(content);
       return out === undefined ? { exitCode: 3 } : { stdout: out };
     },
+    person: ({ kind, text }) => JSON.stringify(kind === 'approval' ? { approve: true } : { word: person(text) }),
     ...more,
   });
 }

@@ -14,10 +14,11 @@ export type Ended =
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** How models and scripts behave: undefined is a failure that no retry resolves. */
+/** How models, scripts and the person behave: undefined is a failure that no retry resolves. Every call is approved. */
 export interface Behaviour {
   readonly model: (prompt: string) => string | undefined;
   readonly script: (content: string) => string | undefined;
+  readonly person: (message: string) => string;
 }
 
 /** Evaluates sibling tasks; returns how each ended. */
@@ -54,14 +55,16 @@ function namesOf(ends: ReadonlyMap<string, Ended>, outer: Names): Names {
 
 function evaluate(task: Doc, names: Names, world: Behaviour): Ended {
   if (task['condition'] === 'false') return { status: 'skipped' };
-  const loop = task['loop'] as { count: number } | undefined;
+  const loop = task['loop'] as { count: number; initialState?: { all: string } } | undefined;
+  let state = loop?.initialState;
   const rounds = loop?.count ?? 1;
   let end: Ended = { status: 'skipped' };
   let last: unknown = null;
   for (let iteration = 1; iteration <= rounds; iteration++) {
-    const inner = loop === undefined ? names : { ...names, iteration, last };
+    const inner = loop === undefined ? names : { ...names, iteration, last, ...(state && { state }) };
     end = once(task, inner, world);
     if (end.status === 'failed') break;
+    if (state !== undefined) state = { all: state.all + (end.status === 'ok' ? end.content : '') };
     last = end.status === 'ok' ? end.output : parse('');
   }
   if (end.status !== 'failed') return end;
@@ -79,6 +82,13 @@ function once(task: Doc, names: Names, world: Behaviour): Ended {
       const out = world.script((task['script'] as { content: string }).content);
       return out === undefined ? { status: 'failed' } : ok(out);
     }
+    case 'tool': {
+      const [{ script }] = task['tools'] as [{ script: { content: string } }];
+      const out = world.script(script.content);
+      return out === undefined ? { status: 'failed' } : ok(out);
+    }
+    case 'ask':
+      return ok(JSON.stringify({ word: world.person(render(String(task['message']), names)) }));
     case 'sequential':
       return inOrder(task['steps'] as Doc[], names, world);
     case 'map':
@@ -163,9 +173,9 @@ function parse(content: string): unknown {
 }
 
 function render(template: string, names: Names): string {
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+  return template.replaceAll(/\{\{(\w+)(?:\.(\w+))?\}\}/g, (_all, name: string, field?: string) => {
     if (!Object.hasOwn(names, name)) throw new Error(`Nothing is called ${name}.`);
-    const value = names[name];
+    const value = field === undefined ? names[name] : (names[name] as Names)[field];
     return isEnded(value) ? value.content : text(value);
   });
 }

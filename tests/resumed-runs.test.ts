@@ -61,7 +61,10 @@ async function live(plan: Plan, seed: number, { log, checkpoints, blobs: texts }
   const world: World = createWorld({
     answer: answerOf(seed),
     script: ({ content }) => (dice(`fail ${content}`) < 0.1 ? { exitCode: 3 } : { stdout: content }),
-    person: (question) => (question.kind === 'budget' ? String(question.limit + question.needed + 500) : 'yes'),
+    person: (question) => {
+      if (question.kind === 'budget') return String(question.limit + question.needed + 500);
+      return JSON.stringify(question.kind === 'approval' ? { approve: true } : { word: hashText(question.text) });
+    },
     log,
     checkpoints: {
       ...saved,

@@ -97,8 +97,11 @@ export interface PlannedCompaction {
   readonly batchSize: number;
   readonly strategy: 'aggressive' | 'moderate' | 'comprehensive';
   readonly preserve: readonly ('outputs' | 'decisions' | 'errors')[];
-  /** The agent that writes the summary; left out: a template does. */
-  readonly agent?: PlannedCall & { readonly outputSchema: JsonObject };
+  /**
+   * The agent that writes the summary; left out: a template does. `sparesShort`: it is not asked about short messages.
+   * Plans of earlier versions lack it.
+   */
+  readonly agent?: PlannedCall & { readonly outputSchema: JsonObject; readonly sparesShort?: true };
 }
 
 /** What happens after every `every` ended tasks: candidates are pruned, then a snapshot is saved. */

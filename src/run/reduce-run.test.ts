@@ -340,6 +340,7 @@ describe('the head of a run', () => {
         expect(parts.reduce(advanceHead, created)).toEqual({
           status: whole.status,
           endedAt: whole.endedAt,
+          durationMs: whole.durationMs,
           lastSeq: whole.seq,
           totals: whole.totals,
           byModel: Object.fromEntries(whole.byModel),

@@ -57,6 +57,7 @@ interface Draft {
   waits: RunState['waits'];
   startedAt: string | undefined;
   endedAt: string | undefined;
+  durationMs: number | undefined;
   taskCount: number;
   readonly named: Map<TaskPath, { readonly label?: string; readonly type: string }>;
   readonly instances: PathLists<TaskInstance>;
@@ -96,6 +97,7 @@ function open(state: RunState): Draft {
     waits: state.waits,
     startedAt: state.startedAt,
     endedAt: state.endedAt,
+    durationMs: state.durationMs,
     taskCount: state.taskCount,
     named: new Map(state.named),
     instances: new PathLists(state.instances),
@@ -115,7 +117,7 @@ function open(state: RunState): Draft {
 }
 
 function close(draft: Draft, before: RunState): RunState {
-  const { startedAt, endedAt, forkedFrom, instances, figures, ...rest } = draft;
+  const { startedAt, endedAt, durationMs, forkedFrom, instances, figures, ...rest } = draft;
   const tasks = new Map(before.tasks);
   for (const taskPath of instances.touched()) {
     const current =
@@ -127,6 +129,7 @@ function close(draft: Draft, before: RunState): RunState {
     ...figures.close(),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(endedAt === undefined ? {} : { endedAt }),
+    ...(durationMs === undefined ? {} : { durationMs }),
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
     tasks,
     instances: instances.close(),
@@ -167,10 +170,10 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     }
     case 'run.completed':
-      end(draft, 'completed', t);
+      end(draft, 'completed', t, event.data.durationMs);
       return;
     case 'run.failed':
-      end(draft, 'failed', t);
+      end(draft, 'failed', t, event.data.durationMs);
       return;
     case 'run.cancelled':
       end(draft, 'cancelled', t);
@@ -203,6 +206,7 @@ function apply(draft: Draft, event: RunEvent): void {
         error: event.error ?? unknownFailure,
         attempts: event.data.attempts,
         usage: event.data.usage,
+        durationMs: event.data.durationMs,
         ...(event.result === undefined ? {} : { result: resultOf(event) }),
         ...(event.data.notes === undefined ? {} : { notes: event.data.notes }),
       });
@@ -361,9 +365,10 @@ function errorOf({ error }: RunEvent): { readonly error?: Failure } {
   return error === undefined ? {} : { error };
 }
 
-function end(draft: Draft, status: RunStatus, t: string): void {
+function end(draft: Draft, status: RunStatus, t: string, durationMs?: number): void {
   draft.status = status;
   draft.endedAt = t;
+  draft.durationMs = durationMs;
   draft.waits = [];
   draft.questions.clear();
 }

@@ -11,6 +11,7 @@ export type RunHead = Pick<
   Execution,
   | 'status'
   | 'endedAt'
+  | 'durationMs'
   | 'lastSeq'
   | 'totals'
   | 'takenOver'
@@ -63,6 +64,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
     iterationMs: head.iterationMs + iterations.durationMs,
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
     ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
+    ...(state.durationMs === undefined ? {} : { durationMs: state.durationMs }),
     ...(artifact === undefined ? {} : { artifact }),
   };
 }

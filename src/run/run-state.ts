@@ -69,6 +69,8 @@ export type TaskRun =
       readonly error: Failure;
       readonly attempts: number;
       readonly usage: Usage | null;
+      /** Left out: not known, because the state is older than this field. */
+      readonly durationMs?: number;
       /** What it produced before it failed. */
       readonly result?: Payload;
       /** `partial_results`: what its parts produced. */
@@ -232,6 +234,8 @@ export interface RunState {
   readonly waits: readonly Wait[];
   readonly startedAt?: string;
   readonly endedAt?: string;
+  /** How long it took, without the time in which nobody worked on it; left out: it has not ended, or is older. */
+  readonly durationMs?: number;
   /** Top-level tasks of the document; tasks within containers are not counted. */
   readonly taskCount: number;
   /** Label and type of each task when it started. */

@@ -16,6 +16,8 @@ export interface Execution {
   readonly status: RunStatus;
   readonly startedAt: string;
   readonly endedAt?: string;
+  /** See `timeTaken`. Left out: it has not ended, or is older than this field. */
+  readonly durationMs?: number;
   readonly lastSeq: number;
   /** Calls that it made itself. */
   readonly totals: RunTotals;

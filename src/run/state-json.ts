@@ -46,6 +46,7 @@ const stateSchema = z.looseObject({
   waits: z.array(record),
   startedAt: z.string().optional(),
   endedAt: z.string().optional(),
+  durationMs: amount.optional(),
   taskCount: amount,
   named: mapOf(record),
   /** An instance that is also in `instances` is stored as its position there. */

@@ -67,6 +67,7 @@ const executionRecord = z.strictObject({
   status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),
   startedAt: z.string(),
   endedAt: z.string().exactOptional(),
+  durationMs: z.number().exactOptional(),
   lastSeq: z.number().int().min(0),
   totals: totalsRecord,
   takenOver: totalsRecord.exactOptional(),

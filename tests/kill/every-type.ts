@@ -87,9 +87,14 @@ ${asks ? askingTasks : ''}
     depends_on: [${asks ? 'sealed' : 'stamped'}]
     best_of: { n: 3, evaluator: { type: atomic, description: "#pick Which is best?" } }
   again:
-    description: "#again-{{iteration}} After {{last}}"
+    description: "#again-{{iteration}} After {{last}} of {{state.seen}}"
     depends_on: [best]
-    loop: { type: until, condition: "content.contains('three')", max_iterations: 5 }
+    loop:
+      type: until
+      condition: "content.contains('three') && size(state.seen) == 3"
+      max_iterations: 5
+      state: { seen: "state.seen + [content]" }
+      initial_state: { seen: [] }
     validate: "content != ''"
     output: end.md
 `;

@@ -6,6 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { takenOverWords } from '@/run/projections/taken-over-words';
+import { timeTaken } from '@/run/time-taken';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { canLookBack, chooseRun } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
@@ -88,15 +89,15 @@ export default function RunHeader() {
 
 /** Duration, calls, tokens and cost. */
 function Figures() {
-  const { startedAt, endedAt, status } = useRun((state) => state.present);
+  const run = useRun((state) => state.present);
+  const { startedAt, status } = run;
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = useRun((state) => state.present.totals);
   const takenOver = useRun((state) => state.present.takenOver);
   const now = useNow(status === 'running');
-  const end = endedAt === undefined ? now : Date.parse(endedAt);
-  const took =
-    startedAt !== undefined && (endedAt !== undefined || status === 'running') && end - Date.parse(startedAt);
+  const soFar = startedAt !== undefined && status === 'running' ? now - Date.parse(startedAt) : undefined;
+  const took = timeTaken(run) ?? soFar;
   const figures = [
-    took !== false && formatClock(took),
+    took !== undefined && formatClock(took),
     calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`,
     calls > 0 && formatTokens(inputTokens + outputTokens).replace(/tok$/, 'tokens'),
     calls > unpricedCalls && `${formatCost(costUsd)}${unpricedCalls > 0 ? ' or more' : ''}`,

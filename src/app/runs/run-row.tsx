@@ -1,5 +1,6 @@
 import { formatClock, formatCost } from '@/base/figures';
 import type { RunEntry } from '@/run/runner';
+import { timeTaken } from '@/run/time-taken';
 import { useRuns } from '@/state/context';
 import { runName } from '@/state/runs-store';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -45,9 +46,10 @@ function costOf({ totals: { calls, costUsd, unpricedCalls } }: RunEntry): string
 }
 
 /** Its duration, also while it runs. Empty for a waiting run, whose duration means nothing. */
-function Took({ entry: { status, startedAt, endedAt } }: { readonly entry: RunEntry }) {
+function Took({ entry }: { readonly entry: RunEntry }) {
+  const { status, startedAt } = entry;
   const now = useNow(status === 'running');
-  if (endedAt === undefined && status !== 'running') return null;
-  const end = endedAt === undefined ? now : Date.parse(endedAt);
-  return formatClock(Math.max(0, end - Date.parse(startedAt)));
+  const took = timeTaken(entry);
+  if (took === undefined && status !== 'running') return null;
+  return formatClock(took ?? Math.max(0, now - Date.parse(startedAt)));
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import { run } from '../memory-io.testing';
@@ -47,6 +47,17 @@ it('without a terminal a run waits for an answer, says what it asks, and goes on
     code: 2,
     err: expect.stringContaining('asks for nothing'),
   });
+});
+
+it('does not count the time in which it waited for the answer', async () => {
+  await heddle('run a.yaml');
+  const now = Date.now;
+  const later = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+  const answered = await heddle('answer a.yaml decision=send');
+  later.mockRestore();
+  expect(answered.err).toMatch(/Completed in [\d.]+ m?s\./);
+  const [listed] = JSON.parse((await heddle('runs --json')).out);
+  expect(listed.durationMs).toBeLessThan(600_000);
 });
 
 it('takes a whole answer from a file, and a choice by its number', async () => {

@@ -34,6 +34,13 @@ describe('heddle draft', () => {
     expect(toFile).toMatchObject({ code: 0, out: '', files: { 'news.yaml': out } });
   });
 
+  it('has the simulated model write about the sentence, and not about how to write', async () => {
+    const { code, out } = await run(['draft', 'Compare three cities.', '--model', 'sim:fast']);
+    expect(code).toBe(0);
+    expect(out).toContain('description: "List the points that matter for this: Compare three cities."');
+    expect(out).not.toContain('group');
+  });
+
   it('keeps the settings of the file that is named, and drafts with its model', async () => {
     reply(group);
     const files = {

@@ -57,12 +57,26 @@ describe('heddle iterations', () => {
     expect((await print('iterations --exit-code 7')).err).toContain('has no such iteration');
   });
 
+  it('says that a run has none', async () => {
+    const world = { files: { 'b.yaml': 'default_model: sim:echo\ntasks: { a: { description: x } }' } };
+    const only = { ...world, journal: createRunJournal() };
+    await run('run b.yaml', only);
+    expect((await run('iterations b.yaml', only)).err).toMatch(/^heddle: Run \S+ has no iterations\.\n$/);
+  });
+
   it('shows one whole, with its standard error apart', async () => {
     const { code, out, err } = await print('iterations --show 2');
     expect(code).toBe(0);
     expect(out).toBe(`round 2\n${long}\n`);
     expect(err).toMatch(/^Iteration 2 — Exit 1 — .*\ncheck \(round 2\).*\nCommand: npm test\n/);
     expect(err).toMatch(/\nStandard error:\nbroken 2\n$/);
+  });
+
+  it('says that it is not known which files a script changed', async () => {
+    const beside: ScriptRunner = { run: async () => ({ exitCode: 0, said: '', filesChanged: null }) };
+    const world = { journal: createRunJournal(), scripts: beside, files: { 'a.yaml': files['a.yaml'] } };
+    expect((await run('run a.yaml --allow-scripts', world)).code).toBe(0);
+    expect((await run('iterations --show 1', world)).err).toContain('\nIt is not known which files were changed');
   });
 
   it('gives a program the records of the seed, with all that was printed', async () => {

@@ -58,7 +58,8 @@ export async function iterations(args: readonly string[], wishes: IterationFlags
       }
       await io.out.taken();
     }
-    if (found === 0 && !json) io.err.write(`heddle: Run ${id} has no such iteration.\n`);
+    const isAny = code === undefined && wishes.task === undefined && wishes.text === undefined;
+    if (found === 0 && !json) io.err.write(`heddle: Run ${id} has no ${isAny ? 'iterations' : 'such iteration'}.\n`);
     return exitCodes.fine;
   });
 }

@@ -1,6 +1,6 @@
 import { formatBytes, formatCost, formatDuration } from '@/base/figures';
 import { isoTime, msOfTime } from '@/run/iso-time';
-import type { Execution } from '@/run/runner';
+import { timeTaken } from '@/run/time-taken';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { absence, pathOf } from '../run/find-run';
@@ -44,7 +44,7 @@ const headings = [
 
 function row({ execution, status, bytes }: ListedRun): string[] {
   const { id, workflowId, startedAt, totals, lastSeq, forkedFrom } = execution;
-  const ms = durationOf(execution);
+  const ms = timeTaken(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
   return [
     id,
@@ -60,11 +60,6 @@ function row({ execution, status, bytes }: ListedRun): string[] {
   ];
 }
 
-/** Undefined until the run has ended. The result is never negative, because the clock may have been set back. */
-function durationOf({ startedAt, endedAt }: Execution): number | undefined {
-  return endedAt === undefined ? undefined : Math.max(0, msOfTime(endedAt) - msOfTime(startedAt));
-}
-
 /** A run for other programs: unknown values are null. */
 function toJson({ execution, status, bytes }: ListedRun) {
   const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
@@ -76,7 +71,7 @@ function toJson({ execution, status, bytes }: ListedRun) {
     status,
     startedAt,
     endedAt: endedAt ?? null,
-    durationMs: durationOf(execution) ?? null,
+    durationMs: timeTaken(execution) ?? null,
     ...totals,
     byModel: byModel ?? null,
     takenOver: takenOver ?? null,

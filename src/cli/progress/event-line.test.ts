@@ -14,6 +14,9 @@ it('tells what is shown of a long output, and where it is whole', () => {
     text: 'report shows its head and tail of stdout: 1.0 MB of 10 MB',
     tone: 'plain',
   });
+  expect(line({ kind: 'output.truncated', data: { ...megabytes, shown: 0, strategy: 'summary' } })?.text).toBe(
+    'report shows a summary of stdout: 10 MB',
+  );
   const bytes = 10 * 2 ** 20;
   const stored = { stream: 'stdout', bytes, storedBytes: bytes, file: 'out/report.log', compressed: true } as const;
   expect(line({ kind: 'output.stored', data: stored })?.text).toBe('report keeps 10 MB whole in out/report.log');

@@ -96,7 +96,9 @@ const strategyWords = { head: 'its head', tail: 'its tail', both: 'its head and 
 function truncated(name: string, data: EventOf<'output.truncated'>['data']): EventLine {
   const { stream, bytes, shown, strategy, wanted, why } = data;
   const of = stream === 'content' ? 'what was written' : stream;
-  const text = `${name} shows ${strategyWords[strategy]} of ${of}: ${formatBytes(shown)} of ${formatBytes(bytes)}`;
+  // Of a summary no byte is one of the output.
+  const size = strategy === 'summary' ? formatBytes(bytes) : `${formatBytes(shown)} of ${formatBytes(bytes)}`;
+  const text = `${name} shows ${strategyWords[strategy]} of ${of}: ${size}`;
   if (wanted === undefined) return { text, tone: 'plain' };
   const reason = why === undefined ? '' : `: ${why}`;
   return { text: `${text}, not ${strategyWords[wanted]}${reason}`, tone: 'warning' };

@@ -189,6 +189,28 @@ describe('who follows a run on a terminal', () => {
     expect(screen.lines.slice(-2)).toEqual(['That was it.', '']);
   });
 
+  it('reads no cost where the price of no call is known', () => {
+    const { follower, screen } = live(begun);
+    const free = { ...usage, costUsd: null };
+    const replied = (second: number, known: typeof usage | typeof free) =>
+      event(second, {
+        kind: 'model.replied',
+        path: `${item}/attempt/1/turn/${second}`,
+        data: { ...reply, usage: known },
+      });
+    follower.events([replied(1, free)]);
+    follower.say('Unknown.');
+    expect(screen.lines.at(-2)).toContain('1.2k tok · pri…');
+    follower.events([replied(2, usage), replied(3, free)]);
+    follower.say('In part.');
+    expect(screen.lines.at(-2)).toContain('3.6k tok · $0.');
+    follower.end();
+    const resumed = live([...begun, replied(1, free)]);
+    resumed.follower.say('Again.');
+    expect(resumed.screen.lines.at(-2)).toContain('1.2k tok · pri…');
+    resumed.follower.end();
+  });
+
   it('sees how far a pipeline is', () => {
     const { follower, screen, now } = live();
     follower.events([...pipeline, ...stepsAt(3, 1000)]);

@@ -23,8 +23,8 @@ export interface RunProgress {
   readonly total: number;
   readonly calls: number;
   readonly tokens: number;
-  /** The cost of the calls whose price is known. */
-  readonly costUsd: number;
+  /** The cost of the calls whose price is known. Null: of none of them. */
+  readonly costUsd: number | null;
   /** ms since 1970; undefined before the first event. */
   readonly startedAt: number | undefined;
   take(event: RunEvent): void;
@@ -47,22 +47,24 @@ export function createRunProgress({
     running.set(run.path, known === undefined ? task : { ...task, steps: known });
   }
   const ended = [...tasks.values()].filter(({ path, status }) => status !== 'running' && stepsOf(path).length === 1);
-  const progress = {
+  const progress: { -readonly [key in keyof RunProgress]: RunProgress[key] } = {
     running,
     done: ended.length,
     total: taskCount,
     calls: totals.calls,
     tokens: totals.inputTokens + totals.outputTokens,
-    costUsd: totals.costUsd,
+    costUsd: totals.calls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd,
     startedAt: startedAt === undefined ? undefined : msOfTime(startedAt),
     take(event: RunEvent): void {
       progress.startedAt ??= msOfTime(event.t);
       const { path } = event;
       const calls = callsOfEvent(event);
       if (calls?.isTaken === false) {
+        const { inputTokens, outputTokens, costUsd } = calls.usage;
+        const before = progress.calls === 0 ? null : progress.costUsd;
         progress.calls += calls.count;
-        progress.tokens += calls.usage.inputTokens + calls.usage.outputTokens;
-        progress.costUsd += calls.usage.costUsd ?? 0;
+        progress.tokens += inputTokens + outputTokens;
+        progress.costUsd = costUsd === null ? before : (before ?? 0) + costUsd;
       }
       switch (event.kind) {
         case 'run.started':

@@ -1,10 +1,10 @@
 import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
-import { msOfTime } from '@/run/iso-time';
 import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
 import { takenOverWords } from '@/run/projections/taken-over-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
+import { timeTaken } from '@/run/time-taken';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { printOutput } from '../print-output';
@@ -69,10 +69,10 @@ function kept(id: string, folder: string | undefined): string {
 }
 
 /** `in 3.2 s, 4 calls, 5.1k tok (1.2k tok thinking), $0.01`; a run without calls has only its time. */
-function figures({ startedAt = '', endedAt = startedAt, totals, takenOver }: RunState): string {
+function figures(state: RunState): string {
+  const { totals, takenOver } = state;
   const { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls } = totals;
-  // If the clock was set back meanwhile, the duration would be negative.
-  const time = `in ${formatDuration(Math.max(0, msOfTime(endedAt) - msOfTime(startedAt)))}`;
+  const time = `in ${formatDuration(timeTaken(state) ?? 0)}`;
   const taken = takenOver.calls === 0 ? '' : `, ${takenOverWords(takenOver)}`;
   if (calls === 0) return `${time}${taken}`;
   const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);

@@ -2,6 +2,7 @@ import { formatBytes, formatDuration, formatOutput, formatTokens } from '@/base/
 import type { BlobStore } from '@/engine/ports/blob-store';
 import type { IterationPart, Payload } from '@/run/event-data';
 import { commandOf, type IterationLog, largeOutputOf } from '@/run/iteration-log';
+import { unlistedWords } from '@/run/unlisted-words';
 import type { Io, Output } from '../io';
 import { plainLine } from '../plain-line';
 import { printOutput } from '../print-output';
@@ -26,6 +27,7 @@ export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog)
   for (const { tool, arguments: given, result, isError } of log.toolCalls) {
     say(`Tool ${tool} ${given} ${isError ? 'failed: ' : '→ '}${result}`);
   }
+  for (const words of unlistedWords(log)) say(words);
   const large = largeOutputOf(log);
   if (large !== undefined) say(`Large output: ${formatBytes(large)}`);
   if (log.usage !== null) say(`Tokens: ${formatTokens(log.usage.inputTokens)} in, ${formatOutput(log.usage)}`);

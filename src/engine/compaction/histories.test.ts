@@ -46,6 +46,8 @@ const tasksIn = (request: ModelRequest | undefined): Readonly<Record<string, str
 const historySentIn = (world: World, agent = 'full') => tasksIn(requestsTo(world, agent)[0]);
 const done = (events: readonly RunEvent[]) =>
   events.filter((event): event is EventOf<'compaction.done'> => event.kind === 'compaction.done');
+const compactionOf = (world: World, path: string) =>
+  done(world.log.events).find(({ data }) => data.tasks.includes(path))?.data;
 const isShort = (history: Readonly<Record<string, string>>) =>
   Object.entries(history).flatMap(([id, text]) => (text.startsWith('compacted') ? [id] : []));
 
@@ -170,7 +172,26 @@ describe('an agent that compacts', () => {
     const [request] = requestsTo(world, 'compactor');
     expect(request?.outputSchema).toMatchObject({ required: ['summary', 'keyOutputs', 'decisions', 'errors'] });
     expect(request?.messages.at(-1)?.content).toContain('[user]\nDo a\n\n[assistant]\nError: the disk is full');
-    expect(done(world.log.events)[0]?.data).toMatchObject({ by: 'agent', usage: { inputTokens: 10 } });
+    expect(compactionOf(world, 'task/a')).toMatchObject({ by: 'agent', usage: { inputTokens: 10 } });
+  });
+
+  it('is paid for what a later task is sent, and for nothing else', async () => {
+    const world = createWorld({ answer });
+    const alone = planOf(
+      { a: {}, reads: { agent: 'full', dependsOn: ['a'], context: off }, other: {}, last: { dependsOn: ['reads'] } },
+      { agents, compaction: { agent: compactor } },
+    );
+    expect(await world.run(alone)).toBe('completed');
+    expect(requestsTo(world, 'compactor').map(({ messages }) => messages.at(-1)?.content)).toEqual([
+      expect.stringContaining('Task a completed'),
+    ]);
+    expect(isShort(historySentIn(world))).toEqual(['a']);
+  });
+
+  it('is not asked about what is short already', async () => {
+    const world = await ran({ agent: compactor });
+    expect(requestsTo(world, 'compactor')).toHaveLength(1);
+    expect(historySentIn(world)['b']).toBe('compacted|Task b completed: success\nFine.');
   });
 
   it('takes a slot like any other, be it the only one', async () => {
@@ -208,7 +229,7 @@ describe('an agent that compacts', () => {
     const world = createWorld({ answer: failing });
     expect(await world.run(plan({ agent: compactor, strategy: 'aggressive' }))).toBe('completed');
     expect(historySentIn(world)['a']).toBe('compacted|Task a completed: success');
-    expect(done(world.log.events)[0]?.data).toMatchObject({ by: 'template', why: 'The provider said: auth.' });
+    expect(compactionOf(world, 'task/a')).toMatchObject({ by: 'template', why: 'The provider said: auth.' });
   });
 
   it('may answer by a schema of the author', async () => {

@@ -30,6 +30,8 @@ export class Histories implements RunHistories {
   readonly #trigger: PlannedCompaction['trigger'] | undefined;
   readonly #meter: Meter;
   readonly #due: DueRanges;
+  /** What an agent is due to compact, once a prompt is sent it: what nobody reads is not paid for. */
+  readonly #owed = new Set<JournalPath>();
   /** Ends with the last check. Checks for due compactions run one after the other, in the order of completion. */
   #checked: Promise<void> = Promise.resolve();
 
@@ -72,7 +74,18 @@ export class Histories implements RunHistories {
     return this.#ranges.before(task, framePath);
   }
 
-  async settled(ranges: readonly TaskRange[] = this.#ranges.all()): Promise<void> {
+  async prepare(ranges: readonly TaskRange[]): Promise<void> {
+    await this.#checked;
+    const trigger = this.#trigger;
+    for (const range of ranges) {
+      if (!this.#owed.delete(range.path) || trigger === undefined || this.isRestored(range)) continue;
+      void this.#enqueue(range, trigger);
+    }
+    await this.#settled(ranges);
+  }
+
+  /** Resolves once all compactions of these ranges that were started are done. */
+  async #settled(ranges: readonly TaskRange[] = this.#ranges.all()): Promise<void> {
     await this.#checked;
     await Promise.all(ranges.map(({ path }) => this.#standings.of(path).work));
   }
@@ -81,7 +94,7 @@ export class Histories implements RunHistories {
    * Call it when nothing runs any more. Waits for all compactions. Later commands are refused, because the log ends.
    */
   async close(): Promise<void> {
-    await this.settled();
+    await this.#settled();
     this.#isClosed = true;
   }
 
@@ -106,13 +119,14 @@ export class Histories implements RunHistories {
     this.#mustBeOpen();
     const left = this.#ranges.all().filter((range) => !this.isCompacted(range));
     this.#due.clear();
+    this.#owed.clear();
     await Promise.all(left.map((range) => this.#enqueue(range, 'manual')));
     await this.#run.log.flush();
   }
 
   async restore(paths: readonly JournalPath[]): Promise<void> {
     const ranges = this.#ranges.within(new Set(paths));
-    await this.settled(ranges);
+    await this.#settled(ranges);
     this.#mustBeOpen();
     const tasks = ranges.filter(({ path }) => this.#standings.of(path).short !== undefined).map(({ path }) => path);
     if (tasks.length === 0) {
@@ -139,7 +153,9 @@ export class Histories implements RunHistories {
     if (trigger === undefined || this.#standings.of(range.path).isByHand) return;
     this.#checked = this.#checked.then(async () => {
       for (const due of await this.#due.after(range)) {
-        if (!this.isRestored(due)) void this.#enqueue(due, trigger);
+        if (this.isRestored(due)) continue;
+        if (this.#rules.agent === undefined) void this.#enqueue(due, trigger);
+        else this.#owed.add(due.path);
       }
     });
     // The next caller that awaits the checks gets the error.

@@ -45,7 +45,7 @@ async function historyChoice(
   histories: RunHistories,
   room: TokenRoom | undefined,
 ) {
-  await histories.settled(ranges);
+  await histories.prepare(ranges);
   const asHistory = async (range: TaskRange): Promise<HistoryRange> => {
     const { name } = range;
     const isShort =

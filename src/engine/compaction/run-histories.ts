@@ -9,12 +9,15 @@ export interface RunHistories extends HistoryCommands {
   readonly compacts: boolean;
   /** Registers where a task runs, even if it has run before. */
   place(task: PlannedTask, path: JournalPath, framePath: JournalPath): void;
-  /** Adds what an ended task left, and starts the compactions that are then due. `order` ranks tasks by completion. */
+  /**
+   * Adds what an ended task left. Starts the compactions that are then due, except for those of an agent, which wait for
+   * `prepare`. `order` ranks tasks by completion.
+   */
   add(event: RangeEnd, order: number): void;
   /** The history before a task at a path: what other tasks left, in the order of completion. */
   before(task: PlannedTask, framePath: JournalPath): readonly TaskRange[];
-  /** Resolves once all due compactions of these ranges are done. Rejects if the storage cannot continue. */
-  settled(ranges?: readonly TaskRange[]): Promise<void>;
+  /** Performs all due compactions of ranges that a prompt is sent. Rejects if the storage cannot continue. */
+  prepare(ranges: readonly TaskRange[]): Promise<void>;
   /** Whether its messages are compacted for all later calls. */
   isCompacted(range: TaskRange): boolean;
   /** Whether a person restored its messages. */

@@ -7,9 +7,10 @@ import type { Journal } from '../log/journal';
 import { compactMessages } from './compact-messages';
 import type { By } from './context-standings';
 import { type Digest, writeDigest } from './digest';
+import { messagesText } from './message-text';
 import { withRunAttempt } from './run-attempt';
 import { messagesOf, type TaskRange } from './task-range';
-import { type TemplateInput, taskTitle } from './templates';
+import { outputLength, type TemplateInput, taskTitle } from './templates';
 
 /** The digest of what a task left; `usage`: what the agent used. */
 export interface ShortRange {
@@ -29,7 +30,11 @@ export async function shortenRange(
   meter: Meter,
 ): Promise<ShortRange> {
   const own = new Meter(path, meter);
-  const { digest, ...by } = await compactMessages(await materialOf(range, run.journal), rules, path, (use) =>
+  const material = await materialOf(range, run.journal);
+  // An agent would make it longer.
+  const isSpared = rules.agent?.sparesShort === true && messagesText(material.messages).length <= outputLength;
+  const { agent: _agent, ...byTemplate } = rules;
+  const { digest, ...by } = await compactMessages(material, isSpared ? byTemplate : rules, path, (use) =>
     withRunAttempt(path, run, own, async (attempt) => {
       await attempt.begin();
       return use(attempt);

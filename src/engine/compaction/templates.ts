@@ -5,8 +5,9 @@ import { shortenTo } from './fit-digest';
 import { decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
 import { messageText } from './message-text';
 
-/** Most characters of an output and, below, of a message (language page, section 7). */
-const outputLength = 500;
+/** Most characters that are left of an output (language page, section 7). */
+export const outputLength = 500;
+/** Most characters that are left of a message. */
 const messageLength = 300;
 
 /** Messages to be compacted by template. */

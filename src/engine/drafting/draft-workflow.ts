@@ -106,7 +106,7 @@ function inWords({ path, message }: Diagnostic): string {
 
 function requestText(sentence: string, document: WorkflowDocument): string {
   const form =
-    'Write it as one <task type="group">, with a subtask for each part of the work that depends on those whose results it needs.';
+    'FORM: one <task type="group">, with a subtask for each part of the work that depends on those whose results it needs.';
   if (Object.keys(document.tasks).length === 0) return `${sentence}\n\n${form}`;
   const { layout: _layout, ...rest } = document;
   const present = `THE WORKFLOW AS IT IS, to be written anew with what is asked for, the rest as it stands:\n${writeXml(rest)}`;

@@ -21,7 +21,9 @@ export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
   if (failed !== undefined) {
     return { content: '', notes: { partial_results: outputs }, failure: partFailure(task.innerTask, failed) };
   }
-  const missing = ends.flatMap((end, index) => (end?.status === 'failed' ? [items[index]?.name ?? ''] : []));
+  // Items of a list are counted from 1, as everywhere on the screen.
+  const nameAt = (index: number) => (task.items === undefined ? (items[index]?.name ?? '') : String(index + 1));
+  const missing = ends.flatMap((end, index) => (end?.status === 'failed' ? [nameAt(index)] : []));
   if (missing.length > 0) attempt.warn(`Left out, because they failed: ${missing.join(', ')}`);
   return { content: JSON.stringify(outputs), notes: {} };
 };

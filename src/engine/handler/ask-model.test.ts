@@ -43,6 +43,7 @@ const asides: readonly Aside[] = [
     plan: planOf({ a: {}, b: { agent: 'told', dependsOn: ['a'] } }, { agents, compaction }),
     answer: summary,
     hasSchema: true,
+    others: 'It went on and on. '.repeat(30),
   },
   {
     what: 'a summary of an output, by the agent that compacts',

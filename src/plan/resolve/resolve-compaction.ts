@@ -43,6 +43,7 @@ export function resolveCompaction(
           agent: {
             ...resolveCall({ agent: { ...call, inheritVariables: false } }, around),
             outputSchema: outputSchema as JsonObject,
+            sparesShort: true,
           },
         }),
   };

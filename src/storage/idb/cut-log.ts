@@ -21,7 +21,7 @@ export async function cutLog(database: HeddleDatabase, id: string, lastSeq: numb
     const head = headOf(await tx.objectStore('executions').get(id), id);
     const live = await setAside(tx, id, lastSeq, split[0]?.seq);
     const chunks = toChunks(id, split);
-    const { endedAt: _endedAt, ...rest } = head;
+    const { endedAt: _endedAt, durationMs: _durationMs, ...rest } = head;
     const stored = head.stored && storedAfter(head.stored, lastSeq, live, chunks);
     await Promise.all([
       ...chunks.map((chunk) => tx.objectStore('events').put(chunk)),

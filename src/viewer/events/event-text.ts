@@ -97,6 +97,7 @@ export function eventText(event: RunEvent): string {
     case 'output.truncated': {
       const { stream, shown, bytes, strategy, why } = event.data;
       const because = why === undefined ? '' : ` (${why})`;
+      if (strategy === 'summary') return `${stream}: a summary of ${formatBytes(bytes)} in view`;
       return `${stream}: ${formatBytes(shown)} of ${formatBytes(bytes)} in view, ${strategy}${because}`;
     }
     case 'output.stored':

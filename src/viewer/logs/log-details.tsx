@@ -4,6 +4,7 @@ import { formatCost, formatOutput, formatTokens } from '@/base/figures';
 import type { ToolCallSummary, Usage } from '@/run/event-data';
 import { commandOf, type IterationLog } from '@/run/iteration-log';
 import { lastModelCall } from '@/run/projections/last-model-call';
+import { unlistedWords } from '@/run/unlisted-words';
 import { useStores } from '@/state/context';
 import { openCall } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
@@ -44,6 +45,11 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
         </Part>
       )}
       {log.filesChanged.length > 0 && <Files paths={log.filesChanged} />}
+      {unlistedWords(log).map((words) => (
+        <p key={words} className={styles.quiet}>
+          {words}
+        </p>
+      ))}
       <WrittenTexts log={log} label={label} />
       {call === undefined && log.prompt !== undefined && (
         <StreamText title="What it was sent" payload={log.prompt} what="prompt" label={label} />

@@ -5,6 +5,7 @@ import type { JournalPath } from '@/run/journal-path';
 import { type StartedPart, startedPartsOf } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
+import { taskTimeTaken } from '@/run/time-taken';
 import { useStores } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -85,6 +86,6 @@ function firstLine(task: TaskInstance): string {
 }
 
 function timeOf(task: TaskInstance): string {
-  if (!('startedAt' in task) || !('endedAt' in task)) return '';
-  return formatDuration(Date.parse(task.endedAt) - Date.parse(task.startedAt));
+  const took = taskTimeTaken(task);
+  return took === undefined ? '' : formatDuration(took);
 }

@@ -4,6 +4,7 @@ import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
 import type { RunEntry } from '@/run/runner';
+import { timeTaken } from '@/run/time-taken';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useNow } from '@/ui/use-now';
@@ -28,7 +29,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
   const cached = cacheWords(totals);
   const ofMakers = makerCallWords(totals);
   const { artifact, startedAt } = execution;
-  const endedAt = run.endedAt ?? execution.endedAt;
+  const took = timeTaken(run) ?? timeTaken(execution);
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
   const isListed = run.seq === 0 || execution.status === 'interrupted';
   const { ring, word } = runStatusWords[isListed ? execution.status : run.status];
@@ -49,7 +50,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
           </time>
         </Fact>
         <Fact name="Took">
-          <Duration from={startedAt} to={endedAt} />
+          <Duration from={startedAt} took={took} />
         </Fact>
         {cached !== undefined && <Fact name="Prompt cache">{cached}</Fact>}
         {ofMakers !== undefined && <Fact name="Tools of the provider">{ofMakers}</Fact>}
@@ -102,8 +103,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** The time from one moment to another, or until now. */
-function Duration({ from, to }: { readonly from: string; readonly to: string | undefined }) {
-  const now = useNow(to === undefined);
-  return formatDuration(Math.max(0, (to === undefined ? now : Date.parse(to)) - Date.parse(from)));
+/** How long it took, or the time until now. */
+function Duration({ from, took }: { readonly from: string; readonly took: number | undefined }) {
+  const now = useNow(took === undefined);
+  return formatDuration(took ?? Math.max(0, now - Date.parse(from)));
 }

@@ -58,6 +58,11 @@ export function checkProvider(checking: Checking, model: string, path: DocumentP
     return;
   }
   if (parseModelName(model, document.defaultModel, known).provider !== undefined) return;
-  const advice = `Write one in front, such as openai:${model}; known are ${[...builtInProviderIds, ...known].join(', ')}.`;
-  checking.reportOnce('HED309', path, `“${model}” names no known provider. ${advice}`);
+  const [provider = '', ...rest] = model.split(':');
+  const listed = `Known are ${[...builtInProviderIds, ...known].join(', ')}.`;
+  const message =
+    rest.length === 0
+      ? `“${model}” names no provider. Write one in front, such as openai:${model}. ${listed}`
+      : `“${provider}” is not a known provider. Write a known one in front, or add it in Models, on the command line by --provider. ${listed}`;
+  checking.reportOnce('HED309', path, message);
 }

@@ -56,7 +56,7 @@ export function checkOrder(
   const [first] = others;
   if (first === undefined) {
     const message = isMember
-      ? `“${member}” cannot read its own result here. In validate and returns it is output.`
+      ? `“${member}” cannot read its own result here. In validate, returns and the condition of until it is output.`
       : `“${reader.label}” is a part of “${member}”, so it cannot read its result.`;
     checking.report('HED305', path, message);
     return;

@@ -206,6 +206,15 @@ describe('models and agents', () => {
       'HED309 tasks.e.model',
     ]);
     expect(validateDocument(documentOf({ a: { description: 'x', model: 'lab:x' } }), ['lab'])).toEqual([]);
+    const known = 'Known are openai, anthropic, google, openrouter, ollama, sim.';
+    expect(messages({ a: {} }, rest)[0]).toBe(
+      `“gpt-4o” names no provider. Write one in front, such as openai:gpt-4o. ${known}`,
+    );
+    expect(
+      messages({ a: { agent: 'w' } }, { ...rest, defaultModel: undefined } as unknown as WorkflowDocument),
+    ).toEqual([
+      `“lab” is not a known provider. Write a known one in front, or add it in Models, on the command line by --provider. ${known}`,
+    ]);
   });
 });
 

@@ -44,8 +44,10 @@ describe('the badge of a task', () => {
       attempts: 4,
       usage,
     };
+    expect(taskBadge(task, { ...failed, durationMs: 300 }, 'none', undefined)).toMatchObject({ tookMs: 300 });
     expect(taskBadge(task, failed, 'none', undefined)).toMatchObject({
       status: 'failed',
+      tookMs: 2000,
       reason: error.message,
       tokens: 15,
       costUsd: null,

@@ -3,6 +3,7 @@ import type { TaskForecast } from '@/plan/forecast/forecast-run';
 import { forecastWords } from '@/plan/forecast/forecast-words';
 import type { TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
+import { taskTimeTaken } from '@/run/time-taken';
 import type { Task } from '@/workflow/tasks';
 
 /** The shapes of the status ring (visual rules). */
@@ -15,7 +16,8 @@ export interface TaskBadge {
   /** Shown instead of the task's summary. */
   readonly reason?: string;
   readonly startedAt?: string;
-  readonly endedAt?: string;
+  /** How long it took, in ms; left out: it has not ended. */
+  readonly tookMs?: number;
   readonly tokens?: number;
   /** null: the price is not known. */
   readonly costUsd?: number | null;
@@ -72,7 +74,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
         word: run.error ? 'Failed, continued' : 'Done',
         ...(run.error ? { reason: run.error.message } : {}),
         startedAt: run.startedAt,
-        endedAt: run.endedAt,
+        ...took(run),
         ...figures(run.data.usage),
       };
     case 'failed':
@@ -81,7 +83,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
         word: 'Failed',
         reason: run.error.message,
         startedAt: run.startedAt,
-        endedAt: run.endedAt,
+        ...took(run),
         ...figures(run.usage),
       };
     case 'skipped':
@@ -99,6 +101,11 @@ function forecastBadge({ forecast, why }: TaskForecast, { costUsd }: Pick<TaskBa
   return forecast === 'asked'
     ? { status: 'stale', word: 'Out of date', ...figures }
     : { status: 'maybe', word: 'Maybe', ...figures };
+}
+
+function took(run: TaskRun): Pick<TaskBadge, 'tookMs'> {
+  const tookMs = taskTimeTaken(run);
+  return tookMs === undefined ? {} : { tookMs };
 }
 
 function figures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {

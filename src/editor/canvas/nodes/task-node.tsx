@@ -95,11 +95,11 @@ interface BadgeFiguresProps {
 
 /** The status of a task: word, time, tokens and cost. */
 export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
-  const { status, word, startedAt, endedAt, tokens, costUsd } = badge;
+  const { status, word, startedAt, tookMs, tokens, costUsd } = badge;
   const looksBack = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t));
-  const ticking = useNow(startedAt !== undefined && endedAt === undefined && looksBack === undefined);
+  const ticking = useNow(startedAt !== undefined && tookMs === undefined && looksBack === undefined);
   const now = looksBack ?? ticking;
-  const took = startedAt && (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt);
+  const took = tookMs ?? (startedAt && now - Date.parse(startedAt));
   const figures = [
     tokens === undefined ? undefined : formatTokens(tokens),
     costUsd === undefined ? undefined : formatCost(costUsd),
