@@ -59,8 +59,24 @@ export const commands: Readonly<Record<string, CliCommand>> = {
   plan: command(
     {
       summary: 'Show the order of the tasks, and what a run will take. Nothing is sent.',
-      usage: 'FILE [--var NAME=VALUE]…',
-      options: { ...variables, model, json, provider },
+      usage: 'FILE [--var NAME=VALUE]… [--from [RUN]]',
+      options: {
+        ...variables,
+        model,
+        from: {
+          type: 'string',
+          value: '[RUN]',
+          optional: runIdForm,
+          help: 'say what a run with --from would reuse of an earlier run, and what it would ask; without RUN the last one',
+        },
+        journal: {
+          type: 'string',
+          value: 'DIR',
+          help: 'where the runs are (default: .heddle/runs beside the workflow)',
+        },
+        json,
+        provider,
+      },
     },
     async () => (await import('./commands/plan')).plan,
   ),

@@ -1,3 +1,4 @@
+import { ok } from '@/base/result';
 import { makePlan } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -8,13 +9,18 @@ import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 import { catalogueFor, findAttachedFiles } from '../run/attached-files';
+import { forecastFrom, forecastJson, forecastText } from '../run/forecast-from';
 import { type CheckFlags, checkedWith, readOverrides } from '../run/read-overrides';
+import type { RunFlags } from '../run/run-wishes';
+
+/** The options of a plan. */
+interface PlanFlags extends CheckFlags, Pick<RunFlags, 'from' | 'journal'> {}
 
 /**
- * Shows what a run would do and cost. With `json`, problems are in the same object, which has a plan only if one could
+ * Shows what a run would do and cost, with `from` what it would take from an earlier run. With `json`, problems are in the same object, which has a plan only if one could
  * be made.
  */
-export async function plan(files: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
+export async function plan(files: readonly string[], flags: PlanFlags, io: Io): Promise<ExitCode> {
   const { json = false, provider = [] } = flags;
   const [file] = files;
   if (file === undefined || files.length > 1)
@@ -29,13 +35,19 @@ export async function plan(files: readonly string[], flags: CheckFlags, io: Io):
     files: (made: Plan) => findAttachedFiles(made, file, io),
   };
   const planned = await makePlan(read.value, world, loadTokenCounter);
+  const foreseen = planned.ok ? await forecastFrom(io, file, planned.plan, flags) : ok(undefined);
+  if (!foreseen.ok) return printRefusal(io, foreseen.error);
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};
-    io.out.write(`${JSON.stringify({ ...figures, diagnostics: diagnosticsJson(file, diagnostics) }, null, 2)}\n`);
+    const forecast = foreseen.value && { forecast: forecastJson(foreseen.value) };
+    io.out.write(
+      `${JSON.stringify({ ...figures, ...forecast, diagnostics: diagnosticsJson(file, diagnostics) }, null, 2)}\n`,
+    );
   } else {
     printDiagnostics(io.err, file, diagnostics);
     if (planned.ok) io.out.write(planText(planned.plan, planned.estimate));
+    if (foreseen.value !== undefined) io.out.write(forecastText(foreseen.value));
   }
   return planned.ok ? exitCodes.fine : exitCodes.problems;
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
+import { run } from '../memory-io.testing';
+
+const text = `default_model: sim:echo
+tasks:
+  read: { description: Read }
+  write: { description: "Sum up {{read}}", depends_on: [read] }
+  check: { description: "Check {{write}}", depends_on: [write] }
+`;
+
+it('says what a run would keep of an earlier one and what it would ask, and the run does that', async () => {
+  const files: Record<string, string> = { 'a.yaml': text };
+  const journal = createRunJournal();
+  const again = (args: string) => run(args, { files, journal });
+  expect(await again('run a.yaml')).toMatchObject({ code: 0 });
+  files['a.yaml'] = text.replace('Sum up', 'Retell');
+  const { code, out } = await again('plan a.yaml --from');
+  expect(code).toBe(0);
+  expect(out).toContain('1 kept, 2 asked');
+  expect(out).toMatch(/^Asked +write +Changed: prompt$/m);
+  expect(out).toMatch(/^Maybe +check +Asked again if write answers otherwise$/m);
+  const { forecast } = JSON.parse((await again('plan a.yaml --from --json')).out);
+  expect(forecast).toMatchObject({ kept: 1, asked: 2, tasks: { write: { forecast: 'asked' } } });
+  const { err } = await again('run a.yaml --from');
+  expect(err).toContain('2 calls');
+  expect(err).toContain('1 call taken over');
+});
+
+it('says when there is no run to take from', async () => {
+  const { code, err } = await run('plan a.yaml --from', { files: { 'a.yaml': text } });
+  expect([code, err]).toEqual([2, expect.stringContaining('There is no run')]);
+});

@@ -1,0 +1,56 @@
+import { formatCost } from '@/base/figures';
+import { err, ok, type Result } from '@/base/result';
+import { earlierRuns } from '@/host/earlier-runs';
+import { forecastAfter, type RunForecast } from '@/plan/forecast/forecast-run';
+import { forecastWords } from '@/plan/forecast/forecast-words';
+import type { Plan } from '@/plan/plan';
+import { stateAt } from '@/storage/state-at';
+import type { Io } from '../io';
+import { table } from '../table';
+import { findRun } from './find-run';
+import { openJournal } from './open-journal';
+import type { RunFlags } from './run-wishes';
+
+/** What a run of a plan would take from an earlier run (`--from`), and what it would ask. */
+interface ForecastFrom {
+  /** Id of the earlier run. */
+  readonly run: string;
+  readonly forecast: RunForecast;
+}
+
+/** Foresees a run that takes over results; undefined: that was not wished. Refused, with a message, without such a run. */
+export async function forecastFrom(
+  io: Io,
+  file: string,
+  plan: Plan,
+  flags: Pick<RunFlags, 'from' | 'journal'>,
+): Promise<Result<ForecastFrom | undefined, string>> {
+  if (flags.from === undefined) return ok(undefined);
+  const open = openJournal(io, file, flags);
+  try {
+    const found = await findRun(io, open, file, flags.from);
+    if (!found.ok) return found;
+    const { journal } = open;
+    const states = { stateAt: (id: string, seq?: number) => stateAt(journal, id, seq) };
+    const { id } = found.value;
+    const forecast = forecastAfter(plan, await earlierRuns(journal, states, id));
+    return forecast === undefined ? err(`There is no run ${id}.`) : ok({ run: id, forecast });
+  } finally {
+    open.journal.close();
+  }
+}
+
+/** For a person: how many tasks are kept and asked, and why each of the latter is. */
+export function forecastText({ run, forecast }: ForecastFrom): string {
+  const { kept, asked, costUsd, unpriced, tasks } = forecast;
+  const cost = asked === 0 || costUsd === null ? '' : `, ≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
+  const rows = [...tasks].flatMap(([path, { forecast: is, why }]) => {
+    return is === 'kept' ? [] : [[is === 'asked' ? 'Asked' : 'Maybe', path, forecastWords(why)]];
+  });
+  return `\nFrom ${run}: ${kept} kept, ${asked} asked${cost}\n${rows.length === 0 ? '' : table(rows)}`;
+}
+
+/** For other programs; `costUsd` is what the asked tasks cost in the earlier run, null if that is not known. */
+export function forecastJson({ run, forecast: { kept, asked, costUsd, tasks } }: ForecastFrom) {
+  return { from: run, kept, asked, costUsd, tasks: Object.fromEntries(tasks) };
+}
