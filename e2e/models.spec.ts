@@ -77,7 +77,7 @@ test('what a refusal taught is listed with its date, and undone', async ({ app }
   await app.models.getByRole('button', { name: 'Undo: gpt-7-nova, service_tier' }).click();
   await expect(table(app)).not.toContainText('Learned');
   await app.closeDialog();
-  expect(await app.run()).toBe('completed');
+  expect(await app.runEverythingAgain()).toBe('completed');
   expect(makers.refused()).toHaveLength(2);
 });
 

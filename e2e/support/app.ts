@@ -201,6 +201,15 @@ export class App {
     return this.isOver();
   }
 
+  /** Runs everything again to its end, taking nothing from earlier runs, and returns its status. */
+  async runEverythingAgain(): Promise<string> {
+    const before = (await this.runs()).length;
+    await this.page.getByRole('button', { name: 'Other ways to run' }).click();
+    await this.page.getByRole('menuitem', { name: /^Run everything again/ }).click();
+    await expect.poll(async () => (await this.runs()).length).toBe(before + 1);
+    return this.isOver();
+  }
+
   /** All runs in the storage, the newest last. */
   async runs(): Promise<readonly StoredRun[]> {
     const { executions } = await this.dump('executions');

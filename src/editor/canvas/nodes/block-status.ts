@@ -11,7 +11,7 @@ export function blockStatus(
 ): BadgeStatus {
   if (!run) return isDisabled ? 'skipped' : phase === 'none' ? 'idle' : 'queued';
   if (run.status === 'cancelled') return 'skipped';
-  if (run.status === 'ok' && forecast !== undefined && forecast !== 'kept')
+  if (run.status === 'ok' && run.error === undefined && forecast !== undefined && forecast !== 'kept')
     return forecast === 'asked' ? 'stale' : 'maybe';
   if (run.status !== 'running') return run.status;
   return phase === 'running' ? 'running' : phase === 'none' ? 'idle' : 'paused';

@@ -50,7 +50,7 @@ export function taskBadge(
       ...(answers === undefined ? {} : { reason: `By ${answers}` }),
       ...runBadge(task, run, phase, thinks),
     };
-    return forecast === undefined || badge.status !== 'ok' ? badge : forecastBadge(forecast, badge);
+    return forecast === undefined || badge.word !== 'Done' ? badge : forecastBadge(forecast, badge);
   }
   if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, skipped' };
   if (phase === 'none') return { status: 'idle', word: 'Not run yet' };
