@@ -10,8 +10,8 @@ export interface RunHistories extends HistoryCommands {
   /** Registers where a task runs, even if it has run before. */
   place(task: PlannedTask, path: JournalPath, framePath: JournalPath): void;
   /**
-   * Adds what an ended task left. Starts the compactions that are then due, except for those of an agent, which wait for
-   * `prepare`. `order` ranks tasks by completion.
+   * Adds what an ended task left. Starts the compactions that are then due, except for those of an agent, which wait
+   * for `prepare`. `order` ranks tasks by completion.
    */
   add(event: RangeEnd, order: number): void;
   /** The history before a task at a path: what other tasks left, in the order of completion. */
