@@ -10,8 +10,8 @@ export interface RandomDocument {
 /**
  * A random workflow of everything that can resume in its middle: loops of every type that report their progress or
  * hand on a state, pipelines with and without votes, rounds of directors, tools, questions, retries, decisions,
- * budgets, histories and hooks, nested up to `depth`. A prompt ends with instructions for the model: `picky` if it may
- * answer `bad`, `long` for a long answer.
+ * budgets, histories and hooks, nested up to `depth`. A prompt ends with instructions for the model: `picky` if it
+ * may answer `bad`, `long` for a long answer.
  */
 export function randomLongWorkflow(seed: number, size: number, depth: number): RandomDocument {
   const random = randomFrom(seed);

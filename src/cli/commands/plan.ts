@@ -17,8 +17,8 @@ import type { RunFlags } from '../run/run-wishes';
 interface PlanFlags extends CheckFlags, Pick<RunFlags, 'from' | 'journal'> {}
 
 /**
- * Shows what a run would do and cost, with `from` what it would take from an earlier run. With `json`, problems are in the same object, which has a plan only if one could
- * be made.
+ * Shows what a run would do and cost, and with `from` what it would take from an earlier run. With `json`, problems
+ * are in the same object, which has a plan only if one could be made.
  */
 export async function plan(files: readonly string[], flags: PlanFlags, io: Io): Promise<ExitCode> {
   const { json = false, provider = [] } = flags;

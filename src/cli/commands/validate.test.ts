@@ -117,6 +117,16 @@ it('tells where bytes are no text, and refuses what is too large', async () => {
   ]);
 });
 
+it('says how a variable and a model are given that a template lacks', async () => {
+  const files = { 'a.yaml': 'tasks: { a: { description: "{{topic}} {{topic}}" }, abc: { description: "{{abd}}" } }' };
+  const { err } = await run('validate a.yaml', { files });
+  expect(err.trimEnd().split('\n').slice(1)).toEqual([
+    'If “topic” is given when it runs: --var topic=VALUE',
+    'If the model is given when it runs: --model MODEL',
+  ]);
+  expect(await run('validate a.yaml --json', { files })).toMatchObject({ err: '' });
+});
+
 it('knows the providers that it is told of', async () => {
   const files = { 'a.yaml': foreign };
   expect((await run('validate a.yaml', { files })).out).toContain('HED309');

@@ -30,9 +30,21 @@ export async function validate(files: readonly string[], flags: CheckFlags, io: 
   }
   if (unreadable) return exitCodes.usage;
   const found = checked.flatMap(({ diagnostics }) => diagnostics);
-  if (!json) io.err.write(`${summary(files.length, found)}\n`);
+  if (!json) io.err.write([summary(files.length, found), ...hints(found)].map((line) => `${line}\n`).join(''));
   return found.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.fine;
 }
+
+/** What the command line can give to a template that does not have it: a variable, and a model. */
+function hints(found: readonly Diagnostic[]): readonly string[] {
+  const names = found.flatMap(({ code, message }) => (code === 'HED305' ? (missingForm.exec(message)?.[1] ?? []) : []));
+  return [
+    ...[...new Set(names)].map((name) => `If “${name}” is given when it runs: --var ${name}=VALUE`),
+    ...(found.some(({ code }) => code === 'HED308') ? ['If the model is given when it runs: --model MODEL'] : []),
+  ];
+}
+
+/** The message for a name that is not known, and is like no other. */
+const missingForm = /^“([A-Za-z_]\w*)” is not a task, input or variable\.$/;
 
 /** `2 files: 1 error, 3 warnings.` */
 function summary(files: number, found: readonly Diagnostic[]): string {

@@ -18,7 +18,10 @@ interface ForecastFrom {
   readonly forecast: RunForecast;
 }
 
-/** Foresees a run that takes over results; undefined: that was not wished. Refused, with a message, without such a run. */
+/**
+ * Foresees a run that takes over results; undefined: that was not wished. Refused, with a message, if there is no such
+ * run.
+ */
 export async function forecastFrom(
   io: Io,
   file: string,
