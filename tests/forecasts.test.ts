@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openForFork } from '@/engine/log/recording';
 import { type Forecast, forecastRun } from '@/plan/forecast/forecast-run';
 import { planOf } from '@/plan/plan.testing';
-import type { RunEvent } from '@/run/events';
+import type { RunEvent, RunEventKind } from '@/run/events';
 import { nearestTaskPath } from '@/run/journal-path';
 import { earlierTasks } from '@/run/projections/earlier-tasks';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
@@ -21,10 +21,13 @@ const flows = fc.record({
 });
 const agents = { one: {}, two: {} };
 
+/** Kinds of events for something that a run asked or did itself, unless its result was taken over. */
+const performed: readonly RunEventKind[] = ['model.requested', 'input.provided', 'script.exited', 'tool.called'];
+
 /** Task paths of what a run asked for or ran itself. */
 function performedIn(events: readonly RunEvent[]): readonly string[] {
   return events
-    .filter(({ kind, taken }) => kind === 'model.requested' || (kind === 'script.exited' && taken === undefined))
+    .filter(({ kind, taken }) => performed.includes(kind) && taken === undefined)
     .map(({ path }) => nearestTaskPath(path));
 }
 
@@ -55,19 +58,19 @@ describe('what is foreseen of a run of an edited workflow', () => {
 
         const second = createRandomWorld(order + 1);
         await second.run(plan, await openForFork(sourceOf(first), first.log.events.length));
-        const performed = performedIn(second.log.events);
+        const done = performedIn(second.log.events);
         const of = (forecast: Forecast) =>
           [...foreseen.tasks].filter(([, task]) => task.forecast === forecast).map(([path]) => path);
         const isIn = (path: string) => (one: string) => one === path || one.startsWith(`${path}/`);
-        const broken = of('kept').filter((path) => performed.some(isIn(path)));
+        const broken = of('kept').filter((path) => done.some(isIn(path)));
         expect({ what: edited.what, broken }).toEqual({ what: edited.what, broken: [] });
         // Another one that is asked, or one that is skipped or waited for now, might make this one unreachable.
         const [asked, ...others] = of('asked').filter((path) => !path.includes('/'));
         const isSkipped =
           /^(disabled|condition|needs) /.test(edited.what) || edited.tasks[asked ?? '']?.['condition'] === 'false';
         if (asked === undefined || others.length > 0 || isSkipped) return;
-        expect({ what: edited.what, asked, performed }).toMatchObject({
-          performed: expect.arrayContaining([expect.stringMatching(new RegExp(`^${asked}(/|$)`))]),
+        expect({ what: edited.what, asked, done }).toMatchObject({
+          done: expect.arrayContaining([expect.stringMatching(new RegExp(`^${asked}(/|$)`))]),
         });
       }),
       { numRuns: samples('FORECASTS', 150, 1500) },

@@ -46,7 +46,7 @@ function row({ path, record: { capture }, type, bytes, promptedAt }: ListedOutpu
 }
 
 /** In the words of seed 000. Unknown values are null. */
-function toJson({ path, record: { capture }, type, bytes, endedAt, promptedAt }: ListedOutput) {
+function toJson({ path, record: { capture }, type, bytes, endedAt, promptedAt, dependedBy }: ListedOutput) {
   return {
     task_id: nearestTaskPath(path),
     path,
@@ -58,6 +58,7 @@ function toJson({ path, record: { capture }, type, bytes, endedAt, promptedAt }:
     ended_at: endedAt,
     // As in the expression `keep`: an output that is in no prompt yet was last used when it was made.
     last_accessed: promptedAt ?? endedAt,
+    depended_by: dependedBy,
   };
 }
 

@@ -1,5 +1,5 @@
 import { taskFinder } from '@/engine/log/planned-tasks';
-import type { PlannedTask } from '@/plan/plan';
+import type { Plan, PlannedTask } from '@/plan/plan';
 import type { EventPage } from '@/run/event-query';
 import type { EventOf } from '@/run/events';
 import { at, instanceOf, type JournalPath, parentOfPath } from '@/run/journal-path';
@@ -19,6 +19,8 @@ export interface ListedOutput {
   readonly endedAt: string;
   /** When it was last put into a prompt as context; undefined: never. */
   readonly promptedAt: string | undefined;
+  /** Ids of the tasks beside it that depend on its task, or name it in a text. */
+  readonly dependedBy: readonly string[];
 }
 
 /** Events read at once. */
@@ -27,6 +29,7 @@ const pageSize = 1000;
 /** The outputs of a run, in the order in which they were completed. */
 export async function listOutputs({ journal, execution }: OpenRun): Promise<readonly ListedOutput[]> {
   const taskOf = taskFinder(execution.plan);
+  const dependents = dependentsIn(execution.plan, taskOf);
   const outputs = new Map<JournalPath, ListedOutput>();
   for (let from: number | null = 1; from !== null; ) {
     const filter = { kinds: ['task.completed', 'context.planned'] } as const;
@@ -37,7 +40,7 @@ export async function listOutputs({ journal, execution }: OpenRun): Promise<read
       limit: pageSize,
     });
     for (const event of page.events) {
-      if (event.kind === 'task.completed') outputs.set(event.path, outputOf(event, taskOf(event.path)));
+      if (event.kind === 'task.completed') outputs.set(event.path, outputOf(event, taskOf(event.path), dependents));
       else if (event.kind === 'context.planned') markPrompted(outputs, event);
     }
     from = page.next;
@@ -45,7 +48,30 @@ export async function listOutputs({ journal, execution }: OpenRun): Promise<read
   return [...outputs.values()];
 }
 
-function outputOf(event: EventOf<'task.completed'>, task: PlannedTask | undefined): ListedOutput {
+/** Finds the ids of the tasks that depend on the task of an instance, in its own scope. */
+function dependentsIn(plan: Plan, taskOf: ReturnType<typeof taskFinder>): (path: JournalPath) => readonly string[] {
+  return (path) => {
+    const scope = parentOfPath(path) ?? '';
+    const container = instanceOf(scope);
+    const siblings = container === undefined ? plan.tasks : siblingsIn(taskOf(container));
+    const task = taskOf(path);
+    return siblings.flatMap(({ id, needs, reads }) => {
+      const names = [...needs, ...reads].map((index) => siblings[index]?.id);
+      return task !== undefined && id !== task.id && names.includes(task.id) ? [id] : [];
+    });
+  };
+}
+
+function siblingsIn(container: PlannedTask | undefined): readonly PlannedTask[] {
+  if (container?.type === 'group') return container.tasks;
+  return container?.type === 'sequential' ? container.steps : [];
+}
+
+function outputOf(
+  event: EventOf<'task.completed'>,
+  task: PlannedTask | undefined,
+  dependents: (path: JournalPath) => readonly string[],
+): ListedOutput {
   const { capture, bytes } = event.data;
   const payload = resultOf(event);
   const plain = task?.type === 'script' ? 'stdout' : task?.output === undefined ? 'combined' : 'file';
@@ -56,6 +82,7 @@ function outputOf(event: EventOf<'task.completed'>, task: PlannedTask | undefine
     bytes: capture?.bytes ?? bytes ?? payload.length,
     endedAt: event.t,
     promptedAt: undefined,
+    dependedBy: dependents(event.path),
   };
 }
 

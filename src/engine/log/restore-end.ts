@@ -1,3 +1,4 @@
+import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
 import type { JournalPath } from '@/run/journal-path';
@@ -64,6 +65,7 @@ export function endWith(
     error: event.error === undefined ? null : writtenError(event.error),
     criteria: continuation?.criteria ?? task.criteria ?? null,
     ...figures,
+    ...(continuation === undefined ? {} : { notes: { ...notes, continuation: continuation as unknown as Json } }),
     ...(whole === undefined ? {} : { whole }),
   };
   return {

@@ -1,7 +1,7 @@
 import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { partsRun } from '../estimate/parts-run';
 import type { Plan, PlannedTask } from '../plan';
 import { ownChange } from './own-change';
-import { plannedParts } from './planned-parts';
 
 /**
  * What a run would do with a task, given an earlier run: take its results, ask for some of them again, or one of the
@@ -206,11 +206,10 @@ class Forecaster {
     path: TaskPath,
     follows: ForecastReason | undefined,
   ): Doubt | undefined {
-    const { isRepeated } = plannedParts(task);
     const first = this.#order.length;
     const inside =
       task.type === 'call' ? this.#call(task.ref, path, follows) : this.#ownParts(task, was, path, follows);
-    if (inside === undefined || !isRepeated) return inside;
+    if (inside === undefined || !isRepeated(task)) return inside;
     // In a later round, what was kept in the first may be asked too.
     for (const part of this.#order.slice(first)) {
       if (this.found.get(part)?.forecast === 'kept') this.found.set(part, { forecast: 'maybe', why: inside.why });
@@ -224,8 +223,8 @@ class Forecaster {
     path: TaskPath,
     follows: ForecastReason | undefined,
   ): Doubt | undefined {
-    const { parts } = plannedParts(task);
-    const before = was === undefined ? [] : plannedParts(was).parts;
+    const parts = partsIn(task);
+    const before = was === undefined ? [] : partsIn(was);
     if (task.type === 'group' && follows === undefined) this.graph(parts, before, path);
     else this.#inTurn(parts, before, path, follows);
     const open = parts.filter(({ id }) => this.#isOther(pathIn(path, id)));
@@ -288,6 +287,16 @@ class Forecaster {
       one.keepsHistory !== other.keepsHistory || JSON.stringify(one.compaction) !== JSON.stringify(other.compaction)
     );
   }
+}
+
+/** The tasks inside a task, in the order in which they run; those of a group have dependencies of their own. */
+function partsIn(task: PlannedTask): readonly PlannedTask[] {
+  return partsRun(task).parts.map((part) => part.task);
+}
+
+/** Whether a part may run again after the parts behind it, in another round or for another item. */
+function isRepeated({ type, loop }: PlannedTask): boolean {
+  return loop !== undefined || type === 'reduce' || type === 'director_evaluator';
 }
 
 function pathIn(within: TaskPath, id: string): TaskPath {
