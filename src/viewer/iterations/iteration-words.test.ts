@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '@/base/errors';
+import type { IterationPart } from '@/run/event-data';
+import type { JournalPath } from '@/run/journal-path';
 import { commandLine, exitTone, exitWords, iterationName, previewOf } from './iteration-words';
 
 const failure = (details: Failure['details']): Failure => ({
@@ -17,6 +19,18 @@ describe('how an iteration ended', () => {
     expect(exitWords({ exitCode: -1, error: failure({ reason: 'timeout' }) })).toBe('timed out');
     expect(exitWords({ exitCode: -1, error: failure(undefined) })).toBe('could not run');
     expect([0, 1, 137, -1].map(exitTone)).toEqual(['ok', 'failed', 'failed', 'odd']);
+  });
+
+  it('is sent back where a verdict decided, and an exit code where a script did', () => {
+    const part = (type: IterationPart['type']): IterationPart => ({
+      path: 'loop/judge' as JournalPath,
+      type,
+      exitCode: 0,
+      output: { text: '', length: 0 },
+    });
+    expect(exitWords({ exitCode: 1, decidedBy: part('prompt') })).toBe('sent back');
+    expect(exitWords({ exitCode: 1, decidedBy: part('script') })).toBe('exit 1');
+    expect(exitWords({ exitCode: 1, decidedBy: part('prompt'), error: failure({}) })).toBe('exit 1');
   });
 
   it('is said of an iteration, and of an attempt after which there was another', () => {

@@ -10,8 +10,11 @@ export function exitTone(exitCode: number): ExitTone {
   return exitCode < 0 ? 'odd' : 'failed';
 }
 
-/** How an iteration ended, in words: `exit 0`, `exit 2`, `timed out`. */
-export function exitWords({ exitCode, error }: Pick<IterationLog, 'exitCode' | 'error'>): string {
+type Ended = Pick<IterationLog, 'exitCode' | 'error' | 'decidedBy'>;
+
+/** How an iteration ended, in words: `exit 0`, `exit 2`, `timed out`, `sent back` by a verdict. */
+export function exitWords({ exitCode, error, decidedBy }: Ended): string {
+  if (exitCode > 0 && error === undefined && decidedBy !== undefined && decidedBy.type !== 'script') return 'sent back';
   if (exitCode >= 0) return `exit ${exitCode}`;
   if (error?.details?.['reason'] === 'timeout') return 'timed out';
   return error === undefined ? `exit ${exitCode}` : 'could not run';
