@@ -48,9 +48,9 @@ async function between(page, from, to) {
  * @param {string} url
  * @param {number} n
  */
-export async function openHeddle(page, url, n) {
+export async function openHeddle(page, url, n, text = benchDocument(n)) {
   const file = join(tmpdir(), `heddle-bench-${n}.yaml`);
-  await writeFile(file, benchDocument(n));
+  await writeFile(file, text);
   // Playwright takes file choosers over only once somebody listens, and does not wait for that: so from the start.
   page.on('filechooser', () => {});
   await page.goto(url);

@@ -1,6 +1,6 @@
 // Measures and prints; never asserts. `npm run bench [--
-// --only=canvas,edit,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000]
-// [--editSizes=1000,groups] [--steps=10000,100000] [--seconds=10] [--runs=3]`
+// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000]
+// [--editSizes=1000,groups] [--iterateSizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { browserFlags, findBrowser } from '../scripts/browser.mjs';
 import { callsInBrowser } from './calls.mjs';
 import { measureBare, measureHeddle } from './canvas.mjs';
 import { measureEdit } from './edit.mjs';
+import { measureIterate } from './iterate.mjs';
 import { measureBareLoad, measureLoad } from './load.mjs';
 import { logInBrowser } from './log.mjs';
 import { median } from './measure.mjs';
@@ -22,10 +23,11 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'load,start,scheduling,formats,tokens,outputs,context,log,calls,hostile,canvas,edit',
+      default: 'load,start,scheduling,formats,tokens,outputs,context,log,calls,hostile,canvas,edit,iterate',
     },
     steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
+    iterateSizes: { type: 'string', default: '100,1000,10000' },
     editSizes: { type: 'string', default: '1000,5000,10000,groups' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
@@ -235,6 +237,18 @@ if (wanted.includes('edit')) {
   for (const size of sizes) {
     const title = size === 'groups' ? '100 groups of 50 tasks' : `${size} tasks`;
     print(`Editing, ${title}`, await compare({ Heddle: () => measureEdit(browser, 'http://127.0.0.1:4178', size) }, 0));
+  }
+  await browser.close();
+  await server.close();
+}
+
+if (wanted.includes('iterate')) {
+  await build({ logLevel: 'error' });
+  const server = await preview({ preview: { port: 4179, strictPort: true } });
+  const browser = await launch();
+  for (const n of values.iterateSizes.split(',').map(Number)) {
+    const own = { Heddle: () => measureIterate(browser, 'http://127.0.0.1:4179', n) };
+    print(`From a key in a prompt to what a run would keep, ${n} tasks`, await once(own));
   }
   await browser.close();
   await server.close();

@@ -6,7 +6,7 @@ import { settingsOf, type WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultCheckpoint, defaultLimits, defaultMaxConcurrency, defaultRetention, noBudget } from './limits';
 import { neededButNotRun } from './needed-but-not-run';
-import { type Plan, type PlannedPruneHook, planVersion } from './plan';
+import { type Plan, type PlanDefinition, type PlannedPruneHook, planVersion } from './plan';
 import { planLibrary } from './plan-library';
 import { keepsHistory, resolveCompaction } from './resolve/resolve-compaction';
 import { budgetOf, cleanupOf, mergeLimits } from './resolve/resolve-limits';
@@ -24,7 +24,24 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     ...neededButNotRun(document),
   ];
   if (errors.length > 0) return err(errors);
+  const plan = compileDefinition(document, known);
+  return ok(
+    Object.freeze({
+      ...plan,
+      hash: hashValue(plan),
+      keepsContexts: true,
+      ...keepingOf(document),
+      settings: settingsOf(document),
+      providers: known,
+    }),
+  );
+}
 
+/**
+ * The part of a plan that defines the tasks, which its hash covers. The document must have no errors. It is what an
+ * edit changes: to hash all of it takes longer than to make it.
+ */
+export function compileDefinition(document: WorkflowDocument, known: readonly string[]): PlanDefinition {
   const settings = settingsOf(document);
   const surroundings = surroundingsOf({
     settings,
@@ -35,7 +52,7 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     written: writtenTools(document.tasks),
   });
   const compaction = resolveCompaction(document.compaction, surroundings);
-  const plan = {
+  return {
     planVersion,
     name: document.name ?? '',
     variables: (document.variables ?? {}) as JsonObject,
@@ -49,17 +66,7 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     tasks: resolveGraph(document.tasks, surroundings),
     library: planLibrary(settings, surroundings),
     memoryIndex: document.memory?.index ?? {},
-  } as const;
-  return ok(
-    Object.freeze({
-      ...plan,
-      hash: hashValue(plan),
-      keepsContexts: true,
-      ...keepingOf(document),
-      settings,
-      providers: known,
-    }),
-  );
+  };
 }
 
 /** When snapshots are taken, and how long runs are kept. */

@@ -449,6 +449,12 @@ export interface PlannedGraph {
   readonly tasks: readonly PlannedTask[];
 }
 
+/** What defines the tasks of a plan: what its hash covers. */
+export type PlanDefinition = Omit<
+  Plan,
+  'hash' | 'keepsContexts' | 'checkpoint' | 'retention' | 'settings' | 'providers'
+>;
+
 /**
  * A checked and compiled document: references resolved, limits merged, order decided. Plain frozen data that can be
  * stored. The engine sees nothing else of the workflow. `hash` covers everything that defines the tasks: all but

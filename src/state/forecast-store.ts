@@ -45,7 +45,7 @@ export function createForecastStore(
     for (;;) {
       const wanted = basis();
       if (isSame(wanted, asked)) return;
-      const [id, text, , executionId, lastSeq] = wanted;
+      const [, text, , executionId, lastSeq] = wanted;
       if (typeof executionId !== 'string' || text === undefined) store.setState(nothing);
       else {
         try {
@@ -54,7 +54,7 @@ export function createForecastStore(
           await pause(2 * tookMs);
           if (!isSame(wanted, basis())) continue;
           const startedAt = performance.now();
-          const found = await documents.forecast(String(id), executionId, Number(lastSeq));
+          const found = await documents.forecast(executionId, Number(lastSeq));
           tookMs = performance.now() - startedAt;
           store.setState(found.ok ? { executionId, forecast: found.value } : nothing);
         } catch {

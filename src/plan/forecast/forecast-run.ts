@@ -1,6 +1,6 @@
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { partsRun } from '../estimate/parts-run';
-import type { Plan, PlannedTask } from '../plan';
+import type { PlanDefinition, PlannedTask } from '../plan';
 import { ownChange } from './own-change';
 
 /**
@@ -43,7 +43,7 @@ export interface EarlierTask {
 
 /** An earlier run. */
 export interface EarlierRun {
-  readonly plan: Plan;
+  readonly plan: PlanDefinition;
   readonly tasks: ReadonlyMap<TaskPath, EarlierTask>;
 }
 
@@ -69,14 +69,14 @@ const unfinished: ForecastReason = { kind: 'unfinished' };
  * follows how results are matched: by the place of a task and by everything that its request depends on. What is called
  * kept asks nothing; what is called asked asks, unless a task before it ends otherwise than it did.
  */
-export function forecastRun(plan: Plan, earlier: EarlierRun): RunForecast {
+export function forecastRun(plan: PlanDefinition, earlier: EarlierRun): RunForecast {
   const forecaster = new Forecaster(plan, earlier);
   forecaster.graph(plan.tasks, earlier.plan.tasks);
   return summed(plan, forecaster.found, (id) => earlier.tasks.get(id)?.costUsd ?? null);
 }
 
 /** Adds up the forecasts of tasks. */
-function summed(plan: Plan, tasks: RunForecast['tasks'], costOf: (id: string) => number | null): RunForecast {
+function summed(plan: PlanDefinition, tasks: RunForecast['tasks'], costOf: (id: string) => number | null): RunForecast {
   const open = plan.tasks.filter(({ id }) => tasks.get(id)?.forecast !== 'kept').map(({ id }) => id);
   const costs = new Map(open.map((id) => [id, costOf(id)]));
   const known = [...costs.values()].filter((cost) => cost !== null);
@@ -91,7 +91,7 @@ function summed(plan: Plan, tasks: RunForecast['tasks'], costOf: (id: string) =>
 }
 
 /** What can be taken from either of two runs. */
-function either(plan: Plan, one: RunForecast, other: RunForecast): RunForecast {
+function either(plan: PlanDefinition, one: RunForecast, other: RunForecast): RunForecast {
   const tasks = new Map(one.tasks);
   for (const [path, task] of other.tasks) if (task.forecast === 'kept') tasks.set(path, task);
   return summed(plan, tasks, (id) => one.costs.get(id) ?? other.costs.get(id) ?? null);
@@ -101,7 +101,7 @@ function either(plan: Plan, one: RunForecast, other: RunForecast): RunForecast {
  * Foresees what a run would take from several earlier runs, the newest first: each forked from the one after it, and
  * stopped early. Undefined: there are none.
  */
-export function forecastAfter(plan: Plan, runs: readonly EarlierRun[]): RunForecast | undefined {
+export function forecastAfter(plan: PlanDefinition, runs: readonly EarlierRun[]): RunForecast | undefined {
   const [newest, ...older] = runs;
   return newest && older.reduce((sum, run) => either(plan, sum, forecastRun(plan, run)), forecastRun(plan, newest));
 }
@@ -112,12 +112,12 @@ class Forecaster {
   readonly #order: TaskPath[] = [];
   /** Tasks whose results are not those of the earlier run, although they ask nothing: they are skipped now. */
   readonly #skippedNow = new Set<TaskPath>();
-  readonly #plan: Plan;
+  readonly #plan: PlanDefinition;
   readonly #earlier: EarlierRun;
   /** What a text must not name to stay the same. */
   readonly #changedNames: readonly string[];
 
-  constructor(plan: Plan, earlier: EarlierRun) {
+  constructor(plan: PlanDefinition, earlier: EarlierRun) {
     this.#plan = plan;
     this.#earlier = earlier;
     this.#changedNames = changedKeys(earlier.plan.variables, plan.variables);

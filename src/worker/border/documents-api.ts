@@ -90,7 +90,7 @@ export interface DocumentsApi {
    * of that run; with the same number, what is known of it is not read again. Kept tasks are left out of the map.
    * Undefined: there is no such run.
    */
-  forecast(workflowId: string, executionId: string, seq: number): Promise<OrProblems<RunForecast | undefined>>;
+  forecast(executionId: string, seq: number): Promise<OrProblems<RunForecast | undefined>>;
   /** As `Runner.fork`, but with a plan of the open text. */
   fork(workflowId: string, wish: ForkRequest): Promise<OrProblems<string>>;
 }

@@ -48,5 +48,5 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   planHash: [id],
   start: [id],
   fork: [id, forkRequest],
-  forecast: [id, id, z.number().int().min(0)],
+  forecast: [id, z.number().int().min(0)],
 };

@@ -16,6 +16,7 @@ import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { compileDefinition } from '@/plan/build-plan';
 import { type EarlierRun, forecastAfter, type RunForecast } from '@/plan/forecast/forecast-run';
 import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
@@ -121,12 +122,15 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     plan: async (workflowId) => makePlan(await withPrices(), worldOf(workflowId), loadTokenCounter),
     planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
     start: (workflowId) => withPlan(workflowId, (plan) => engineOf().start({ workflowId, plan })),
-    forecast: (workflowId, executionId, seq) =>
-      withPlan(workflowId, async (plan) => {
-        const key = `${executionId} ${seq}`;
-        if (earlier?.key !== key) earlier = { key, runs: await engineOf().earlierRuns(executionId) };
-        return withoutKept(forecastAfter(plan, earlier.runs));
-      }),
+    forecast: async (executionId, seq) => {
+      const { document, diagnostics } = read();
+      const errors = diagnostics.filter(({ severity }) => severity === 'error');
+      if (document === undefined || errors.length > 0) return err(errors);
+      const plan = compileDefinition(document, models.providers);
+      const key = `${executionId} ${seq}`;
+      if (earlier?.key !== key) earlier = { key, runs: await engineOf().earlierRuns(executionId) };
+      return ok(withoutKept(forecastAfter(plan, earlier.runs)));
+    },
     fork: (workflowId, wish) => withPlan(workflowId, (plan) => engineOf().fork({ ...wish, plan })),
   };
   return checked(api, documentsArguments);
