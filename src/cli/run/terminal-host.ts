@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { tasksOf } from '@/engine/log/planned-tasks';
-import type { Files } from '@/engine/ports/files';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
@@ -8,13 +7,15 @@ import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
-import { refusedScripts, simulatedScripts } from '../scripts/harmless-scripts';
+import { refusedScripts } from '../scripts/refused-scripts';
+import { simulatedScripts } from '../scripts/simulated-scripts';
 import type { EnvProviders } from './env-providers';
 import type { OpenJournal } from './open-journal';
 import { newRunId } from './run-id';
 import type { RunCatalogue } from './run-prices';
 import type { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
+import { scratchFiles } from './scratch-files';
 import { terminalModels } from './terminal-models';
 
 interface HostOptions extends OpenJournal {
@@ -45,13 +46,13 @@ export function createTerminalHost({
     locks: journal.locks,
     models: terminalModels(io.machine, providers, catalogue),
     scripts: ({ plan }) => {
-      if (simulate) return simulatedScripts;
+      if (simulate) return simulatedScripts(plan);
       return allowed ? scripts(work, { except: ownFolders(plan, work, folder), passEnv }) : refusedScripts;
     },
     tools: () => (simulate ? simulatedTools : createToolClient(allowed ? { startServer: servers(work) } : {})),
     files: ({ plan }) => {
       const real = files(work, Object.keys(plan.memoryIndex));
-      return simulate ? readOnly(real) : real;
+      return simulate ? scratchFiles(real) : real;
     },
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     clock: nodeClock,
@@ -80,7 +81,3 @@ const simulatedTools: ToolClient = {
   mcpRead: async () => 'A simulated answer.',
   close: async () => {},
 };
-
-function readOnly({ list, read }: Files): Files {
-  return { list, read, write: async () => {}, remove: async () => {} };
-}

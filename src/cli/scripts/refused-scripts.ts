@@ -10,11 +10,3 @@ export const refusedScripts: ScriptRunner = {
     });
   },
 };
-
-/** Returns a script's input unchanged, as a script task without a body does: for runs without effects. */
-export const simulatedScripts: ScriptRunner = {
-  run: async ({ stdin }, sink) => {
-    await sink('stdout', new TextEncoder().encode(stdin));
-    return { exitCode: 0, said: '' };
-  },
-};

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '@/cli/memory-io.testing';
+import { runHere } from './support/run-here';
+
+const folder = 'public/examples';
+const examples = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+
+describe('a dry run', () => {
+  it.each(examples)('of %s comes to its end', async (name) => {
+    const before = readFileSync(join(folder, name), 'utf8');
+    const { code, err } = await runHere(['dry-run', join(folder, name)]);
+    expect({ code, failed: err.split('\n').filter((line) => line.includes(' failed')) }).toEqual({
+      code: 0,
+      failed: [],
+    });
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(before);
+  });
+
+  it('gives for a script what its schema asks for, or what others read of its output, and else its input', async () => {
+    const text = `default_model: sim:echo
+tasks:
+  schema: { type: script, script: { content: one }, output_schema: { type: object, properties: { n: { type: integer } }, required: [n] } }
+  read: { type: script, script: { content: two } }
+  each: { type: map, items: { from: read.output.list }, inner_task: { description: "On {{item}}" }, depends_on: [read] }
+  parts: { type: group, subtasks: { in: { type: script, script: { content: three } } } }
+  same: { type: script, script: { content: four }, inputs: { a: 1 } }
+  told:
+    description: "{{read.output.deep.name}} {{parts.output.in.name}} {{schema.output.n}}"
+    depends_on: [schema, read, parts, same]
+    condition: size(tasks.read.output.list) > 0
+`;
+    const { code, out } = await run('dry-run a.yaml --json', { files: { 'a.yaml': text } });
+    expect(code).toBe(0);
+    const ends = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ kind }) => kind === 'task.completed');
+    const resultOf = (id: string) => JSON.parse(ends.find(({ path }) => path === `task/${id}`)?.result ?? 'null');
+    expect(resultOf('read')).toEqual({
+      list: ['Simulated list 1', 'Simulated list 2'],
+      deep: { name: 'Simulated name' },
+    });
+    expect(resultOf('schema')).toEqual({ n: expect.any(Number) });
+    expect(resultOf('same')).toEqual({ a: 1 });
+    expect(resultOf('each')).toHaveLength(2);
+  });
+});
