@@ -99,6 +99,21 @@ tasks:
 /** Pictures of the guide by their names: what is done, from the start page on, before each is taken. */
 /** @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>} */
 const ofGuide = {
+  iterate: async (page) => {
+    await page
+      .getByRole('button', { name: /^Release notes/ })
+      .first()
+      .click();
+    await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByRole('treeitem', { name: /upgrade_guide/ }).click();
+    const prompt = page.getByRole('complementary', { name: 'Inspector' }).getByLabel('Prompt', { exact: true });
+    await prompt.press('Control+Home');
+    await page.keyboard.type('In at most one page: ');
+    await page.locator('[data-task="upgrade_guide"][data-status="stale"]').waitFor();
+    await page.getByText(/kept, \d+ asked/).waitFor();
+  },
   compare: async (page) => {
     await open(page, 'brief.yaml', brief);
     await page.keyboard.press('Control+s');
@@ -167,7 +182,12 @@ const executablePath = findBrowser();
 const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) });
 await mkdir(folder, { recursive: true });
 
+/** Names of pictures of the guide; empty: all pictures are made. */
+const only = process.argv.slice(2);
+
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const name of only) await picture(name, ofGuide[name] ?? Promise.reject, colorScheme);
+  if (only.length > 0) continue;
   const context = await browser.newContext({ viewport: size, colorScheme });
   const page = await context.newPage();
   /** @param {string} name */
