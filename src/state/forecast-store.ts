@@ -20,6 +20,9 @@ export type ForecastStore = StoreApi<ForecastState> & {
 
 const nothing: ForecastState = { executionId: undefined, forecast: undefined };
 
+/** Most ms to wait for more to be typed before a forecast. */
+const longestPause = 300;
+
 /** Makes the store of the forecast. It follows the edits of the document and the list of runs. */
 export function createForecastStore(
   document: DocumentStore,
@@ -51,7 +54,7 @@ export function createForecastStore(
         try {
           await document.actions.settled();
           // While a person types, a forecast that takes long would keep the worker from reading what is typed.
-          await pause(2 * tookMs);
+          await pause(Math.min(2 * tookMs, longestPause));
           if (!isSame(wanted, basis())) continue;
           const startedAt = performance.now();
           const found = await documents.forecast(executionId, Number(lastSeq));

@@ -25,6 +25,7 @@ it('says what a run would keep of an earlier one and what it would ask, and the 
   const { err } = await again('run a.yaml --from');
   expect(err).toContain('2 calls');
   expect(err).toContain('1 call taken over');
+  expect((await again('log')).out).toMatch(/model\.replied +read \(turn 1\) +sim:echo +taken over from \S+ at \d+/);
 });
 
 it('says when there is no run to take from', async () => {

@@ -29,7 +29,17 @@ function detailOf(event: RunEvent): string {
   if (words !== undefined) return words;
   const { path, error, model = '', task = '', result = '' } = event;
   const detail = figuresOf(event) ?? (error === undefined ? result || task : sentence(error));
-  return [path === '' ? '' : taskName(path), model, cut(detail)].filter((part) => part !== '').join('  ');
+  return [path === '' ? '' : taskName(path), model, takenText(event), cut(detail)]
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+/** Where a result comes from that was taken over. */
+function takenText({ taken }: RunEvent): string {
+  if (taken === undefined) return '';
+  return taken.run === undefined
+    ? `taken over from event ${taken.seq}`
+    : `taken over from ${taken.run} at ${taken.seq}`;
 }
 
 /** The details of an event that consist of figures; undefined for an event with details in words. */

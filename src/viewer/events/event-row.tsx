@@ -54,7 +54,7 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
             {kindLabel(event.kind)}
           </span>
           <span>{whereOf(event)}</span>
-          <span>{eventText(event)}</span>
+          <span>{event.taken === undefined ? eventText(event) : `Taken over · ${eventText(event)}`}</span>
         </>
       ) : failure ? (
         <span className={styles.damaged}>
