@@ -80,3 +80,24 @@ test('what failed is asked again, and nothing else', async ({ app, page, server 
   await expect.poll(() => server.requests.length - before).toBe(7);
   await expect(app.runButton()).toHaveText(/5 kept, none asked/);
 });
+
+test('a run and its pipelines say how far they are', async ({ app, page }) => {
+  await app.openText(`heddle: 1
+name: Long
+default_model: sim:fast
+tasks:
+  first: { description: First. }
+  steps:
+    type: pipeline
+    plan: { repeat: 1000, step: "Move {i}" }
+    state: start
+    options: { latency_ms: 200 }
+    depends_on: [first]
+  last: { description: Last., depends_on: [steps] }
+`);
+  await app.start();
+  await expect(page.getByText('1 of 3 tasks')).toBeVisible();
+  await expect(app.node('steps')).toContainText(/\d+ of 1,000 steps/);
+  await app.cancelButton().click();
+  await expect(page.getByText('of 3 tasks')).toBeHidden();
+});

@@ -6,6 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { takenOverWords } from '@/run/projections/taken-over-words';
+import { tasksDone } from '@/run/tasks-done';
 import { timeTaken } from '@/run/time-taken';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { canLookBack, chooseRun } from '@/state/run-actions';
@@ -98,6 +99,7 @@ function Figures() {
   const took = timeTaken(run) ?? soFar;
   const figures = [
     took !== undefined && formatClock(took),
+    isUnfinished(status) && `${tasksDone(run).toLocaleString('en')} of ${run.taskCount.toLocaleString('en')} tasks`,
     calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`,
     calls > 0 && formatTokens(inputTokens + outputTokens).replace(/tok$/, 'tokens'),
     calls > unpricedCalls && `${formatCost(costUsd)}${unpricedCalls > 0 ? ' or more' : ''}`,

@@ -4,6 +4,7 @@ import { msOfTime } from '@/run/iso-time';
 import { instanceOf, nearestTaskPath, stepsOf } from '@/run/journal-path';
 import { emptyRun } from '@/run/reduce-run';
 import type { PipelineProgress, RunState } from '@/run/run-state';
+import { tasksDone } from '@/run/tasks-done';
 
 /** A task that is running, or waiting to be retried. */
 export interface RunningTask {
@@ -46,10 +47,9 @@ export function createRunProgress({
     const task = { path: run.path, since: msOfTime(run.startedAt), retrying: run.retry !== undefined };
     running.set(run.path, known === undefined ? task : { ...task, steps: known });
   }
-  const ended = [...tasks.values()].filter(({ path, status }) => status !== 'running' && stepsOf(path).length === 1);
   const progress: { -readonly [key in keyof RunProgress]: RunProgress[key] } = {
     running,
-    done: ended.length,
+    done: tasksDone({ tasks }),
     total: taskCount,
     calls: totals.calls,
     tokens: totals.inputTokens + totals.outputTokens,

@@ -1,7 +1,8 @@
 import { assertNever } from '@/base/assert-never';
 import type { TaskForecast } from '@/plan/forecast/forecast-run';
 import { forecastWords } from '@/plan/forecast/forecast-words';
-import type { TaskRun } from '@/run/run-state';
+import { progressWords } from '@/run/progress-words';
+import type { PipelineProgress, TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
 import { taskTimeTaken } from '@/run/time-taken';
 import type { Task } from '@/workflow/tasks';
@@ -30,6 +31,8 @@ export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 interface BadgeDetails {
   readonly thinks?: boolean;
   readonly answers?: string | undefined;
+  /** How far it is, if it is a pipeline. */
+  readonly progress?: PipelineProgress | undefined;
   /** What a new run would do with a task that is done; undefined: keep its result. */
   readonly forecast?: TaskForecast | undefined;
 }
@@ -43,11 +46,12 @@ export function taskBadge(
   run: TaskRun | undefined,
   phase: RunPhase,
   waitsFor: string | undefined,
-  { thinks = false, answers, forecast }: BadgeDetails = {},
+  { thinks = false, answers, forecast, progress }: BadgeDetails = {},
 ): TaskBadge {
   if (run) {
     const badge = {
       ...(answers === undefined ? {} : { reason: `By ${answers}` }),
+      ...(run.status === 'running' && progress !== undefined ? { reason: progressWords(progress) } : {}),
       ...runBadge(task, run, phase, thinks),
     };
     return forecast === undefined || badge.word !== 'Done' ? badge : forecastBadge(forecast, badge);

@@ -28,10 +28,11 @@ export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
     ({ live, travel }) => run?.status === 'running' && travel === undefined && thinksAt(live, run.path),
   );
   const answers = useRun((state) => run && fallbackWords(state.run.calls.get(taskPath) ?? [], run.path));
+  const progress = useRun((state) => state.run.progress.get(taskPath));
   const forecast = useShownForecast(taskPath);
   return useMemo(
-    () => taskBadge(task, run, phase, waitsFor, { thinks, answers, forecast }),
-    [task, run, phase, waitsFor, thinks, answers, forecast],
+    () => taskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress }),
+    [task, run, phase, waitsFor, thinks, answers, forecast, progress],
   );
 }
 
