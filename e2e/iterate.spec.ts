@@ -74,6 +74,12 @@ test('what failed is asked again, and nothing else', async ({ app, page, server 
   const before = server.requests.length;
   expect(await app.run()).toBe('completed');
   expect(server.requests.length - before).toBe(2);
+  // What was taken over is no cost of this run.
+  await app.tab('Metrics');
+  const costs = page.getByRole('table', { name: 'Calls by task' });
+  await expect(costs.getByRole('row')).toHaveCount(3);
+  await costs.getByRole('button', { name: 'notes' }).click();
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('notes');
 
   await page.getByRole('button', { name: 'Other ways to run' }).click();
   await page.getByRole('menuitem', { name: /Run everything again/ }).click();

@@ -42,6 +42,18 @@ const iteration = (path: string, of: 'loop' | 'retry', exitCode: number, duratio
 const failure = { code: 'PROVIDER_ERROR', message: 'Busy.', retryable: true } as const;
 
 describe('the figures of a run', () => {
+  it('are summed by task, without what was taken over from an earlier run', () => {
+    const own = reply('task/a/attempt/1/turn/1', 'p:small');
+    const taken = { ...reply('task/b/attempt/1/turn/1', 'p:small'), taken: { run: 'earlier', seq: 4 } } as EventDraft;
+    const inner = reply('task/m/attempt/1/item/3/task/inner_task/attempt/1/turn/1', 'p:small');
+    const { byTask, totals, takenOver } = reduceRun(emptyRun, logOf(own, taken, inner));
+    expect([...byTask].map(([path, { calls }]) => [path, calls])).toEqual([
+      ['a', 1],
+      ['m/inner_task', 1],
+    ]);
+    expect([totals.calls, takenOver.calls]).toEqual([2, 1]);
+  });
+
   it('are summed by model too, votes of pipelines with all their samples', () => {
     const { totals, byModel } = foldOf(
       reply('task/a/attempt/1/turn/1', 'p:small'),

@@ -1,11 +1,11 @@
 import { type Calls, callsOfEvent } from './calls-of-event';
 import type { EventOf, RunEvent } from './events';
-import { stepsOf } from './journal-path';
+import { nearestTaskPath, stepsOf } from './journal-path';
 import { PipelineDraft } from './pipeline-figures';
 import type { RunState, RunTotals } from './run-state';
 
 /** The figures of a run: sums over its events, which need no list of the events. */
-type RunFigures = Pick<RunState, 'totals' | 'takenOver' | 'byModel' | 'iterations' | 'pipelines'>;
+type RunFigures = Pick<RunState, 'totals' | 'takenOver' | 'byModel' | 'byTask' | 'iterations' | 'pipelines'>;
 
 /** No calls. */
 export const noTotals: RunTotals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 };
@@ -15,6 +15,7 @@ export const noFigures: RunFigures = {
   totals: noTotals,
   takenOver: noTotals,
   byModel: new Map(),
+  byTask: new Map(),
   iterations: { count: 0, failed: 0, durationMs: 0 },
   pipelines: new Map(),
 };
@@ -33,16 +34,16 @@ export function sumsAfter(before: HeadFigures, events: readonly RunEvent[]): Hea
 export class FiguresDraft {
   #totals: RunTotals;
   #takenOver: RunTotals;
-  #byModel: RunState['byModel'];
-  /** Sums of this batch that are not in `#byModel` yet. */
-  readonly #models = new Map<string, RunTotals>();
+  readonly #byModel: Sums;
+  readonly #byTask: Sums;
   #iterations: RunState['iterations'];
   readonly #pipelines: PipelineDraft;
 
-  constructor({ totals, takenOver, byModel, iterations, pipelines }: RunFigures) {
+  constructor({ totals, takenOver, byModel, byTask, iterations, pipelines }: RunFigures) {
     this.#totals = totals;
     this.#takenOver = takenOver;
-    this.#byModel = byModel;
+    this.#byModel = new Sums(byModel);
+    this.#byTask = new Sums(byTask);
     this.#iterations = iterations;
     this.#pipelines = new PipelineDraft(pipelines);
   }
@@ -57,20 +58,39 @@ export class FiguresDraft {
       return;
     }
     this.#totals = addCalls(this.#totals, calls);
-    const { model } = event;
-    if (model === undefined) return;
-    const before = this.#models.get(model) ?? this.#byModel.get(model) ?? noFigures.totals;
-    this.#models.set(model, addCalls(before, calls));
+    const { model, path } = event;
+    this.#byTask.add(nearestTaskPath(path), calls);
+    if (model !== undefined) this.#byModel.add(model, calls);
   }
 
   close(): RunFigures {
     return {
       totals: this.#totals,
       takenOver: this.#takenOver,
-      byModel: this.#models.size === 0 ? this.#byModel : new Map([...this.#byModel, ...this.#models]),
+      byModel: this.#byModel.close(),
+      byTask: this.#byTask.close(),
       iterations: this.#iterations,
       pipelines: this.#pipelines.close(),
     };
+  }
+}
+
+/** Sums by a name. What a batch adds is kept apart until the end, so that a batch without calls copies nothing. */
+class Sums {
+  readonly #before: ReadonlyMap<string, RunTotals>;
+  readonly #added = new Map<string, RunTotals>();
+
+  constructor(before: ReadonlyMap<string, RunTotals>) {
+    this.#before = before;
+  }
+
+  add(name: string, calls: Calls): void {
+    const sum = this.#added.get(name) ?? this.#before.get(name) ?? noTotals;
+    this.#added.set(name, addCalls(sum, calls));
+  }
+
+  close(): ReadonlyMap<string, RunTotals> {
+    return this.#added.size === 0 ? this.#before : new Map([...this.#before, ...this.#added]);
   }
 }
 

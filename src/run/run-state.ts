@@ -259,6 +259,8 @@ export interface RunState {
   readonly takenOver: RunTotals;
   /** By model, as `provider:name`. */
   readonly byModel: ReadonlyMap<string, RunTotals>;
+  /** Calls that each task made itself; those of tasks in it are theirs. */
+  readonly byTask: ReadonlyMap<TaskPath, RunTotals>;
   readonly iterations: IterationTotals;
   readonly pipelines: ReadonlyMap<TaskPath, PipelineFigures>;
   /** The newest three, the oldest first. */

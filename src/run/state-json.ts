@@ -22,6 +22,7 @@ const maps: MapsOf<RunState> = {
   reparsed: true,
   questions: true,
   byModel: true,
+  byTask: true,
   pipelines: true,
 };
 const contextMaps: MapsOf<ContextState> = { plans: true, outputs: true, compactions: true };
@@ -63,6 +64,7 @@ const stateSchema = z.looseObject({
   totals: record,
   takenOver: record.default({ ...noTotals }),
   byModel: mapOf(record),
+  byTask: mapOf(record).default(() => new Map()),
   iterations: record,
   pipelines: mapOf(pipelineSchema),
   checkpoints: z.array(record),

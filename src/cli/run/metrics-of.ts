@@ -6,7 +6,7 @@ import { modelCallsOf } from '@/run/projections/model-calls';
 import type { CallRecord, RunState, RunTotals } from '@/run/run-state';
 import { taskName } from '../progress/event-line';
 
-type Measured = Pick<RunState, 'context' | 'calls' | 'totals' | 'byModel'>;
+type Measured = Pick<RunState, 'context' | 'calls' | 'totals' | 'byModel' | 'byTask'>;
 
 /** The call with the fullest context window. */
 interface Peak {
@@ -46,13 +46,14 @@ export function metricsLines({ context, calls, totals, byModel }: Measured): rea
 }
 
 /** The same for another program: unknown values are null. */
-export function metricsJson({ context, calls, totals, byModel }: Measured): JsonObject {
+export function metricsJson({ context, calls, totals, byModel, byTask }: Measured): JsonObject {
   const { reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd, makerCalls } = totals;
   const peak = peakOf(calls);
   return {
     ...context.metrics,
     peak: peak === undefined ? null : { ...peak },
     byModel: Object.fromEntries([...byModel].map(([model, used]) => [model, { ...used }])),
+    byTask: Object.fromEntries([...byTask].map(([task, used]) => [task, { ...used }])),
     ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
     ...(cachedTokens === undefined ? {} : { cachedTokens }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),

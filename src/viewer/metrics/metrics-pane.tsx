@@ -25,6 +25,7 @@ import { useTaskLabel } from '../use-task-label';
 import { useDownload } from '../whole/use-download';
 import { type WholeOutput, wholeOutputOf } from '../whole/whole-output';
 import styles from './metrics-pane.module.css';
+import { TaskCosts } from './task-costs';
 
 const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
 
@@ -47,6 +48,7 @@ const page = 100;
 export default function MetricsPane() {
   const context = usePacedRun(({ run }) => run.context);
   const totals = usePacedRun(({ run }) => run.totals);
+  const byTask = usePacedRun(({ run }) => run.byTask);
   const rows = useMemo(() => outputsOf(context), [context]);
   const [shown, setShown] = useState(page);
   const [open, setOpen] = useState<WholeOutput>();
@@ -61,6 +63,7 @@ export default function MetricsPane() {
   return (
     <ScrollRegion className={styles.pane} label="Metrics of the run">
       <FigureRow figures={figuresOf(metrics, totals)} />
+      <TaskCosts byTask={byTask} />
       {rows.length === 0 ? (
         <p className={styles.quiet}>Every output is small enough to be shown whole.</p>
       ) : (

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { formatCost, formatTokens } from '@/base/figures';
+import type { RunState, RunTotals } from '@/run/run-state';
+import { useStores } from '@/state/context';
+import { select } from '@/state/view-store';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { Button } from '@/ui/form/button';
+import { type Column, Table } from '@/ui/table/table';
+import type { TaskPath } from '@/workflow/task-path';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { useTaskLabel } from '../use-task-label';
+import styles from './metrics-pane.module.css';
+
+const columns: readonly Column[] = [
+  { name: 'Task' },
+  ...['Calls', 'Tokens in', 'Tokens out', 'Cost'].map((name) => ({ name, isNumber: true })),
+];
+
+/** Rows shown at first, and added by each press of the button. */
+const page = 100;
+
+/** What each task of a run called itself, the most expensive first. Empty before the first call. */
+export function TaskCosts({ byTask }: Pick<RunState, 'byTask'>) {
+  const [shown, setShown] = useState(page);
+  if (byTask.size === 0) return null;
+  const rows = [...byTask].sort(([, one], [, other]) => other.costUsd - one.costUsd || tokensOf(other) - tokensOf(one));
+  return (
+    <>
+      <Table columns={columns} caption="Calls by task" className={styles.table}>
+        <tbody>
+          {rows.slice(0, shown).map(([path, totals]) => (
+            <Row key={path} path={path} totals={totals} />
+          ))}
+        </tbody>
+      </Table>
+      {rows.length > shown && (
+        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
+          Show {Math.min(page, rows.length - shown)} more of {rows.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ path, totals }: { readonly path: TaskPath; readonly totals: RunTotals }) {
+  const { view } = useStores();
+  const { label, type } = useTaskLabel(path);
+  const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
+  return (
+    <tr>
+      <td>
+        <Button size="s" variant="ghost" className={styles.task} title={path} onClick={() => select(view, [path])}>
+          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          {label}
+        </Button>
+      </td>
+      <td data-number>{calls.toLocaleString('en')}</td>
+      <td data-number>{formatTokens(inputTokens)}</td>
+      <td data-number>{formatTokens(outputTokens)}</td>
+      <td data-number>
+        {unpricedCalls === calls ? 'not known' : `${formatCost(costUsd)}${unpricedCalls > 0 ? ' or more' : ''}`}
+      </td>
+    </tr>
+  );
+}
+
+function tokensOf({ inputTokens, outputTokens }: RunTotals): number {
+  return inputTokens + outputTokens;
+}
