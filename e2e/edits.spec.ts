@@ -147,3 +147,17 @@ test('a tab with an edit of its own is asked which of the two stays', async ({ a
   await app.select('fetch');
   await expect(app.field('Prompt')).toHaveValue('Theirs');
 });
+
+test('a task whose creation was undone is selected no longer, in no part of the screen', async ({ app, page }) => {
+  await app.openText(review);
+  await app.canvas.focus();
+  await page.keyboard.press('n');
+  await page.keyboard.type('atomic');
+  await page.keyboard.press('Enter');
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('atomic_1');
+  await expect(app.drawer).toContainText('atomic_1');
+  await app.canvas.focus();
+  await page.keyboard.press('Control+z');
+  await expect(app.inspector.getByRole('heading', { name: 'atomic_1' })).toBeHidden();
+  await expect(app.drawer).not.toContainText('atomic_1');
+});

@@ -117,6 +117,16 @@ describe('the open workflow', () => {
     expect((document.tasks as Record<string, unknown>)['fetch']).toBe(fetch);
   });
 
+  it('takes back the edit before it, also if that still waits for the text to be read', async () => {
+    const { store } = await openStore();
+    store.actions.type([{ at: 0, removed: '', inserted: '# typed\n' }], 'typing');
+    const removed = store.actions.dispatch((document) => removeTasks(document, { ids: taskIds(document) }), 'Delete');
+    await store.actions.undo();
+    expect((await removed).ok).toBe(true);
+    const { text: left, document } = await settled(store);
+    expect([left, taskIds(document)]).toEqual([`# typed\n${text}`, ['fetch', 'review']]);
+  });
+
   it('can be undone after it was saved and opened again', async () => {
     const { store, workflows } = await openStore();
     await store.actions.dispatch((d) => addTask(d, { type: 'atomic', at: [0, 0] }), 'Add');

@@ -2,6 +2,7 @@ import type { RunUpdate } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createForecastStore } from '@/state/forecast-store';
+import { forgetRemoved } from '@/state/forget-removed';
 import { createCheckpointStore } from '@/state/named-revision-store';
 import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
@@ -54,6 +55,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   const useCases = workflowUseCases(stores);
   rememberView(stores);
   startAutosave(stores.document);
+  forgetRemoved(stores.document, stores.view);
   followOtherTabs(stores.document);
   followOwner(stores.run, runner);
   const take = (updates: readonly RunUpdate[]) => {

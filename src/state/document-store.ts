@@ -97,6 +97,8 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
   let steps = 0;
   let reading = false;
   let stale = false;
+  /** The newest command. An undo that is asked for meanwhile takes that back, not the edit before it. */
+  let lastDispatched: Promise<unknown> = Promise.resolve();
   let saving: Promise<void> = Promise.resolve();
   /** The text of the stored revision, and the one being saved after it. */
   const stored: Stored = { text: '', next: undefined };
@@ -176,6 +178,20 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
   const isSettled = ({ sync }: DocumentState): boolean =>
     sync === 'failed' || (sync !== 'writing' && sync !== 'reading' && !reading);
 
+  /** Performs a command once the text is read; the edits of a person keep their order. */
+  const perform: DocumentActions['dispatch'] = async (command, label, mark) => {
+    await until(({ sync }) => sync !== 'reading');
+    const state = store.getState();
+    if (!takesEdits(state)) return err({ message: state.sync === 'broken' ? brokenText : failedText });
+    const edited = command(state.document);
+    if (!edited.ok) return edited;
+    const model = changeBetween(state.document, edited.value);
+    if (isEmptyChange(model)) return ok(model);
+    steps += 1;
+    handle({ kind: 'edited', document: edited.value, model, label, mark: mark ?? `step ${steps}` });
+    return ok(model);
+  };
+
   const actions: DocumentActions = {
     async open({ id, revision, text, history }) {
       tries.opening += 1;
@@ -207,17 +223,10 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       handle({ kind: 'reopened' });
       await until(isSettled);
     },
-    async dispatch(command, label, mark) {
-      await until(({ sync }) => sync !== 'reading');
-      const state = store.getState();
-      if (!takesEdits(state)) return err({ message: state.sync === 'broken' ? brokenText : failedText });
-      const edited = command(state.document);
-      if (!edited.ok) return edited;
-      const model = changeBetween(state.document, edited.value);
-      if (isEmptyChange(model)) return ok(model);
-      steps += 1;
-      handle({ kind: 'edited', document: edited.value, model, label, mark: mark ?? `step ${steps}` });
-      return ok(model);
+    dispatch(command, label, mark) {
+      const dispatched = perform(command, label, mark);
+      lastDispatched = dispatched.catch(() => undefined);
+      return dispatched;
     },
     type(edits, mark) {
       handle({ kind: 'typed', edits, label: 'Edit code', mark });
@@ -231,10 +240,12 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       await actions.settled();
     },
     async undo() {
+      await lastDispatched;
       await until(({ sync }) => sync !== 'writing');
       handle({ kind: 'undone' });
     },
     async redo() {
+      await lastDispatched;
       await until(({ sync }) => sync !== 'writing');
       handle({ kind: 'redone' });
     },

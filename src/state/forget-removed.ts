@@ -1,0 +1,21 @@
+import { locateTask } from '@/workflow/task-path';
+import type { DocumentStore } from './document-store';
+import type { ViewStore } from './view-store';
+
+/**
+ * Takes tasks out of the selection that an edit or an undo removed from the document. Tasks that were never in it, such
+ * as those of a call, can stay selected. It happens after the edit, because a rename moves the selection itself.
+ */
+export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
+  document.subscribe(({ document: after }, { document: before }) => {
+    if (after === before || view.getState().selection.size === 0) return;
+    setTimeout(() => {
+      const { selection } = view.getState();
+      const present = document.getState().document;
+      const left = [...selection].filter(
+        (path) => locateTask(present, path) !== undefined || locateTask(before, path) === undefined,
+      );
+      if (left.length < selection.size) view.setState({ selection: new Set(left) });
+    });
+  });
+}
