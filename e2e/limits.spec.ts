@@ -45,7 +45,7 @@ test('tabs share the requests of a minute, also after a reload, and go on when t
 
   expect(await app.run()).toBe('completed');
   expect(server.requests).toHaveLength(3);
-  await second.start();
+  await second.startEverythingAgain();
   await expect(second.topBar).toContainText(/2 wait for harbour’s limit, about \d+ s/);
   expect(server.requests).toHaveLength(4);
 

@@ -73,7 +73,7 @@ test('a hostile page is no link, and of many pages the first are listed', async 
 
   makers.reset();
   makers.next('[search:x][pages:10000]');
-  expect(await app.run()).toBe('completed');
+  expect(await app.runEverythingAgain()).toBe('completed');
   output = await app.output('ask');
   const sources = output.getByRole('region', { name: 'Sources' });
   await expect(sources.getByRole('link')).toHaveCount(20);

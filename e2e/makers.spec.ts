@@ -58,7 +58,7 @@ for (const { maker, model } of makerCases) {
     expect(sent()).toEqual([true, false]);
     await expect(await app.eventsOf('model.learned')).toHaveCount(1);
     await app.reload();
-    expect(await app.run()).toBe('completed');
+    expect(await app.runEverythingAgain()).toBe('completed');
     expect(sent()).toEqual([true, false, false]);
   });
 
