@@ -1,7 +1,7 @@
 import type { DocumentPath } from '../diagnostic';
 import { type ReferenceStep, referenceSteps } from '../expressions/reference';
 import { accessorOf, expressionPaths } from '../expressions/scan-expression';
-import { parseTemplate } from '../expressions/template';
+import { parseTemplate, type TemplatePart } from '../expressions/template';
 import { outputShape } from '../graph/result-shape';
 import { type Found, findReference, findTask, levels, type Scope } from '../graph/scope';
 import { anyShape, findMisfit, type Misfit, shapeOfSchema, type ValueShape } from '../graph/value-shape';
@@ -30,15 +30,21 @@ export function checkResultsInTemplate(checking: Checking, text: string, scope: 
     if (part.kind !== 'reference' || told.has(part.path)) continue;
     told.add(part.path);
     checkResultsInReference(checking, part.path, scope, path, (changed) =>
-      parts.value.reduceRight(
-        (all, one) =>
-          one.kind === 'reference' && one.path === part.path
-            ? `${all.slice(0, one.from)}${changed}${all.slice(one.to)}`
-            : all,
-        text,
-      ),
+      withReference(text, parts.value, part.path, changed),
     );
   }
+}
+
+/** A template with each of the references to a path changed. */
+function withReference(text: string, parts: readonly TemplatePart[], path: string, changed: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const part of parts) {
+    if (part.kind !== 'reference' || part.path !== path) continue;
+    pieces.push(text.slice(from, part.from), changed);
+    from = part.to;
+  }
+  return [...pieces, text.slice(from)].join('');
 }
 
 /** Checks a reference such as `a.output.title`. `withReference`: the text with another reference in its place. */
