@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { openForFork } from '@/engine/log/recording';
 import { type Forecast, forecastRun } from '@/plan/forecast/forecast-run';
 import { planOf } from '@/plan/plan.testing';
-import type { RunEvent, RunEventKind } from '@/run/events';
-import { nearestTaskPath } from '@/run/journal-path';
 import { earlierTasks } from '@/run/projections/earlier-tasks';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
+import { performedIn, sourceOf } from './performed.testing';
 import { randomEdit } from './random-edit.testing';
 import { randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld } from './random-world.testing';
@@ -21,28 +20,6 @@ const flows = fc.record({
 });
 const agents = { one: {}, two: {} };
 
-/** Kinds of events for something that a run asked or did itself, unless its result was taken over. */
-const performed: readonly RunEventKind[] = ['model.requested', 'input.provided', 'script.exited', 'tool.called'];
-
-/** Task paths of what a run asked for or ran itself. */
-function performedIn(events: readonly RunEvent[]): readonly string[] {
-  return events
-    .filter(({ kind, taken }) => performed.includes(kind) && taken === undefined)
-    .map(({ path }) => nearestTaskPath(path));
-}
-
-/** The log of a run in memory, to be forked. */
-function sourceOf({ log, deps }: ReturnType<typeof createRandomWorld>): Parameters<typeof openForFork>[0] {
-  return {
-    executionId: 'earlier',
-    find: async ({ filter: { kinds = [] }, from }) => {
-      const events = log.events.filter(({ seq, kind }) => seq >= from && kinds.includes(kind));
-      return { events, next: null };
-    },
-    blob: (ref) => deps.blobs.get('run1', ref),
-  };
-}
-
 describe('what is foreseen of a run of an edited workflow', () => {
   it('is what the run then does: what is kept asks nothing, and what is asked asks', async () => {
     await fc.assert(
@@ -54,7 +31,7 @@ describe('what is foreseen of a run of an edited workflow', () => {
         const edited = randomEdit(tasks, edit);
         const plan = planOf(edited.tasks, { agents });
         const state = reduceRun(emptyRun, first.log.events);
-        const foreseen = forecastRun(plan, { plan: before, tasks: earlierTasks(state) });
+        const foreseen = forecastRun(plan, { id: 'before', plan: before, tasks: earlierTasks(state) });
 
         const second = createRandomWorld(order + 1);
         await second.run(plan, await openForFork(sourceOf(first), first.log.events.length));

@@ -108,6 +108,24 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           optional: runIdForm,
           help: 'start a new run that reuses the results of the same calls in an earlier one; without FILE, with its plan',
         },
+        only: {
+          type: 'string',
+          multiple: true,
+          value: 'TASK',
+          help: 'run only this task, with what the last run of FILE (or --from RUN) gives it; loop/write@3: its third round or item',
+        },
+        until: {
+          type: 'string',
+          multiple: true,
+          value: 'TASK',
+          help: 'run to this task: it and what it needs, where the last run does not have that',
+        },
+        'from-task': {
+          type: 'string',
+          multiple: true,
+          value: 'TASK',
+          help: 'run this task and all that follows from it, with what the last run gives; these three may be repeated',
+        },
         at: { type: 'string', value: 'SEQ', help: 'with --from: use only what had happened by this event' },
         recording: {
           type: 'string',

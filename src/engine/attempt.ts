@@ -23,6 +23,7 @@ import type { Recording } from './log/recording';
 import type { RunGap, RunHistory } from './log/run-history';
 import type { Outcome } from './outcome';
 import type { Skip, TaskEnd } from './task-end';
+import type { ChosenPart } from './tasks/chosen-part';
 
 /** What all tasks of a run share. */
 export interface RunContext {
@@ -37,6 +38,8 @@ export interface RunContext {
   readonly log: EventLog;
   readonly journal: Journal;
   readonly recording?: Recording | undefined;
+  /** Which part of the workflow runs. */
+  readonly part: ChosenPart;
   readonly keys: KeyGate;
   readonly signIns: SignInGate;
   readonly limitWaits: LimitWaits;

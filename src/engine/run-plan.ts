@@ -29,6 +29,7 @@ import { orderOf } from './log/restore-end';
 import type { RunHistory } from './log/run-history';
 import { createStorageRoom } from './log/storage-room';
 import type { TaskEnd } from './task-end';
+import { ChosenPart } from './tasks/chosen-part';
 import { Results } from './tasks/results';
 import { runGraph } from './tasks/run-graph';
 import { runTask } from './tasks/run-task';
@@ -113,7 +114,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const gaps = lastAt === undefined ? before : [...before, { from: lastAt, to: clock.now() }];
   if (history.startedAt === undefined) {
     const origin = forkedFrom === undefined ? {} : { forkedFrom };
-    const data = { planHash: plan.hash, workflowId, taskCount: plan.tasks.length, ...origin };
+    const part = plan.part === undefined ? {} : { targets: plan.part.targets };
+    const data = { planHash: plan.hash, workflowId, taskCount: plan.tasks.length, ...origin, ...part };
     log.append({ kind: 'run.started', path: '', label: plan.name, data });
   } else {
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'reload' } });
@@ -133,6 +135,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       log,
       journal,
       recording,
+      part: new ChosenPart(plan.part),
       keys,
       signIns,
       limitWaits,

@@ -19,7 +19,8 @@ export async function earlierRuns(
       executions.get(source.executionId),
       stateAt(source.executionId, source.seq),
     ]);
-    if (execution !== undefined && state !== undefined) runs.push({ plan: execution.plan, tasks: earlierTasks(state) });
+    if (execution === undefined || state === undefined) continue;
+    runs.push({ id: execution.id, plan: execution.plan, tasks: earlierTasks(state) });
   }
   return runs;
 }

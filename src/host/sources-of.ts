@@ -6,8 +6,8 @@ import type { RunStores } from '@/storage/stores';
 const mostSources = 8;
 
 /**
- * The runs whose results a run may take over, the newest first: its source; if that did not complete, the source of
- * that too, and so on. A run that completed has everything that it took over in its own log.
+ * The runs whose results a run may take over, the newest first: its source; if that did not complete, or ran only a
+ * part of the workflow, the source of that too, and so on. Another run has all that it took over in its own log.
  */
 export async function sourcesOf(
   { executions }: Pick<RunStores, 'executions'>,
@@ -18,7 +18,7 @@ export async function sourcesOf(
     const source = await executions.get(next.executionId);
     if (source === undefined) break;
     sources.push(next);
-    next = source.status === 'completed' ? undefined : source.forkedFrom;
+    next = source.status === 'completed' && source.plan.part === undefined ? undefined : source.forkedFrom;
   }
   return sources;
 }

@@ -7,6 +7,7 @@ import type { Agent } from '@/workflow/tasks/common';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedCheckpoint, PlannedRetention } from './keeping';
+import type { PlannedPart } from './partial/run-targets';
 
 /** Version of the plan format; a stored plan of another version is migrated or refused. */
 export const planVersion = 5;
@@ -494,4 +495,6 @@ export interface Plan extends PlannedGraph {
   /** For tasks that are planned during the run (decompositions, spawned tasks). `providers`: ids from settings. */
   readonly settings: DocumentSettings;
   readonly providers: readonly string[];
+  /** Set if only a part of the workflow runs. */
+  readonly part?: PlannedPart;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '@/base/failure-schema';
 import { jsonSchema } from '@/base/json-schema';
+import { runTargetsSchema } from '@/plan/partial/run-targets';
 import { attachedFileSchema } from './attached-file-schema';
 import {
   captureSchema,
@@ -88,6 +89,7 @@ const skipReasons = [
   'no_case',
   'parts_skipped',
   'deadline',
+  'not_chosen',
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -123,6 +125,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       workflowId: z.string(),
       taskCount: z.number().int(),
       forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).optional(),
+      /** Set if only a part of the workflow runs. */
+      targets: runTargetsSchema.optional(),
     }),
   ),
   event(

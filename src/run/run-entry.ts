@@ -7,7 +7,7 @@ export function runEntry({ plan, ...head }: Execution, isHeld: boolean): RunEntr
   return {
     ...head,
     status: listedStatus(head.status, isHeld),
-    planHash: plan.hash,
+    planHash: plan.part?.wholeHash ?? plan.hash,
     simulated: onSimulatedModels(plan),
   };
 }

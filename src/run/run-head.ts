@@ -19,6 +19,7 @@ export type RunHead = Pick<
   | 'iterations'
   | 'iterationMs'
   | 'forkedFrom'
+  | 'targets'
   | 'artifact'
 >;
 
@@ -26,9 +27,13 @@ export type RunHead = Pick<
 const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 };
 
 /** The head of a run that was only created. Its artifact is a draft until the last task that has one completes. */
-export function headOf({ tasks }: Plan): RunHead {
+export function headOf({ tasks, part }: Plan): RunHead {
   const path = tasks.findLast((task) => task.output !== undefined)?.output;
-  return path === undefined ? emptyHead : { ...emptyHead, artifact: { path, status: 'draft' } };
+  return {
+    ...emptyHead,
+    ...(part === undefined ? {} : { targets: part.targets }),
+    ...(path === undefined ? {} : { artifact: { path, status: 'draft' } }),
+  };
 }
 
 /**
@@ -63,6 +68,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
     iterations: head.iterations + iterations.count,
     iterationMs: head.iterationMs + iterations.durationMs,
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    ...(head.targets === undefined ? {} : { targets: head.targets }),
     ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
     ...(state.durationMs === undefined ? {} : { durationMs: state.durationMs }),
     ...(artifact === undefined ? {} : { artifact }),

@@ -1,4 +1,5 @@
 import type { Failure } from '@/base/errors';
+import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
 import type { EventPage, EventQuery } from './event-query';
 import type { RunEvent } from './events';
@@ -30,6 +31,8 @@ export interface Execution {
   /** Their total duration in ms. An iteration within a round is not counted again. */
   readonly iterationMs: number;
   readonly forkedFrom?: ForkedFrom;
+  /** The tasks that it was to run; left out: the whole workflow. */
+  readonly targets?: RunTargets;
   /** Artifact of the last task that has one, in the author's order. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
 }
@@ -37,6 +40,7 @@ export interface Execution {
 /** A run in a list. A plan may be large, so only what a list shows of it is included. */
 export interface RunEntry extends Omit<Execution, 'plan' | 'status'> {
   readonly status: ListedStatus;
+  /** Hash of the plan of the workflow, even if only a part of it ran. */
   readonly planHash: string;
   /** Whether its plan calls models, and all of them are simulated. */
   readonly simulated: boolean;

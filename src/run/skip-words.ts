@@ -10,6 +10,7 @@ const words: { readonly [R in SkipReason]: string } = {
   no_case: 'none of its cases is true',
   parts_skipped: 'all of its parts were skipped',
   deadline: 'nobody answered in time',
+  not_chosen: 'only other tasks were to run',
 };
 
 /**

@@ -1,8 +1,10 @@
 import { AppError, fromFailure, toFailure } from '@/base/errors';
+import type { RunTargets } from '@/plan/partial/run-targets';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { ForkRequest } from '@/run/runner';
 import type { OrProblems } from '@/worker/border/documents-api';
 import type { AppStores } from './context';
+import { newestEnded } from './run-part';
 import { type RunViewState, showRun } from './run-store';
 
 /** How the open workflow is run. */
@@ -11,6 +13,8 @@ interface RunWish {
   readonly anew?: boolean;
   /** Although the shown run is running. */
   readonly beside?: boolean;
+  /** Only a part of the workflow runs, with what the newest run gives it. */
+  readonly targets?: RunTargets;
 }
 
 /**
@@ -18,10 +22,7 @@ interface RunWish {
  * Problems that prevent the run open the list of problems; a failure to start is put into the run store. Does nothing
  * while the shown run is running, unless the wish is to run beside it.
  */
-export async function runOpenWorkflow(
-  stores: AppStores,
-  { anew = false, beside = false }: RunWish = {},
-): Promise<void> {
+export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wish }: RunWish = {}): Promise<void> {
   const { document, view, run } = stores;
   if (!beside && isRunning(run.getState())) return;
   try {
@@ -33,7 +34,7 @@ export async function runOpenWorkflow(
       return;
     }
     await document.actions.save();
-    const started = await startOpen(stores, id, anew);
+    const started = await startOpen(stores, id, wish);
     if (!started.ok) {
       document.setState({ diagnostics: started.error });
       view.setState({ dialog: { name: 'problems' } });
@@ -47,7 +48,18 @@ export async function runOpenWorkflow(
 }
 
 /** Starts a run of the open workflow: a fork of its newest run if there is something to take from that. */
-async function startOpen({ forecast, services }: AppStores, id: string, anew: boolean): Promise<OrProblems<string>> {
+async function startOpen(
+  stores: AppStores,
+  id: string,
+  { anew = false, targets }: Omit<RunWish, 'beside'>,
+): Promise<OrProblems<string>> {
+  const { forecast, services } = stores;
+  if (targets !== undefined) {
+    const newest = newestEnded(stores);
+    return newest === undefined
+      ? services.documents.start(id, targets)
+      : services.documents.fork(id, { executionId: newest.id }, targets);
+  }
   if (!anew) await forecast.settled();
   const { executionId, forecast: found } = forecast.getState();
   return anew || executionId === undefined || (found?.kept ?? 0) === 0

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
+import { plannedPartSchema } from '@/plan/partial/run-targets';
 import { type Plan, type PlannedTask, planVersion } from '@/plan/plan';
 import { planMigrations } from './plan-migrations';
 
@@ -77,6 +78,7 @@ const planShape = z.strictObject({
     every: z.union([z.enum(['task', 'step']), z.number().min(0)]).nullable(),
   }),
   retention: z.strictObject({ keepDays: natural, keepLast: natural }),
+  part: plannedPartSchema.exactOptional(),
   settings: z.looseObject({}),
   providers: z.array(z.string()),
   tasks: z.array(task),

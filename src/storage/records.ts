@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
+import { runTargetsSchema } from '@/plan/partial/run-targets';
 import type { Execution } from '@/run/runner';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
@@ -75,6 +76,7 @@ const executionRecord = z.strictObject({
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),
   forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),
+  targets: runTargetsSchema.exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;
 /** The head of a run. Its plan is a payload under its hash: the head is written with every commit, the plan once. */

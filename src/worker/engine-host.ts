@@ -156,7 +156,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       repeat: async (run) => {
         const source = await stores.executions.get(run);
         if (source === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
-        return runner.start(source);
+        // A part of a workflow needs what the run gave it that it was forked from.
+        const { forkedFrom, plan } = source;
+        const isPart = plan.part !== undefined && forkedFrom !== undefined;
+        return isPart ? runner.fork({ ...forkedFrom, plan }) : runner.start(source);
       },
     },
     workflows: {

@@ -1,6 +1,7 @@
 import type { PauseReason, RunEvent, RunEventKind } from '@/run/events';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { RunEntry } from '@/run/runner';
+import { targetWords } from '@/run/target-words';
 import { numberOf, runName } from '@/state/runs-store';
 import { segmentLabel } from '@/workflow/segment-label';
 import { segmentOf } from '@/workflow/task-path';
@@ -34,13 +35,15 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
 }
 
 /**
- * The line about a run: why it failed or waits, which run it was forked from, how many rounds it took. May be empty.
+ * The line about a run: why it failed or waits, which part of the workflow it ran, which run it was forked from, how
+ * many rounds it took. May be empty.
  */
 export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
-  const { status, forkedFrom, simulated, iterations } = entry;
+  const { status, forkedFrom, targets, simulated, iterations } = entry;
   const from = forkedFrom && numberOf(entries, forkedFrom.executionId);
   return [
     note,
+    targets && targetWords(targets),
     status === 'cancelled' && 'Cancelled',
     status === 'interrupted' && 'Interrupted',
     forkedFrom &&

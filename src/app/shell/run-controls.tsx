@@ -1,7 +1,5 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Square from 'lucide-react/icons/square';
 import { formatCost } from '@/base/figures';
 import type { RunForecast } from '@/plan/forecast/forecast-run';
@@ -12,8 +10,8 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { lazily } from '@/ui/lazy/lazily';
-import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { Elapsed } from './elapsed';
+import { OtherWays } from './other-ways';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 
@@ -25,7 +23,7 @@ export function RunControls() {
 }
 
 function Run() {
-  const [run, anew] = [useAction('run'), useAction('run-anew')];
+  const run = useAction('run');
   const forecast = useForecast((state) => state.forecast);
   const button = (
     <Button variant="primary" icon={<Play />} shortcut={run.shortcut} disabled={!run.enabled} onClick={run.run}>
@@ -34,20 +32,10 @@ function Run() {
     </Button>
   );
   if (forecast === undefined) return button;
-  const entries: readonly MenuEntry[] = [
-    { kind: 'item', label: anew.label, icon: <RotateCcw />, shortcut: anew.shortcut, onSelect: anew.run },
-  ];
   return (
     <span className={styles.split}>
       {button}
-      <Menu
-        label="Other ways to run"
-        align="end"
-        entries={entries}
-        trigger={
-          <Button variant="primary" aria-label="Other ways to run" disabled={!run.enabled} icon={<ChevronDown />} />
-        }
-      />
+      <OtherWays enabled={run.enabled} />
     </span>
   );
 }

@@ -22,6 +22,8 @@ export async function run(files: readonly string[], wishes: RunFlags, io: Io): P
   }
   if (more.length > 0) return printRefusal(io, 'Which file? Run takes one; - is standard input.');
   if (resume !== undefined) {
+    const part = (['only', 'until', 'from-task'] as const).find((option) => wishes[option] !== undefined);
+    if (part !== undefined) return printRefusal(io, `A run resumes with the part it has: --${part} is for new ones.`);
     if (from !== undefined) return printRefusal(io, 'Resume a run (--resume), or start another from it (--from).');
     return resumeRun(io, file, resume, wishes);
   }

@@ -1,5 +1,6 @@
 import { formatBytes, formatCost, formatDuration } from '@/base/figures';
 import { isoTime, msOfTime } from '@/run/iso-time';
+import { targetWords } from '@/run/target-words';
 import { timeTaken } from '@/run/time-taken';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
@@ -39,11 +40,12 @@ const headings = [
   'COST',
   'EVENTS',
   'SIZE',
+  'PART',
   'FORKED FROM',
 ];
 
 function row({ execution, status, bytes }: ListedRun): string[] {
-  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom } = execution;
+  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom, targets } = execution;
   const ms = timeTaken(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
   return [
@@ -56,6 +58,7 @@ function row({ execution, status, bytes }: ListedRun): string[] {
     totals.calls === 0 ? '' : formatCost(cost),
     String(lastSeq),
     bytes === undefined ? '' : formatBytes(bytes),
+    targets === undefined ? '' : targetWords(targets),
     forkedFrom === undefined ? '' : `${forkedFrom.executionId} at ${forkedFrom.seq}`,
   ];
 }
@@ -63,7 +66,7 @@ function row({ execution, status, bytes }: ListedRun): string[] {
 /** A run for other programs: unknown values are null. */
 function toJson({ execution, status, bytes }: ListedRun) {
   const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
-  const { byModel, artifact, forkedFrom, takenOver } = execution;
+  const { byModel, artifact, forkedFrom, targets, takenOver } = execution;
   return {
     id,
     workflow: workflowId,
@@ -80,5 +83,6 @@ function toJson({ execution, status, bytes }: ListedRun) {
     bytes: bytes ?? null,
     artifact: artifact ?? null,
     forkedFrom: forkedFrom ?? null,
+    targets: targets ?? null,
   };
 }

@@ -19,6 +19,10 @@ export interface RunFlags {
   readonly from?: string | undefined;
   /** Number of its last event to reuse. */
   readonly at?: string | undefined;
+  /** Ids of the tasks to run alone, with what an earlier run gives them; of those to run to; of those to run from. */
+  readonly only?: readonly string[] | undefined;
+  readonly until?: readonly string[] | undefined;
+  readonly 'from-task'?: readonly string[] | undefined;
   /** Folder in which scripts run, and whose files tasks can read. Default: that of the workflow. */
   readonly files?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;

@@ -10,6 +10,7 @@ import { executeRun } from './execute-run';
 import { findRun, pathOf } from './find-run';
 import { folderOf, type OpenJournal, openJournal } from './open-journal';
 import { readPlan } from './read-plan';
+import { planPart, readTargets } from './read-targets';
 import { recordingOf } from './recording-of';
 import { refuseServers } from './refuse-servers';
 import { newRunId } from './run-id';
@@ -27,25 +28,35 @@ type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSou
 export async function startRun(io: Io, file: string | undefined, wishes: RunFlags): Promise<ExitCode> {
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
+  const targets = readTargets(wishes);
+  if (!targets.ok) return printRefusal(io, targets.error);
+  if (targets.value !== undefined && file === undefined) {
+    return printRefusal(io, 'Which file? A part of a workflow runs as the file has it now.');
+  }
   const read = file === undefined ? undefined : await wantedOf(io, file, wishes);
   if (read?.ok === false) return read.error;
   const open = openJournal(io, file, wishes);
   try {
-    const earlier = await earlierRun(io, open, file, wishes);
+    const earlier = await earlierRun(io, open, file, wishes, targets.value !== undefined);
     if (!earlier.ok) return printRefusal(io, earlier.error);
     const forkedFrom = earlier.value && forkPoint(earlier.value.execution, earlier.value.seq);
     const wanted = read?.value ?? (earlier.value && (await asBefore(io, open, earlier.value.execution, wishes)));
     if (wanted === undefined) return printRefusal(io, 'Which file? - is standard input.');
-    const recording = await recordingOf(io, open.journal, wishes, forkedFrom === undefined ? {} : { forkedFrom });
+    const part =
+      targets.value && (await planPart(open.journal, wanted.plan, targets.value, earlier.value?.execution.id));
+    if (part?.ok === false) return printRefusal(io, part.error);
+    const plan = part?.value ?? wanted.plan;
+    const origin = forkedFrom === undefined ? {} : { forkedFrom };
+    const recording = await recordingOf(io, open.journal, wishes, { plan, ...origin });
     if (!recording.ok) return printRefusal(io, recording.error);
-    const unstarted = wishes.recording === undefined ? refuseServers(io, wanted.plan, wishes) : undefined;
+    const unstarted = wishes.recording === undefined ? refuseServers(io, plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
     const catalogue = runCatalogue(io, providers.value, wishes);
     // The results of an earlier run may already contain the answer.
     const isNew = recording.value.recording === undefined;
-    const refusal = isNew ? await refuseUnpriced(io, wanted.plan, await catalogue()) : undefined;
+    const refusal = isNew ? await refuseUnpriced(io, plan, await catalogue()) : undefined;
     if (refusal !== undefined) return refusal;
-    const { source, workflowId, plan } = wanted;
+    const { source, workflowId } = wanted;
     const terminal = new RunTerminal(io, wishes);
     const world = { providers: providers.value, catalogue, work: source.folder };
     const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
@@ -80,13 +91,21 @@ async function asBefore(
   return { workflowId, plan, source: { ...source, folder } };
 }
 
-/** The earlier run to reuse results from, if any, and up to which event. Refused with a message. */
+/**
+ * The earlier run to reuse results from, if any, and up to which event. `isPart`: a part of the workflow runs, so the
+ * last run is meant, if there is one. Refused with a message.
+ */
 async function earlierRun(
   io: Io,
   open: OpenJournal,
   file: string | undefined,
   { from, at, recording }: RunFlags,
+  isPart: boolean,
 ): Promise<Result<{ readonly execution: Execution; readonly seq: number } | undefined, string>> {
+  if (from === undefined && isPart) {
+    const last = await findRun(io, open, file, '');
+    return ok(last.ok ? { execution: last.value, seq: last.value.lastSeq } : undefined);
+  }
   if (from === undefined)
     return at === undefined ? ok(undefined) : err('--at needs --from: the run that the event is of.');
   if (recording !== undefined) return err('Give a run of the journal (--from) or a file (--recording), not both.');

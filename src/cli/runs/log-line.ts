@@ -1,6 +1,7 @@
 import { formatBytes, formatDuration } from '@/base/figures';
 import { statusOf } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
+import { targetWords } from '@/run/target-words';
 import { unknownFailure } from '@/run/unknown-failure';
 import type { Output } from '../io';
 import { type EventLine, eventLine, taskName } from '../progress/event-line';
@@ -46,9 +47,10 @@ function takenText({ taken }: RunEvent): string {
 function figuresOf(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'run.started': {
-      const { taskCount, forkedFrom } = event.data;
+      const { taskCount, forkedFrom, targets } = event.data;
+      const part = targets === undefined ? '' : ` (${targetWords(targets)})`;
       const from = forkedFrom === undefined ? '' : `, from run ${forkedFrom.executionId} up to event ${forkedFrom.seq}`;
-      return `${taskCount} ${taskCount === 1 ? 'task' : 'tasks'}${from}`;
+      return `${taskCount} ${taskCount === 1 ? 'task' : 'tasks'}${part}${from}`;
     }
     case 'run.paused':
     case 'run.resumed':

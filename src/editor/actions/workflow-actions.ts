@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { cancelRun, isPaused, isRunning, pauseRun, resumeShownRun, runOpenWorkflow } from '@/state/run-actions';
+import { targetsOf } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
 import { askForDraft } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
@@ -10,11 +11,11 @@ import { makeCheckpoint } from './make-checkpoint';
 /** Runs that are being started, so that a second press does not start another. */
 const starting = new WeakSet<RunStore>();
 
-async function run(stores: AppStores, anew = false): Promise<void> {
+async function run(stores: AppStores, wish: Parameters<typeof runOpenWorkflow>[1] = {}): Promise<void> {
   if (starting.has(stores.run)) return;
   starting.add(stores.run);
   try {
-    await runOpenWorkflow(stores, { anew });
+    await runOpenWorkflow(stores, wish);
   } finally {
     starting.delete(stores.run);
   }
@@ -51,7 +52,9 @@ const paused = ({ run }: AppStores) => isPaused(run.getState());
 // Read from the graph, which already exists: listing ten thousand ids takes milliseconds, at each typed key.
 const hasTasks = ({ document }: AppStores) => taskIds(document.getState().document).length > 0;
 
-/** Actions on the workflow as a whole. */
+const canRunPart = (stores: AppStores) => !running(stores) && stores.view.getState().selection.size > 0;
+
+/** Actions on the workflow as a whole, and on runs of it. */
 export const workflowActions: readonly Action[] = [
   {
     id: 'run',
@@ -67,7 +70,31 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Mod+Shift+Enter'],
     enabled: (stores) => !running(stores) && hasTasks(stores),
-    run: (stores) => run(stores, true),
+    run: (stores) => run(stores, { anew: true }),
+  },
+  {
+    id: 'run-only',
+    label: 'Run this task',
+    group: 'Workflow',
+    keys: ['Alt+Enter'],
+    enabled: canRunPart,
+    run: (stores) => run(stores, { targets: targetsOf(stores, 'only') }),
+  },
+  {
+    id: 'run-from',
+    label: 'Run from here',
+    group: 'Workflow',
+    keys: ['Shift+Alt+Enter'],
+    enabled: canRunPart,
+    run: (stores) => run(stores, { targets: targetsOf(stores, 'from') }),
+  },
+  {
+    id: 'run-until',
+    label: 'Run to here',
+    group: 'Workflow',
+    keys: ['Mod+Alt+Enter'],
+    enabled: canRunPart,
+    run: (stores) => run(stores, { targets: targetsOf(stores, 'until') }),
   },
   {
     id: 'resume',

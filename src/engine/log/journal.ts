@@ -2,8 +2,10 @@ import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
 import type { EventDraft, EventOf, RunEvent } from '@/run/events';
+import { type JournalPath, taskPathOf } from '@/run/journal-path';
 import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
+import { rootOf } from '@/workflow/task-path';
 import type { BlobStore } from '../ports/blob-store';
 import type { EventLog } from './event-log';
 import type { Recording } from './recording';
@@ -21,6 +23,7 @@ export interface StepResult<K extends StepKind> {
 
 /** The result of an effect of an earlier run, and where it stands there. */
 interface TakenResult<K extends StepKind> extends StepResult<K> {
+  readonly hash: string | undefined;
   readonly taken: NonNullable<RunEvent['taken']>;
 }
 
@@ -143,10 +146,12 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     });
   }
 
+  const isHeld = (key: JournalPath) => recording?.isHeld?.(key) === true;
+
   /** Undefined if there is no such step, or a part of its result is not available: an exported log has no blobs. */
   async function fromRecording<K extends StepKind>(step: Step<K>): Promise<TakenResult<K> | undefined> {
     const event = await recording?.step(step.key, step.inputHash);
-    if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;
+    if (event?.kind !== step.kind || (event.hash !== step.inputHash && !isHeld(step.key))) return undefined;
     const within = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
     const texts: string[] = [];
     for (const { text, length, ref } of [resultOf(event), ...within]) {
@@ -166,7 +171,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
     const { seq, model, taken = { seq, ...(recording?.executionId && { run: recording.executionId }) } } = event;
-    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, taken };
+    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, taken, hash: event.hash };
   }
 
   /** Copies the files that a tool returned into blobs of this run. False if one of them is not available. */
@@ -190,17 +195,18 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     read,
     async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {
       const recorded = history.steps.get(step.key);
-      if (recorded?.kind === step.kind && recorded.hash === step.inputHash) {
+      if (recorded?.kind === step.kind && (recorded.hash === step.inputHash || isHeld(step.key))) {
         const { data, model } = recorded;
         return { data: data as EventOf<K>['data'], text: await read(resultOf(recorded)), model };
       }
       const taken = await fromRecording(step);
+      if (taken === undefined && isHeld(step.key)) throw notHeld(step.key);
       const result = taken ?? (await perform());
       const { model = step.model } = result;
       const draft = {
         kind: step.kind,
         path: step.key,
-        hash: step.inputHash,
+        hash: taken?.hash ?? step.inputHash,
         ...(model === undefined ? {} : { model }),
         ...(step.task === undefined ? {} : { task: startOf(step.task, eventTextLimits.task) }),
         ...resultFields(await payload(result.text)),
@@ -212,6 +218,16 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
       return result;
     },
   };
+}
+
+/** The error where the result of a task that does not run is missing in the run that it is taken from. */
+function notHeld(key: JournalPath): AppError {
+  const task = taskPathOf(key);
+  const root = rootOf(task);
+  return new AppError('VALIDATION_ERROR', `What ${task} gave is no longer stored in the run that it is taken from.`, {
+    advice: `First run ${root}, or the whole workflow.`,
+    details: { missing: [root] },
+  });
 }
 
 /** Refs of the whole outputs behind the views of a step. */

@@ -1,3 +1,5 @@
+import type { RunEvent } from '@/run/events';
+import { at } from '@/run/journal-path';
 import type { Recording } from './recording';
 
 /**
@@ -16,8 +18,7 @@ export function layered(newestFirst: readonly Recording[]): Recording | undefine
       for (const recording of newestFirst) {
         const event = await recording.step(key, hash);
         if (event === undefined || (hash !== undefined && event.hash !== hash)) continue;
-        const { executionId } = recording;
-        return { taken: { seq: event.seq, ...(executionId && { run: executionId }) }, ...event };
+        return withTaken(event, recording);
       }
       return undefined;
     },
@@ -32,11 +33,30 @@ export function layered(newestFirst: readonly Recording[]): Recording | undefine
       }
       return undefined;
     },
-    choices: (task) => newestFirst.flatMap((recording) => recording.choices(task)),
-    wentUnanswered: (base, attempt) => newest.wentUnanswered?.(base, attempt) === true,
+    choices: (task) => {
+      const last = newestFirst.findIndex((recording) => recording.completed(task) !== undefined);
+      const known = last < 0 ? newestFirst : newestFirst.slice(0, last + 1);
+      return known.flatMap((recording) => recording.choices(task));
+    },
+    unanswered: async (base, attempt) => {
+      for (const recording of newestFirst) {
+        const event = await recording.unanswered?.(base, attempt);
+        if (event !== undefined) return withTaken(event, recording);
+        if (recording.hasEnded?.(base)) return undefined;
+        // An attempt that was stopped may have got its first answers.
+        if (await recording.has(at(at(base, 'attempt', attempt), 'turn', 1))) return undefined;
+      }
+      return undefined;
+    },
+    hasEnded: (base) => newestFirst.some((recording) => recording.hasEnded?.(base) === true),
     read: (ref) => firstOf(newestFirst, (recording) => recording.read(ref)),
     pages: (ref) => firstOf(newestFirst, (recording) => recording.pages(ref)),
   };
+}
+
+/** The event with the place from which it is taken; that of a fork says itself where it was taken from. */
+export function withTaken<E extends RunEvent>(event: E, { executionId }: Pick<Recording, 'executionId'>): E {
+  return { taken: { seq: event.seq, ...(executionId && { run: executionId }) }, ...event };
 }
 
 function sumOf(recordings: readonly Recording[]): number {

@@ -30,10 +30,17 @@ export interface Recording {
    */
   failedTries?(attempt: JournalPath, i: number): Promise<FailedTries | undefined>;
   /**
-   * Whether the recorded run made an attempt (from 1) at a task, or at a round of its loop, that no provider answered,
-   * and another one after it. Left out: that is not known, so each attempt is made.
+   * The end of an attempt (from 1) at a task, or at a round of its loop, that no provider answered in the recorded run,
+   * where a later attempt succeeded. Left out: that is not known, so each attempt is made.
    */
-  wentUnanswered?(base: JournalPath, attempt: number): boolean;
+  unanswered?(base: JournalPath, attempt: number): Promise<EventOf<'task.retrying'> | undefined>;
+  /** Whether a task, or a round of its loop, has succeeded. Left out: not known. */
+  hasEnded?(base: JournalPath): boolean;
+  /**
+   * Whether the effect under a key is taken whatever its inputs are now, and never performed: only a part of the
+   * workflow runs, and this is not in it. Left out: none is.
+   */
+  isHeld?(key: JournalPath): boolean;
   /** A payload by its ref. */
   read(ref: string): Promise<string | undefined>;
   /** The bytes of a payload by its ref. */
@@ -86,21 +93,25 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
  */
 export async function openForFork(source: RecordingSource, upTo: number): Promise<Recording> {
   const failures = new FailedTasks();
-  const unanswered = new Set<string>();
+  const ended = new Set<JournalPath>();
+  const unanswered = new Map<string, EventOf<'task.retrying'>>();
   for await (const events of pagesOf(
     source,
-    ['task.failed', 'task.completed', 'task.skipped', 'task.retrying'],
+    ['task.failed', 'task.completed', 'task.skipped', 'task.retrying', 'iteration.logged'],
     upTo,
   )) {
     for (const event of events) {
+      if (event.kind === 'task.completed' || event.kind === 'iteration.logged') ended.add(event.path);
+      if (event.kind === 'iteration.logged') continue;
       if (event.kind !== 'task.retrying') failures.take(event);
-      else if (event.data.transport) unanswered.add(attemptKey(event.path, event.data.attempt - 1));
+      else if (event.data.transport) unanswered.set(attemptKey(event.path, event.data.attempt - 1), event);
     }
   }
   const recording = await openRecording(source, upTo);
   return {
     ...recording,
-    wentUnanswered: (base, attempt) => unanswered.has(attemptKey(base, attempt)),
+    hasEnded: (base) => ended.has(base),
+    unanswered: async (base, attempt) => (ended.has(base) ? unanswered.get(attemptKey(base, attempt)) : undefined),
     step: async (key, hash) => (failures.hold(key) ? undefined : recording.step(key, hash)),
     has: async (key) => !failures.hold(key) && recording.has(key),
   };

@@ -43,7 +43,8 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
   const { task, frame, base, onBegin } = execution;
   const { run, signal } = frame;
   const { clock } = run.deps;
-  const given = run.history.retries.get(base) ?? [];
+  const before = run.history.retries.get(base) ?? [];
+  const given = before.filter(({ taken }) => taken === undefined);
   let tries: Tries = {
     transport: given.filter(({ data }) => data.transport).length,
     own: given.filter(({ data }) => !data.transport).length,
@@ -59,12 +60,19 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
 
   const left = new LeftOver();
   /** Attempts of the recorded run that got no answer: the answer is recorded under the attempt after them. */
-  let unanswered = 0;
+  let unanswered = before.length - given.length;
   for (;;) {
     let number = tries.transport + tries.own + unanswered + 1;
-    while (task.type === 'atomic' && given.length === 0 && run.recording?.wentUnanswered?.(base, number) === true) {
+    while (run.recording?.unanswered !== undefined && task.type === 'atomic' && given.length === 0) {
+      const event = await run.recording.unanswered(base, number);
+      if (event === undefined) break;
       unanswered += 1;
       number += 1;
+      onBegin();
+      // So that a fork of this run passes over it too.
+      const { error, taken = { seq: event.seq } } = event;
+      const data = { ...event.data, delayMs: 0, usage: null };
+      run.log.append({ kind: 'task.retrying', path: base, ...(error && { error }), taken, data });
     }
     const path = at(base, 'attempt', number);
     const meter = new Meter(path, frame.meter);

@@ -32,9 +32,21 @@ type EndDraft = Extract<EventDraft, { kind: 'task.completed' | 'task.failed' }>;
  * decomposition. A task that an earlier process of the run ended is not run again.
  */
 export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Promise<TaskEnd> {
+  const { part } = outer.run;
+  const path = at(outer.path, 'task', task.id);
+  if (part.isLeft(path)) return runChosen(task, path, outer, notChosen);
+  const stop = part.stopOf(path);
+  const frame = stop === undefined ? outer : { ...outer, signal: AbortSignal.any([outer.signal, stop]) };
+  const end = await runChosen(task, path, frame, skip);
+  part.ended(path);
+  return end;
+}
+
+const notChosen: Skip = { status: 'skipped', reason: 'not_chosen' };
+
+async function runChosen(task: PlannedTask, path: JournalPath, outer: Frame, skip: Skip | undefined): Promise<TaskEnd> {
   const frame = withSlots(task, outer);
   const { run } = frame;
-  const path = at(frame.path, 'task', task.id);
   run.histories?.place(task, path, frame.path);
   const ended = run.history.ended.get(path);
   if (ended !== undefined) {
@@ -71,6 +83,9 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
     return await endTask(final, path, execution, durationMs);
   } catch (error) {
     if (!frame.signal.aborted) throw error;
+    // The chosen tasks in it have ended.
+    if (!run.signal.aborted && run.part.stopOf(path)?.aborted)
+      return skipTask(path, notChosen, undefined, execution.frame);
     // When the whole run stops, `run-plan` records the open tasks. Here, only this task was stopped.
     if (!run.signal.aborted && run.open.delete(path)) run.log.append({ kind: 'task.cancelled', path, data: {} });
     return { status: 'cancelled' };

@@ -1,4 +1,4 @@
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
 import { partsRun } from '../estimate/parts-run';
 import type { PlanDefinition, PlannedTask } from '../plan';
 import { ownChange } from './own-change';
@@ -43,6 +43,7 @@ export interface EarlierTask {
 
 /** An earlier run. */
 export interface EarlierRun {
+  readonly id: string;
   readonly plan: PlanDefinition;
   readonly tasks: ReadonlyMap<TaskPath, EarlierTask>;
 }
@@ -68,9 +69,14 @@ const unfinished: ForecastReason = { kind: 'unfinished' };
  * Foresees what a run of a plan would take from an earlier run, without asking anybody and without reading its log. It
  * follows how results are matched: by the place of a task and by everything that its request depends on. What is called
  * kept asks nothing; what is called asked asks, unless a task before it ends otherwise than it did.
+ * `askedSince`: tasks that a later run asked again although nothing had changed, whose new results count.
  */
-export function forecastRun(plan: PlanDefinition, earlier: EarlierRun): RunForecast {
-  const forecaster = new Forecaster(plan, earlier);
+export function forecastRun(
+  plan: PlanDefinition,
+  earlier: EarlierRun,
+  askedSince: ReadonlySet<TaskPath> = new Set(),
+): RunForecast {
+  const forecaster = new Forecaster(plan, earlier, askedSince);
   forecaster.graph(plan.tasks, earlier.plan.tasks);
   return summed(plan, forecaster.found, (id) => earlier.tasks.get(id)?.costUsd ?? null);
 }
@@ -103,7 +109,36 @@ function either(plan: PlanDefinition, one: RunForecast, other: RunForecast): Run
  */
 export function forecastAfter(plan: PlanDefinition, runs: readonly EarlierRun[]): RunForecast | undefined {
   const [newest, ...older] = runs;
-  return newest && older.reduce((sum, run) => either(plan, sum, forecastRun(plan, run)), forecastRun(plan, newest));
+  if (newest === undefined) return undefined;
+  let sum = forecastRun(plan, newest);
+  const askedSince = askedAgain(newest);
+  for (const run of older) {
+    sum = either(plan, sum, forecastRun(plan, run, askedSince));
+    for (const path of askedAgain(run)) askedSince.add(path);
+  }
+  return sum;
+}
+
+/** The tasks that a run of a part of the workflow asked again, and that answered. */
+function askedAgain({ plan, tasks }: EarlierRun): Set<TaskPath> {
+  const { kind, tasks: targets = [] } = plan.part?.targets ?? {};
+  if (kind === 'until') return new Set();
+  const answered = targets.map(({ task }) => task).filter((task) => tasks.get(task)?.status === 'completed');
+  return new Set(answered.flatMap((task) => [task, rootOf(task)]));
+}
+
+/**
+ * What is known of the tasks, without those that were held in a container of which only some tasks were asked: the plan
+ * says nothing of how they were asked. So the container counts as one that did not end.
+ */
+function withoutHeldParts({ plan, tasks }: EarlierRun): EarlierRun['tasks'] {
+  const { held = {}, targets } = plan.part ?? {};
+  const chosen = targets?.tasks.map(({ task }) => task) ?? [];
+  const roots = new Set(chosen.map(rootOf).filter((root) => root in held));
+  if (roots.size === 0) return tasks;
+  const isChosen = (path: TaskPath) => chosen.some((task) => path === task || path.startsWith(`${task}/`));
+  const known = [...tasks].filter(([path]) => !roots.has(rootOf(path)) || roots.has(path) || isChosen(path));
+  return new Map(known.map(([path, task]) => [path, roots.has(path) ? { ...task, status: 'unfinished' } : task]));
 }
 
 class Forecaster {
@@ -114,12 +149,16 @@ class Forecaster {
   readonly #skippedNow = new Set<TaskPath>();
   readonly #plan: PlanDefinition;
   readonly #earlier: EarlierRun;
+  readonly #askedSince: ReadonlySet<TaskPath>;
+  /** Whether the task at hand is in a container that did not reach its last round or item. */
+  #isCutShort = false;
   /** What a text must not name to stay the same. */
   readonly #changedNames: readonly string[];
 
-  constructor(plan: PlanDefinition, earlier: EarlierRun) {
+  constructor(plan: PlanDefinition, earlier: EarlierRun, askedSince: ReadonlySet<TaskPath>) {
     this.#plan = plan;
-    this.#earlier = earlier;
+    this.#earlier = { ...earlier, tasks: withoutHeldParts(earlier) };
+    this.#askedSince = askedSince;
     this.#changedNames = changedKeys(earlier.plan.variables, plan.variables);
   }
 
@@ -146,7 +185,7 @@ class Forecaster {
 
   /** Whether a task may have another result than in the earlier run. */
   #isOther(path: TaskPath): boolean {
-    return this.found.get(path)?.forecast !== 'kept' || this.#skippedNow.has(path);
+    return this.found.get(path)?.forecast !== 'kept' || this.#skippedNow.has(path) || this.#askedSince.has(path);
   }
 
   #task(task: PlannedTask, was: PlannedTask | undefined, path: TaskPath, follows: ForecastReason | undefined): void {
@@ -172,8 +211,10 @@ class Forecaster {
     if (was === undefined) return { forecast: 'asked', why: { kind: 'new' } };
     if (record === undefined) {
       if (containerPath(path) === undefined) return { forecast: 'asked', why: unfinished };
-      // A case that was not taken, or a part that was never reached: it is only reached if something before it changes.
-      return follows === undefined ? kept : { forecast: 'maybe', why: follows };
+      // A case that was not taken, or a part that was never reached, of a container that ended: it is only reached if
+      // something before it changes.
+      const why = follows ?? (this.#endedAround(path) ? undefined : unfinished);
+      return why === undefined ? kept : { forecast: 'maybe', why };
     }
     // It may not run at all now.
     if (changed?.fields.includes('condition')) return { forecast: 'maybe', why: changed };
@@ -184,7 +225,16 @@ class Forecaster {
     if (inside?.forecast === 'asked' && isReached) return inside;
     if (record.hasFailed && inside === undefined) return { forecast: 'asked', why: unfinished };
     if (follows !== undefined) return { forecast: 'maybe', why: follows };
-    return inside ?? kept;
+    return inside ?? (this.#isCutShort ? { forecast: 'maybe', why: unfinished } : kept);
+  }
+
+  /** Whether a task is in a container that ended: then what is not known of it was not reached. */
+  #endedAround(path: TaskPath): boolean {
+    for (let outer = containerPath(path); outer !== undefined; outer = containerPath(outer)) {
+      const record = this.#earlier.tasks.get(outer);
+      if (record !== undefined) return record.status !== 'unfinished';
+    }
+    return false;
   }
 
   /**
@@ -207,8 +257,11 @@ class Forecaster {
     follows: ForecastReason | undefined,
   ): Doubt | undefined {
     const first = this.#order.length;
+    const around = this.#isCutShort;
+    if (mayRunMore(task) && this.#earlier.tasks.get(path)?.status === 'unfinished') this.#isCutShort = true;
     const inside =
       task.type === 'call' ? this.#call(task.ref, path, follows) : this.#ownParts(task, was, path, follows);
+    this.#isCutShort = around;
     if (inside === undefined || !isRepeated(task)) return inside;
     // In a later round, what was kept in the first may be asked too.
     for (const part of this.#order.slice(first)) {
@@ -297,6 +350,11 @@ function partsIn(task: PlannedTask): readonly PlannedTask[] {
 /** Whether a part may run again after the parts behind it, in another round or for another item. */
 function isRepeated({ type, loop }: PlannedTask): boolean {
   return loop !== undefined || type === 'reduce' || type === 'director_evaluator';
+}
+
+/** Whether a container that did not end may have run its parts less often than it does when it ends. */
+function mayRunMore(task: PlannedTask): boolean {
+  return isRepeated(task) || task.type === 'map' || task.bestOf !== undefined;
 }
 
 function pathIn(within: TaskPath, id: string): TaskPath {

@@ -14,7 +14,9 @@ export function earlierTasks({ tasks, instances, context }: RunState): ReadonlyM
 }
 
 function statusOf(task: TaskRun): EarlierTask['status'] {
-  if (task.status === 'skipped') return task.reason === 'on_error' ? 'unfinished' : 'skipped';
+  if (task.status === 'skipped') {
+    return task.reason === 'on_error' || task.reason === 'not_chosen' ? 'unfinished' : 'skipped';
+  }
   return task.status === 'ok' ? 'completed' : 'unfinished';
 }
 

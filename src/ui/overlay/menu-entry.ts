@@ -6,6 +6,8 @@ export type MenuEntry =
       readonly kind: 'item';
       readonly label: string;
       readonly icon?: ReactNode;
+      /** A few words or figures at its end, instead of the shortcut. */
+      readonly detail?: string | undefined;
       readonly shortcut?: string | undefined;
       readonly danger?: boolean;
       readonly disabled?: boolean;

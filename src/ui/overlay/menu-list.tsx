@@ -64,7 +64,8 @@ function drawEntry(entry: MenuEntry): ReactNode {
       >
         {entry.icon}
         <span className={styles.label}>{entry.label}</span>
-        {entry.shortcut && (
+        {entry.detail !== undefined && <span className={styles.detail}>{entry.detail}</span>}
+        {entry.detail === undefined && entry.shortcut && (
           <span className={styles.keys}>
             <Kbd keys={entry.shortcut} bare />
           </span>

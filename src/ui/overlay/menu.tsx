@@ -15,10 +15,12 @@ interface MenuProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
+  /** Called when it opens. */
+  readonly onOpen?: () => void;
 }
 
 /** A menu under the button that opens it. */
-export function Menu({ trigger, label, entries, align = 'start' }: MenuProps) {
+export function Menu({ trigger, label, entries, align = 'start', onOpen }: MenuProps) {
   const [place, setPlace] = useState<DOMRect>();
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -29,6 +31,7 @@ export function Menu({ trigger, label, entries, align = 'start' }: MenuProps) {
         onClick: (event) => {
           button.current = event.currentTarget;
           setPlace(event.currentTarget.getBoundingClientRect());
+          onOpen?.();
         },
       })}
       {place && (

@@ -4,6 +4,7 @@ import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
 import type { RunEntry } from '@/run/runner';
+import { targetWords } from '@/run/target-words';
 import { timeTaken } from '@/run/time-taken';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -28,7 +29,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
   const { totals, iterations, checkpoints, byModel } = run;
   const cached = cacheWords(totals);
   const ofMakers = makerCallWords(totals);
-  const { artifact, startedAt } = execution;
+  const { artifact, startedAt, targets } = execution;
   const took = timeTaken(run) ?? timeTaken(execution);
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
   const isListed = run.seq === 0 || execution.status === 'interrupted';
@@ -74,6 +75,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
             <Chip tone={artifactWords[artifact.status].tone}>{artifactWords[artifact.status].word}</Chip>
           </Fact>
         )}
+        {targets !== undefined && <Fact name="Ran">{targetWords(targets)}</Fact>}
         {forkedFrom !== undefined && (
           <Fact name="Forked from">
             {onOpenRun === undefined ? (

@@ -4,7 +4,9 @@ import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { TextLines, TextReading } from '@/formats/text-reading';
 import type { XmlText } from '@/formats/xml/xml-text';
+import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { RunForecast } from '@/plan/forecast/forecast-run';
+import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { ForkRequest } from '@/run/runner';
@@ -83,14 +85,27 @@ export interface DocumentsApi {
   plan(workflowId: string): Promise<Planned>;
   /** The hash of the plan that a run would have now. */
   planHash(workflowId: string): Promise<OrProblems<string>>;
-  /** Starts a run of the open text. Resolves to its id once its first event is durable. */
-  start(workflowId: string): Promise<OrProblems<string>>;
+  /**
+   * Starts a run of the open text, or of a part of it. Resolves to its id once its first event is durable. Error
+   * `VALIDATION_ERROR`: the part needs what no run has given yet.
+   */
+  start(workflowId: string, targets?: RunTargets): Promise<OrProblems<string>>;
   /**
    * What a run of the open text would take from an earlier run, and what it would ask. `seq`: number of the last event
    * of that run; with the same number, what is known of it is not read again. Kept tasks are left out of the map.
    * Undefined: there is no such run.
    */
   forecast(executionId: string, seq: number): Promise<OrProblems<RunForecast | undefined>>;
-  /** As `Runner.fork`, but with a plan of the open text. */
-  fork(workflowId: string, wish: ForkRequest): Promise<OrProblems<string>>;
+  /** As `Runner.fork`, but with a plan of the open text, or of a part of it. Errors: also those of {@link start}. */
+  fork(workflowId: string, wish: ForkRequest, targets?: RunTargets): Promise<OrProblems<string>>;
+  /**
+   * What runs of parts of the open text would take from an earlier run, if there is one, and what each would ask. `seq`
+   * as in {@link forecast}. Undefined: it would not start.
+   */
+  forecastPart(
+    workflowId: string,
+    executionId: string | undefined,
+    seq: number,
+    targets: readonly RunTargets[],
+  ): Promise<OrProblems<readonly (PartForecast | undefined)[]>>;
 }

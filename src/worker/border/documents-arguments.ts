@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exportOptionsSchema } from '@/formats/export-text';
+import { runTargetsSchema } from '@/plan/partial/run-targets';
 import { protocolSchema, windowsSchema } from '@/providers/provider-config';
 import type { ModelChange } from '@/workflow/change';
 import { forkRequest, id } from './argument-schemas';
@@ -46,7 +47,8 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   diff: [text],
   plan: [id],
   planHash: [id],
-  start: [id],
-  fork: [id, forkRequest],
+  start: [id, runTargetsSchema.optional()],
+  fork: [id, forkRequest, runTargetsSchema.optional()],
+  forecastPart: [id, id.optional(), count, z.array(runTargetsSchema).max(10)],
   forecast: [id, z.number().int().min(0)],
 };

@@ -17,8 +17,10 @@ import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { attachedPaths } from '@/plan/attachments/attached-paths';
 import { compileDefinition } from '@/plan/build-plan';
+import { forecastPart } from '@/plan/forecast/forecast-part';
 import { type EarlierRun, forecastAfter, type RunForecast } from '@/plan/forecast/forecast-run';
 import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
+import { partialPlan } from '@/plan/partial/partial-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
@@ -69,6 +71,11 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   const engineOf = (): EngineForPlans => {
     if (engine === undefined) throw new AppError('INTERNAL', 'The worker that plans does not reach the one that runs.');
     return engine;
+  };
+  const earlierRuns = async (executionId: string, seq: number): Promise<readonly EarlierRun[]> => {
+    const key = `${executionId} ${seq}`;
+    if (earlier?.key !== key) earlier = { key, runs: await engineOf().earlierRuns(executionId) };
+    return earlier.runs;
   };
   const worldOf = (workflowId: string): PlanningWorld => ({
     known: models.providers,
@@ -121,17 +128,28 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     checkXml: checkXsd,
     plan: async (workflowId) => makePlan(await withPrices(), worldOf(workflowId), loadTokenCounter),
     planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
-    start: (workflowId) => withPlan(workflowId, (plan) => engineOf().start({ workflowId, plan })),
+    start: (workflowId, targets) =>
+      withPlan(workflowId, (plan) =>
+        engineOf().start({ workflowId, plan: targets === undefined ? plan : partialPlan(plan, targets, []) }),
+      ),
     forecast: async (executionId, seq) => {
       const { document, diagnostics } = read();
       const errors = diagnostics.filter(({ severity }) => severity === 'error');
       if (document === undefined || errors.length > 0) return err(errors);
       const plan = compileDefinition(document, models.providers);
-      const key = `${executionId} ${seq}`;
-      if (earlier?.key !== key) earlier = { key, runs: await engineOf().earlierRuns(executionId) };
-      return ok(withoutKept(forecastAfter(plan, earlier.runs)));
+      return ok(withoutKept(forecastAfter(plan, await earlierRuns(executionId, seq))));
     },
-    fork: (workflowId, wish) => withPlan(workflowId, (plan) => engineOf().fork({ ...wish, plan })),
+    fork: (workflowId, wish, targets) =>
+      withPlan(workflowId, async (plan) => {
+        if (targets === undefined) return engineOf().fork({ ...wish, plan });
+        const runs = await engineOf().earlierRuns(wish.executionId);
+        return engineOf().fork({ ...wish, plan: partialPlan(plan, targets, runs) });
+      }),
+    forecastPart: (workflowId, executionId, seq, targets) =>
+      withPlan(workflowId, async (plan) => {
+        const runs = executionId === undefined ? [] : await earlierRuns(executionId, seq);
+        return targets.map((one) => forecastPart(plan, one, runs));
+      }),
   };
   return checked(api, documentsArguments);
 }

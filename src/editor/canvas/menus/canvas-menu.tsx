@@ -1,9 +1,11 @@
+import type { TargetKind } from '@/plan/partial/run-targets';
 import { useStores } from '@/state/context';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { isEnabled } from '../../actions/action';
 import { actionOf } from '../../actions/actions';
 import { canvasOf } from '../../actions/canvas-handle';
-import { type MenuTarget, useCanvasState, useCanvasStore } from '../canvas-state';
+import { type CanvasState, type MenuTarget, useCanvasState, useCanvasStore } from '../canvas-state';
+import { usePartFigures } from './use-part-figures';
 
 const separator = 'separator';
 
@@ -12,6 +14,10 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
   task: [
     'open',
     'rename',
+    separator,
+    'run-only',
+    'run-from',
+    'run-until',
     separator,
     'connect',
     'disable',
@@ -31,12 +37,23 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
   canvas: ['add-task', 'paste', separator, 'select-all', 'tidy', 'fit'],
 };
 
+/** Which part of the workflow each of these actions runs. */
+const partOf: { readonly [id: string]: TargetKind | undefined } = {
+  'run-only': 'only',
+  'run-from': 'from',
+  'run-until': 'until',
+};
+
 /** The menu that a right click or the menu key opens. */
 export function CanvasMenu() {
+  const menu = useCanvasState((state) => state.contextMenu);
+  return menu && <OpenMenu key={`${menu.x} ${menu.y}`} menu={menu} />;
+}
+
+function OpenMenu({ menu }: { readonly menu: NonNullable<CanvasState['contextMenu']> }) {
   const stores = useStores();
   const canvas = useCanvasStore();
-  const menu = useCanvasState((state) => state.contextMenu);
-  if (!menu) return null;
+  const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
   const entries = offers[menu.target].map((id): MenuEntry => {
     if (id === separator) return { kind: 'separator' };
     const action = actionOf(id);
@@ -44,6 +61,7 @@ export function CanvasMenu() {
       kind: 'item',
       label: action.label,
       shortcut: action.keys[0],
+      detail: figures[partOf[id] as TargetKind],
       danger: id.startsWith('delete'),
       disabled: !isEnabled(action, stores),
       onSelect: () => void action.run(stores),

@@ -1,0 +1,36 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useState } from 'react';
+import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
+import { useView } from '@/state/context';
+import { Button } from '@/ui/form/button';
+import { Menu, type MenuEntry } from '@/ui/overlay/menu';
+import { useAction } from './use-action';
+
+/** The menu beside Run: everything again, or only a part, from the selected tasks. */
+export function OtherWays({ enabled }: { readonly enabled: boolean }) {
+  const anew = useAction('run-anew');
+  const [until, from, only] = [useAction('run-until'), useAction('run-from'), useAction('run-only')];
+  const hasSelection = useView(({ selection }) => selection.size > 0);
+  const [openings, setOpenings] = useState(0);
+  const figures = usePartFigures(openings);
+  const parts: readonly MenuEntry[] = [
+    { kind: 'separator' },
+    { kind: 'item', label: until.label, shortcut: until.shortcut, detail: figures.until, onSelect: until.run },
+    { kind: 'item', label: from.label, shortcut: from.shortcut, detail: figures.from, onSelect: from.run },
+    { kind: 'item', label: only.label, shortcut: only.shortcut, detail: figures.only, onSelect: only.run },
+  ];
+  const entries: readonly MenuEntry[] = [
+    { kind: 'item', label: anew.label, icon: <RotateCcw />, shortcut: anew.shortcut, onSelect: anew.run },
+    ...(hasSelection ? parts : []),
+  ];
+  return (
+    <Menu
+      label="Other ways to run"
+      align="end"
+      entries={entries}
+      onOpen={() => setOpenings((count) => count + 1)}
+      trigger={<Button variant="primary" aria-label="Other ways to run" disabled={!enabled} icon={<ChevronDown />} />}
+    />
+  );
+}

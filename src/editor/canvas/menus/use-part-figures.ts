@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { formatCost } from '@/base/figures';
+import type { PartForecast } from '@/plan/forecast/forecast-part';
+import type { TargetKind } from '@/plan/partial/run-targets';
+import { useStores } from '@/state/context';
+import { newestEnded, targetsOf } from '@/state/run-part';
+
+const kinds = ['only', 'from', 'until'] as const satisfies readonly TargetKind[];
+
+/** For each way to run a part of the workflow, what it would ask and cost: `1 asked, ≈ $0.11`. */
+type PartTexts = { readonly [K in TargetKind]?: string };
+
+/** What runs from the selected tasks would ask, worked out each time that `openings`, of a menu, grows. 0: not yet. */
+export function usePartFigures(openings: number): PartTexts {
+  const stores = useStores();
+  const [figures, setFigures] = useState<PartTexts>({});
+  useEffect(() => {
+    if (openings === 0) return;
+    setFigures({});
+    let isShown = true;
+    const { document, services } = stores;
+    const ask = async () => {
+      await document.actions.settled();
+      const newest = newestEnded(stores);
+      const targets = kinds.map((kind) => targetsOf(stores, kind));
+      if (targets[0]?.tasks.length === 0) return;
+      const { id } = document.getState();
+      const found = await services.documents.forecastPart(id, newest?.id, newest?.lastSeq ?? 0, targets);
+      if (!isShown || !found.ok) return;
+      setFigures(Object.fromEntries(kinds.map((kind, index) => [kind, figuresText(found.value[index])])));
+    };
+    // Without figures the menu says less, and the run itself tells what is wrong.
+    ask().catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [openings, stores]);
+  return figures;
+}
+
+/** `3 asked, ≈ $0.13`, `kept`, or what the part lacks. */
+function figuresText(forecast: PartForecast | undefined): string {
+  if (forecast === undefined) return 'needs a run before it';
+  const { asked, costUsd, unpriced } = forecast;
+  if (asked === 0) return 'kept';
+  const cost = costUsd === null ? '' : `, ≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
+  return `${asked.toLocaleString('en')} asked${cost}`;
+}

@@ -1,0 +1,59 @@
+import { AppError } from '@/base/errors';
+import { rootOf } from '@/workflow/task-path';
+import { partialPlan } from '../partial/partial-plan';
+import type { RunTargets } from '../partial/run-targets';
+import type { Plan } from '../plan';
+import { type EarlierRun, forecastAfter, type RunForecast } from './forecast-run';
+
+/** How many tasks a run of a part of a workflow would take and ask; cost as in a forecast of the whole. */
+export type PartForecast = Pick<RunForecast, 'kept' | 'asked' | 'costUsd' | 'unpriced'>;
+
+/**
+ * Foresees a run of a part of a workflow, given earlier runs, the newest first. Undefined: it would not start, because
+ * it needs what no run has given.
+ */
+export function forecastPart(
+  plan: Plan,
+  targets: RunTargets,
+  earlier: readonly EarlierRun[],
+): PartForecast | undefined {
+  const partial = planned(plan, targets, earlier);
+  if (partial?.part === undefined) return undefined;
+  const { held, left } = partial.part;
+  const foreseen = forecastAfter(partial, earlier)?.tasks;
+  const again = targets.kind === 'until' ? [] : targets.tasks.map(({ task }) => task);
+  const isLeft = new Set(left);
+  const asked = new Set(again);
+  let kept = 0;
+  for (const { id } of partial.tasks) {
+    if (isLeft.has(id) || again.some((task) => rootOf(task) === id)) continue;
+    if (id in held || foreseen?.get(id)?.forecast === 'kept') kept += 1;
+    else asked.add(id);
+  }
+  const costs = [...asked].map((path) => costOf(path, earlier));
+  const known = costs.filter((cost) => cost !== null);
+  return {
+    kept,
+    asked: asked.size,
+    costUsd: known.length === 0 && asked.size > 0 ? null : known.reduce((sum, cost) => sum + cost, 0),
+    unpriced: costs.length - known.length,
+  };
+}
+
+function planned(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]): Plan | undefined {
+  try {
+    return partialPlan(plan, targets, earlier);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined;
+    throw error;
+  }
+}
+
+/** What a task cost in the newest run that has it, in USD; null: not known. */
+function costOf(path: string, earlier: readonly EarlierRun[]): number | null {
+  for (const { tasks } of earlier) {
+    const record = tasks.get(path);
+    if (record !== undefined && record.status !== 'unfinished') return record.costUsd;
+  }
+  return null;
+}
