@@ -3,6 +3,7 @@ import { type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
 import { type JournalPath, nearestTaskPath } from '@/run/journal-path';
+import { withRecalled } from '@/run/projections/with-recalled';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner, RunOwner, RunUpdate, WaitingCalls } from '@/run/runner';
@@ -31,9 +32,11 @@ export interface RunViewState {
   readonly executionId: string | undefined;
   /** The state on screen: the present one, or the one at the event that the person looks back at. */
   readonly run: RunState;
-  /** The present state; it decides which actions are possible. The same as `run` unless the person looks back. */
+  /** The present state; it decides which actions are possible. `run` shows it unless the person looks back. */
   readonly present: RunState;
   readonly travel: Travel | undefined;
+  /** What was read again of an item, step or round that the present state no longer holds: `state/recall.ts`. */
+  readonly recalled: RunState | undefined;
   /** Who runs it; undefined until that is known, and after it has ended. */
   readonly owner: RunOwner | undefined;
   /** Whether another tab has taken it from this one. */
@@ -70,6 +73,7 @@ function noRun(workflowId: string, executionId?: string): RunViewState {
     run: emptyRun,
     present: emptyRun,
     travel: undefined,
+    recalled: undefined,
     owner: undefined,
     takenAway: false,
     live: new Map(),
@@ -165,9 +169,9 @@ function foldEvents(store: RunStore, events: readonly RunEvent[]): boolean {
 
 function setPresent(store: RunStore, present: RunState): void {
   const ended = !isUnfinished(present.status);
-  store.setState(({ travel, run, owner }) => ({
+  store.setState(({ travel, run, recalled, owner }) => ({
     present,
-    run: travel === undefined ? present : run,
+    run: travel === undefined ? withRecalled(present, recalled) : run,
     owner: ended ? undefined : owner,
   }));
 }

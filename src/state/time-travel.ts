@@ -1,5 +1,6 @@
 import { toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
+import { withRecalled } from '@/run/projections/with-recalled';
 import { reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner } from '@/run/runner';
@@ -74,5 +75,5 @@ async function readAt(
 
 /** Shows the present state of the run. */
 export function endTravel(store: RunStore): void {
-  store.setState(({ present }) => ({ travel: undefined, run: present }));
+  store.setState(({ present, recalled }) => ({ travel: undefined, run: withRecalled(present, recalled) }));
 }

@@ -1,9 +1,10 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
-import { indexInRuns, numberInRuns, runsAt } from '@/run/projections/runs-at';
+import { numberInRuns, runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
+import { showRunOfTask } from '@/state/recall';
 import { IconButton } from '@/ui/form/icon-button';
 import type { TaskPath } from '@/workflow/task-path';
 import styles from './instance-picker.module.css';
@@ -14,33 +15,58 @@ interface InstancePickerProps {
   readonly shown: TaskInstance | undefined;
 }
 
+/** Up to this many runs, the buttons are enough to reach each. */
+const few = 10;
+
+/** The number that a person means, at most `count`: `1,204` or `1204`. */
+function numberIn(text: string, count: number): number {
+  return Math.min(Math.max(Number(text.replaceAll(/\D/g, '')), 1), count);
+}
+
 /**
- * Shows which run of a task is selected, with buttons for the previous and the next one. Draws nothing for a task that
- * ran once.
+ * Shows which run of a task is selected, with buttons for the previous and the next one, and of many a field for the
+ * number of one. Draws nothing for a task that ran once.
  */
 export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
-  const { view } = useStores();
+  const stores = useStores();
   const runs = usePacedRun(({ run }) => runsAt(run, taskPath));
   if (runs.length < 2 || shown === undefined) return null;
-  const index = indexInRuns(runs, shown);
   const { number, count } = numberInRuns(runs, shown);
-  const go = (step: 1 | -1) => view.setState({ instance: runs[index + step]?.path ?? shown.path });
+  const go = (to: number) => void showRunOfTask(stores, runs, to, (instance) => stores.view.setState({ instance }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <span className={styles.picker} role="group" aria-label="Run of the task">
-      <IconButton label="The run before" icon={<ChevronLeft />} size="s" disabled={index <= 0} onClick={() => go(-1)} />
+      <IconButton
+        label="The run before"
+        icon={<ChevronLeft />}
+        size="s"
+        disabled={number <= 1}
+        onClick={() => go(number - 1)}
+      />
       <span className={styles.label} title={instanceLabel(shown.path)} aria-live="polite">
         {instanceLabel(shown.path)}
-        <span className={styles.count}>
-          {number.toLocaleString('en')} of {count.toLocaleString('en')}
-        </span>
+        {count <= few && <span className={styles.count}>{`${number} of ${count}`}</span>}
       </span>
+      {count > few && (
+        <label className={styles.count}>
+          <input
+            key={shown.path}
+            className={styles.field}
+            inputMode="numeric"
+            aria-label={`Go to run, 1 to ${count.toLocaleString('en')}`}
+            defaultValue={number.toLocaleString('en')}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={(event) => event.key === 'Enter' && go(numberIn(event.currentTarget.value, count))}
+          />{' '}
+          of {count.toLocaleString('en')}
+        </label>
+      )}
       <IconButton
         label="The run after"
         icon={<ChevronRight />}
         size="s"
-        disabled={index >= runs.length - 1}
-        onClick={() => go(1)}
+        disabled={number >= count}
+        onClick={() => go(number + 1)}
       />
     </span>
   );

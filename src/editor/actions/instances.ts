@@ -1,7 +1,8 @@
 import { instanceOf, parentOfPath } from '@/run/journal-path';
 import { instanceAt } from '@/run/projections/instance-at';
-import { indexInRuns, runsAt } from '@/run/projections/runs-at';
+import { numberInRuns, runsAt } from '@/run/projections/runs-at';
 import type { AppStores } from '@/state/context';
+import { showRunOfTask } from '@/state/recall';
 import { selectedTask } from '@/state/view-store';
 import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
@@ -12,15 +13,21 @@ export function instancePath(taskPath: TaskPath, task: Task): TaskPath {
 }
 
 /** Selects the previous or next instance of a task, along with everything from the same round or item. */
-export function stepInstance({ run, view }: Pick<AppStores, 'run' | 'view'>, taskPath: TaskPath, by: -1 | 1): void {
+export function stepInstance(
+  stores: Pick<AppStores, 'run' | 'services' | 'view'>,
+  taskPath: TaskPath,
+  by: -1 | 1,
+): void {
+  const { run, view } = stores;
   const state = run.getState().run;
   const runs = runsAt(state, taskPath);
   const shown = instanceAt(state, taskPath, view.getState().instance);
-  const next = shown === undefined ? undefined : runs[indexInRuns(runs, shown) + by];
-  if (next === undefined) return;
-  // Everything from the same round or item is selected with it. A round of the task's own loop is selected alone.
-  const parentPath = instanceOf(next.path) === next.path ? parentOfPath(next.path) : undefined;
-  view.setState({ instance: parentPath ?? next.path });
+  if (shown === undefined) return;
+  void showRunOfTask(stores, runs, numberInRuns(runs, shown).number + by, (path) => {
+    // Everything from the same round or item is selected with it. A round of the task's own loop is selected alone.
+    const parentPath = instanceOf(path) === path ? parentOfPath(path) : undefined;
+    view.setState({ instance: parentPath ?? path });
+  });
 }
 
 /** The same for the selected task. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keptPerTask } from '../lists-by-task';
 import type { TaskInstance } from '../run-state';
-import { numberInRuns } from './runs-at';
+import { numberedPartOf, numberInRuns, pathOfNumber } from './runs-at';
 
 const runOf = (path: string): TaskInstance => ({ path, status: 'running', startedAt: '', attempt: 1 });
 const itemOf = (item: number, map = 1) => runOf(`task/m/attempt/${map}/item/${item}/task/inner_task`);
@@ -24,4 +24,12 @@ it('counts the runs of a list that is whole, or whose runs differ in more than a
   expect(numberInRuns(few, few[1] ?? itemOf(0))).toEqual({ number: 2, count: 3 });
   const twice = [...newest.slice(1), itemOf(0, 2)];
   expect(numberInRuns(twice, twice.at(-1) ?? itemOf(0))).toEqual({ number: keptPerTask, count: keptPerTask });
+});
+
+it('names the runs that a list no longer holds by their numbers', () => {
+  expect(pathOfNumber(newest, 3)).toBe('task/m/attempt/1/item/2/task/inner_task');
+  expect(pathOfNumber(newest, 2001)).toBeUndefined();
+  expect(pathOfNumber(newest.slice(0, 3), 1)).toBe(newest[0]?.path);
+  expect(numberedPartOf('task/m/attempt/1/item/2/task/inner_task')).toBe('task/m/attempt/1/item/2');
+  expect(numberedPartOf('task/a')).toBe('task/a');
 });

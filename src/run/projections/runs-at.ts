@@ -1,5 +1,5 @@
 import type { TaskPath } from '@/workflow/task-path';
-import { type JournalPath, stepsOf } from '../journal-path';
+import { at, type JournalPath, type PathStep, stepsOf } from '../journal-path';
 import { keptPerTask } from '../lists-by-task';
 import type { RunState, TaskInstance } from '../run-state';
 
@@ -42,6 +42,34 @@ export function numberInRuns(runs: readonly TaskInstance[], shown: TaskInstance)
   return { number: own, count: Math.max(highest.number, own) };
 }
 
+/**
+ * The path of one of the runs of a task by its number, as {@link numberInRuns} counts; undefined: there is none. A long
+ * list need not hold it.
+ */
+export function pathOfNumber(runs: readonly TaskInstance[], number: number): JournalPath | undefined {
+  const highest = runs.length < keptPerTask ? undefined : highestNumber(runs);
+  if (highest === undefined) return runs[number - 1]?.path;
+  const [first] = runs;
+  if (first === undefined || number < 1 || number > highest.number) return undefined;
+  const steps = stepsOf(first.path);
+  const last = lastNumbered(steps);
+  return steps.reduce((path, { kind, name }, index) => {
+    if (index !== last) return at(path, kind, name);
+    return at(path, kind, kind === 'iter' ? number : number - 1);
+  }, '');
+}
+
+/** The path of the innermost item, step or round that a path is in; the path itself if there is none. */
+export function numberedPartOf(path: JournalPath): JournalPath {
+  const steps = stepsOf(path);
+  const last = lastNumbered(steps);
+  return last < 0 ? path : steps.slice(0, last + 1).reduce((part, { kind, name }) => at(part, kind, name), '');
+}
+
+function lastNumbered(steps: readonly PathStep[]): number {
+  return steps.findLastIndex(({ kind }) => kind === 'item' || kind === 'step' || kind === 'iter');
+}
+
 /** The number of an instance among those that differ from it only in this number. */
 interface NumberedPath {
   /** The path without the number. */
@@ -69,7 +97,7 @@ function highestNumber(runs: readonly TaskInstance[]): NumberedPath | undefined 
 
 function numberedPath(path: JournalPath): NumberedPath | undefined {
   const steps = stepsOf(path);
-  const last = steps.findLastIndex(({ kind }) => kind === 'item' || kind === 'step' || kind === 'iter');
+  const last = lastNumbered(steps);
   const step = steps[last];
   if (step === undefined) return undefined;
   const of = steps.map(({ kind, name }, index) => (index === last ? kind : `${kind}/${name}`)).join('/');

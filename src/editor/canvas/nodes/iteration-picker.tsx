@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
-import { indexInRuns, numberInRuns, runsAt } from '@/run/projections/runs-at';
+import { numberInRuns, runsAt } from '@/run/projections/runs-at';
 import { useRun, useStores } from '@/state/context';
 import type { TaskPath } from '@/workflow/task-path';
 import { stepInstance } from '../../actions/instances';
@@ -25,7 +25,6 @@ export function IterationPicker({ taskPath, mostRounds }: IterationPickerProps) 
   const shown = useInstance(taskPath);
   const isLoop = mostRounds !== undefined;
   if (shown === undefined || runs.length === 0 || (runs.length < 2 && !isLoop)) return null;
-  const index = indexInRuns(runs, shown);
   const { number, count } = numberInRuns(runs, shown);
   const label = isLoop ? `Round ${number} of at most ${mostRounds}` : instanceLabel(shown.path);
   const step = (by: -1 | 1) => () => stepInstance(stores, taskPath, by);
@@ -33,19 +32,13 @@ export function IterationPicker({ taskPath, mostRounds }: IterationPickerProps) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <span className={styles.picker} role="group" aria-label={label || `Rounds of the task`} data-loop={isLoop}>
-      <button type="button" tabIndex={-1} aria-label={`The ${noun} before`} disabled={index <= 0} onClick={step(-1)}>
+      <button type="button" tabIndex={-1} aria-label={`The ${noun} before`} disabled={number <= 1} onClick={step(-1)}>
         <ChevronLeft aria-hidden="true" />
       </button>
       <span title={label}>
         {number.toLocaleString('en')} / {(isLoop ? mostRounds : count).toLocaleString('en')}
       </span>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={`The ${noun} after`}
-        disabled={index >= runs.length - 1}
-        onClick={step(1)}
-      >
+      <button type="button" tabIndex={-1} aria-label={`The ${noun} after`} disabled={number >= count} onClick={step(1)}>
         <ChevronRight aria-hidden="true" />
       </button>
     </span>
