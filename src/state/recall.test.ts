@@ -3,7 +3,6 @@ import { eventMatcher } from '@/run/event-query';
 import type { EventDraft } from '@/run/events';
 import { keptPerTask } from '@/run/lists-by-task';
 import { instanceAt } from '@/run/projections/instance-at';
-import { runsAt } from '@/run/projections/runs-at';
 import type { Runner } from '@/run/runner';
 import { recallRun, showRunOfTask } from './recall';
 import { createRunStore, showRun } from './run-store';
@@ -47,14 +46,9 @@ it('shows an item that the list in memory let go, by its number', async () => {
   const { run } = store.getState();
   expect(run.instances.get('m/inner_task')?.some(({ path }) => path === itemPath(2))).toBe(false);
   let shown = '';
-  await showRunOfTask(
-    { run: store, services: { runner } as unknown as Services },
-    runsAt(run, 'm/inner_task'),
-    3,
-    (path) => {
-      shown = path;
-    },
-  );
+  await showRunOfTask({ run: store, services: { runner } as unknown as Services }, 'm/inner_task', 3, (path) => {
+    shown = path;
+  });
   expect(shown).toBe(itemPath(2));
   expect(instanceAt(store.getState().run, 'm/inner_task', shown)).toMatchObject({
     path: itemPath(2),

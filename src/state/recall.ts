@@ -1,11 +1,11 @@
 import { toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import { numberedPartOf, pathOfNumber } from '@/run/projections/runs-at';
+import { numberedPartOf, pathOfNumber, runsAt } from '@/run/projections/runs-at';
 import { withRecalled } from '@/run/projections/with-recalled';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import type { TaskInstance } from '@/run/run-state';
 import type { Runner } from '@/run/runner';
+import type { TaskPath } from '@/workflow/task-path';
 import type { AppStores } from './context';
 import type { RunStore } from './run-store';
 
@@ -18,10 +18,12 @@ const page = 1000;
  */
 export async function showRunOfTask(
   { run, services }: Pick<AppStores, 'run' | 'services'>,
-  runs: readonly TaskInstance[],
+  taskPath: TaskPath,
   number: number,
   show: (path: JournalPath) => void,
 ): Promise<void> {
+  // What is on the screen may be a moment older than the state.
+  const runs = runsAt(run.getState().run, taskPath);
   const path = pathOfNumber(runs, number);
   if (path === undefined) return;
   if (runs.some((one) => one.path === path) || (await recallRun(run, services.runner, path))) show(path);

@@ -32,7 +32,7 @@ export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
   const runs = usePacedRun(({ run }) => runsAt(run, taskPath));
   if (runs.length < 2 || shown === undefined) return null;
   const { number, count } = numberInRuns(runs, shown);
-  const go = (to: number) => void showRunOfTask(stores, runs, to, (instance) => stores.view.setState({ instance }));
+  const go = (to: number) => void showRunOfTask(stores, taskPath, to, (instance) => stores.view.setState({ instance }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <span className={styles.picker} role="group" aria-label="Run of the task">

@@ -23,7 +23,7 @@ export function stepInstance(
   const runs = runsAt(state, taskPath);
   const shown = instanceAt(state, taskPath, view.getState().instance);
   if (shown === undefined) return;
-  void showRunOfTask(stores, runs, numberInRuns(runs, shown).number + by, (path) => {
+  void showRunOfTask(stores, taskPath, numberInRuns(runs, shown).number + by, (path) => {
     // Everything from the same round or item is selected with it. A round of the task's own loop is selected alone.
     const parentPath = instanceOf(path) === path ? parentOfPath(path) : undefined;
     view.setState({ instance: parentPath ?? path });
