@@ -61,7 +61,7 @@ test('the inspector of every kind of task', async ({ app }) => {
   }
 });
 
-test('the settings, and the inspector of what is not run yet', async ({ app }) => {
+test('the settings, and the inspector with every section open', async ({ app }) => {
   await app.openText(kept);
   await unfold(app);
   await isAccessible(app, 'the settings');

@@ -267,12 +267,3 @@ test('a task can be skipped, and deleted, from the inspector', async ({ app }) =
   await app.inspector.getByRole('button', { name: 'Delete this task' }).click();
   await new Canvas(app).expectTasks(2);
 });
-
-test('what is kept but not run yet is marked', async ({ app }) => {
-  await app.openText(workflow.replace('description: Ask', 'description: Ask\n    breakpoint: true\n    pinned: true'));
-  await app.select('ask');
-  await app.inspector.getByText('Kept, not run yet').click();
-  const kept = app.inspector.getByRole('listitem');
-  await expect(kept.filter({ hasText: '“pinned”' })).toContainText('A run needs it, and is refused.');
-  await expect(kept.filter({ hasText: '“breakpoint”' })).not.toContainText('refused');
-});

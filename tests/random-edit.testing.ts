@@ -15,7 +15,7 @@ export function randomEdit(tasks: Readonly<Record<string, Doc>>, seed: number): 
   const edited = structuredClone(tasks) as Record<string, MutableDoc>;
   const all = [...tasksIn(edited)];
   const [id, task] = pick(all);
-  const what = pick(['prompt', 'patience', 'name', 'condition', 'disabled', 'new', 'needs', 'agent', 'nothing']);
+  const what = pick(['prompt', 'patience', 'name', 'condition', 'disabled', 'new', 'needs', 'agent', 'pin', 'nothing']);
   switch (what) {
     case 'prompt':
       if (task['type'] === 'atomic') task['description'] = `new ${task['description']}`;
@@ -23,6 +23,9 @@ export function randomEdit(tasks: Readonly<Record<string, Doc>>, seed: number): 
       break;
     case 'patience':
       task['limits'] = { timeoutMs: 1000 + below(1000) };
+      break;
+    case 'pin':
+      task['pinned'] = 'What was pinned';
       break;
     case 'name':
       task['name'] = `Name ${below(100)}`;

@@ -126,6 +126,10 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           value: 'TASK',
           help: 'run this task and all that follows from it, with what the last run gives; these three may be repeated',
         },
+        breakpoints: {
+          type: 'boolean',
+          help: 'pause at the breakpoints of tasks, and ask whether to step or to continue',
+        },
         at: { type: 'string', value: 'SEQ', help: 'with --from: use only what had happened by this event' },
         recording: {
           type: 'string',

@@ -40,6 +40,11 @@ export interface RunContext {
   readonly recording?: Recording | undefined;
   /** Which part of the workflow runs. */
   readonly part: ChosenPart;
+  /** Wait for it before a task starts, and after it has ended: a run may pause there. */
+  readonly breakpoints: {
+    before(task: PlannedTask, path: JournalPath, frame: Frame): Promise<void>;
+    after(task: PlannedTask, path: JournalPath, frame: Frame): Promise<void>;
+  };
   readonly keys: KeyGate;
   readonly signIns: SignInGate;
   readonly limitWaits: LimitWaits;

@@ -28,6 +28,7 @@ import type { Recording } from './log/recording';
 import { orderOf } from './log/restore-end';
 import type { RunHistory } from './log/run-history';
 import { createStorageRoom } from './log/storage-room';
+import { Breakpoints } from './questions/breakpoints';
 import type { TaskEnd } from './task-end';
 import { ChosenPart } from './tasks/chosen-part';
 import { Results } from './tasks/results';
@@ -136,6 +137,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       journal,
       recording,
       part: new ChosenPart(plan.part),
+      breakpoints: new Breakpoints(plan.stopsAtBreakpoints === true, history),
       keys,
       signIns,
       limitWaits,

@@ -79,14 +79,19 @@ describe('a plan', () => {
     expect(!plan.ok && plan.error.map(({ code }) => code).sort()).toEqual(['HED301', 'HED401']);
   });
 
-  it('is refused, with the place, where a run would need what is not run yet, however deep it lies', () => {
-    const inner = { type: 'atomic', description: 'x', pinned: 'Hello.' };
-    const group = { type: 'group', subtasks: { inner } };
-    const plan = buildPlan(documentOf({ a: { pinned: true }, b: { checkpoint: false }, group }), []);
-    expect(!plan.ok && plan.error.map(({ code, severity, path }) => [code, severity, path])).toEqual([
-      ['HED501', 'error', ['tasks', 'a', 'pinned']],
-      ['HED501', 'error', ['tasks', 'group', 'subtasks', 'inner', 'pinned']],
+  it('knows of a pin and of a breakpoint, and needs nothing of what a pinned task would run', () => {
+    const inner = { type: 'atomic', description: 'x', pinned: { n: 1 }, breakpoint: true };
+    const group = { type: 'group', subtasks: { inner }, pinned: true, breakpoint: 'after' };
+    const { tasks } = planOf({ a: { pinned: 'Hello.' }, b: { pinned: false, breakpoint: false }, group });
+    expect(tasks.map(({ pinned, breakpoint }) => [pinned, breakpoint])).toEqual([
+      [{ content: 'Hello.' }, undefined],
+      [undefined, undefined],
+      [{ recorded: true }, 'after'],
     ]);
+    expect(tasks[2]?.type === 'group' && tasks[2].tasks[0]).toMatchObject({
+      pinned: { content: '{\n  "n": 1\n}' },
+      breakpoint: 'before',
+    });
   });
 
   it('holds tasks within tasks, each under its segment, with the limits of what is around it', () => {

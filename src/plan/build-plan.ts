@@ -5,7 +5,6 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import { settingsOf, type WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultCheckpoint, defaultLimits, defaultMaxConcurrency, defaultRetention, noBudget } from './limits';
-import { neededButNotRun } from './needed-but-not-run';
 import { type Plan, type PlanDefinition, type PlannedPruneHook, planVersion } from './plan';
 import { planLibrary } from './plan-library';
 import { keepsHistory, resolveCompaction } from './resolve/resolve-compaction';
@@ -16,13 +15,10 @@ import { surroundingsOf } from './resolve/surroundings';
 
 /**
  * Compiles a document. `known`: provider ids from settings, besides the built-in ones. Errors: every error of the
- * document, and each field that a run would need but that Heddle does not run yet (HED501), with their positions.
+ * document, with its position.
  */
 export function buildPlan(document: WorkflowDocument, known: readonly string[]): Result<Plan, Diagnostic[]> {
-  const errors = [
-    ...validateDocument(document, known).filter((diagnostic) => diagnostic.severity === 'error'),
-    ...neededButNotRun(document),
-  ];
+  const errors = validateDocument(document, known).filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) return err(errors);
   const plan = compileDefinition(document, known);
   return ok(

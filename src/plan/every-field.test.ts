@@ -11,7 +11,6 @@ import {
 } from '@/workflow/tasks/common';
 import { scriptBodySchema } from '@/workflow/tasks/script-body';
 import { nestedTaskSchema } from '@/workflow/tasks/task-schema';
-import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { buildPlan } from './build-plan';
 
 /** Fields that do not affect a run: only a person or another tool reads them. */
@@ -188,22 +187,16 @@ function parse(document: object): WorkflowDocument {
 }
 
 /** How two documents that differ in a field differ in their plans. */
-function fate(document: WorkflowDocument, without: WorkflowDocument): 'runs' | 'not run yet' | 'left aside' {
+function fate(document: WorkflowDocument, without: WorkflowDocument): 'runs' | 'left aside' {
   const plan = buildPlan(document, []);
   const before = buildPlan(without, []);
   if (!before.ok) throw new Error(before.error[0]?.message);
-  const listed = notRunYet(document);
-  if (!plan.ok) {
-    expect(plan.error.every(({ code }) => code === 'HED501')).toBe(true);
-    expect(listed.some(({ needed }) => needed)).toBe(true);
-    return 'not run yet';
-  }
+  if (!plan.ok) throw new Error(plan.error[0]?.message);
   const { hash, checkpoint, retention } = before.value;
   const reaches =
     plan.value.hash !== hash ||
     JSON.stringify([plan.value.checkpoint, plan.value.retention]) !== JSON.stringify([checkpoint, retention]);
-  expect(reaches && listed.length > 0).toBe(false);
-  return reaches ? 'runs' : listed.length > 0 ? 'not run yet' : 'left aside';
+  return reaches ? 'runs' : 'left aside';
 }
 
 describe.each(places)('every field of %s', (_name, shape, samples, documentWith) => {
@@ -211,13 +204,9 @@ describe.each(places)('every field of %s', (_name, shape, samples, documentWith)
     expect(Object.keys(samples).toSorted()).toEqual(Object.keys(shape).toSorted());
   });
 
-  it.each(Object.entries(samples))(
-    'either runs or is listed as not run yet, if it asks anything: %s',
-    (field, sample) => {
-      const value = sample instanceof About ? sample.value : sample;
-      const found = fate(parse(documentWith({ [field]: value })), parse(documentWith({})));
-      if (sample instanceof About) expect(found).toBe('left aside');
-      else expect(['runs', 'not run yet']).toContain(found);
-    },
-  );
+  it.each(Object.entries(samples))('runs, if it asks anything: %s', (field, sample) => {
+    const value = sample instanceof About ? sample.value : sample;
+    const found = fate(parse(documentWith({ [field]: value })), parse(documentWith({})));
+    expect(found).toBe(sample instanceof About ? 'left aside' : 'runs');
+  });
 });

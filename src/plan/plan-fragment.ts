@@ -3,7 +3,6 @@ import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
-import { neededButNotRun } from './needed-but-not-run';
 import type { PlannedLimits, PlannedTask } from './plan';
 import { resolveGraph } from './resolve/resolve-task';
 import { writtenTools } from './resolve/resolve-tools';
@@ -51,7 +50,7 @@ function problemsOf(
   const holder = { holder: { type: 'group', inputs: scope, variables: scope, subtasks: tasks } };
   const document = { ...settings, tasks: holder as WorkflowDocument['tasks'] };
   const errors = validateDocument(document, providers).filter(({ severity }) => severity === 'error');
-  return [...errors, ...neededButNotRun(document)].flatMap((problem) => {
+  return errors.flatMap((problem) => {
     const [root, , part, ...path] = problem.path;
     return root === 'tasks' && part === 'subtasks' ? [{ ...problem, path: ['tasks', ...path] }] : [];
   });

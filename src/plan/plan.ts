@@ -172,6 +172,9 @@ export interface PlannedReparse {
   readonly maxDepth: number;
 }
 
+/** The output of a task that does not run: its text, or what an earlier run recorded. */
+export type PlannedPin = { readonly content: string } | { readonly recorded: true };
+
 /** What every planned task has. */
 export interface PlannedCommon {
   /** Its name among its siblings, or in its container: see `PartPosition.segment`. For top-level tasks it is the id. */
@@ -194,6 +197,10 @@ export interface PlannedCommon {
   readonly label: string;
   readonly subtype?: string;
   readonly disabled: boolean;
+  /** Where a run pauses, if it stops at breakpoints. */
+  readonly breakpoint?: 'before' | 'after';
+  /** Set if it does not run, but gives this output. */
+  readonly pinned?: PlannedPin;
   readonly priority: 'low' | 'normal' | 'high' | 'critical';
   /** CEL, if any. */
   readonly condition?: string;
@@ -497,4 +504,6 @@ export interface Plan extends PlannedGraph {
   readonly providers: readonly string[];
   /** Set if only a part of the workflow runs. */
   readonly part?: PlannedPart;
+  /** Set if runs pause at breakpoints. Not in the hash. */
+  readonly stopsAtBreakpoints?: true;
 }

@@ -59,8 +59,10 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
-/** What a person is asked: for an input, a limit, a price, or whether a tool may be called. */
-const questionKinds = ['input', 'budget', 'price', 'approval'] as const;
+/**
+ * What a person is asked: for an input, a limit, a price, whether a tool may be called, how to go on from a breakpoint.
+ */
+const questionKinds = ['input', 'budget', 'price', 'approval', 'breakpoint'] as const;
 
 /** The model that the task names, as `provider:name`, if another model is called instead. */
 const fallenBack = { insteadOf: z.string().optional() };
@@ -101,6 +103,8 @@ const taskResult = {
   attempts: z.number().int(),
   usage: usageSchema.nullable(),
   artifact: z.string().optional(),
+  /** Set if the task did not run, but gave its pinned output. */
+  pinned: z.literal(true).optional(),
   /** Set if the content was shortened, or if its full text is stored as a file. */
   capture: captureSchema.optional(),
   /** UTF-8 bytes of the content. */

@@ -1,6 +1,8 @@
 import { AppError, fromFailure, toFailure } from '@/base/errors';
 import type { RunTargets } from '@/plan/partial/run-targets';
+import type { BreakpointAnswer } from '@/run/breakpoint';
 import { isUnfinished } from '@/run/is-unfinished';
+import type { OpenQuestion } from '@/run/run-state';
 import type { ForkRequest } from '@/run/runner';
 import type { OrProblems } from '@/worker/border/documents-api';
 import type { AppStores } from './context';
@@ -167,6 +169,19 @@ async function showStarted({ view, run, services }: AppStores, executionId: stri
 export async function cancelRun({ run, services }: AppStores): Promise<void> {
   const state = run.getState();
   if (state.executionId && isRunning(state)) await services.runner.cancel(state.executionId);
+}
+
+/** The breakpoint at which the shown run pauses, if it does. */
+export function breakpointOf({ present }: Pick<RunViewState, 'present'>): OpenQuestion | undefined {
+  return [...present.questions.values()].find(({ kind }) => kind === 'breakpoint');
+}
+
+/** Goes on from a breakpoint: to the next one, or to the next task. Errors: those of `Runner.provideInput`. */
+export async function leaveBreakpoint({ run, services }: AppStores, answer: BreakpointAnswer): Promise<void> {
+  const state = run.getState();
+  const question = breakpointOf(state);
+  if (state.executionId === undefined || question === undefined) return;
+  await services.runner.provideInput(state.executionId, question.path, JSON.stringify({ answer }));
 }
 
 /** Pauses the shown run: calls in flight are stopped, and it waits until it is resumed. */

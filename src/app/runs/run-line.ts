@@ -28,6 +28,7 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':
+      if (event.data.kind === 'breakpoint') return 'Paused at a breakpoint';
       return event.data.kind === 'input' || event.data.kind === 'approval' ? 'Waits for an answer' : pauses.budget;
     default:
       return undefined;

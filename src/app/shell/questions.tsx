@@ -9,6 +9,7 @@ import { PriceQuestion } from './price-question';
 import styles from './questions.module.css';
 
 const FormQuestion = lazily(async () => (await import('./form-question')).FormQuestion);
+const BreakpointQuestion = lazily(async () => (await import('./breakpoint-question')).BreakpointQuestion);
 const ApprovalQuestion = lazily(async () => (await import('./approval-question')).ApprovalQuestion);
 
 /**
@@ -33,6 +34,7 @@ export function Questions() {
 }
 
 function AnyQuestion({ question }: { readonly question: OpenQuestion }) {
+  if (question.kind === 'breakpoint') return <BreakpointQuestion question={question} />;
   if (question.kind === 'price') return <PriceQuestion question={question} />;
   if (question.call !== undefined) return <ApprovalQuestion question={question} call={question.call} />;
   if (question.form !== undefined) return <FormQuestion question={question} form={question.form} />;

@@ -8,7 +8,7 @@ import { fieldLine } from './terminal-form';
 
 /** The questions of a run that `heddle answer` can answer. Limits and prices are asked for where the run runs. */
 export function openQuestions({ questions }: Pick<RunState, 'questions'>): readonly OpenQuestion[] {
-  return [...questions.values()].filter(({ kind }) => kind === 'input' || kind === 'approval');
+  return [...questions.values()].filter(({ kind }) => kind === 'input' || kind === 'approval' || kind === 'breakpoint');
 }
 
 /** An open question with what is stored for it. */

@@ -51,7 +51,8 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
   const unsent = await untakenProblems(read.value, known, file, io);
   printDiagnostics(io.err, file, unsent);
   if (unsent.some(({ severity }) => severity === 'error')) return err(exitCodes.problems);
-  return ok({ plan: plan.value, hash, planHash: planHash ?? plan.value.hash });
+  const stops = wishes.breakpoints === true ? { stopsAtBreakpoints: true as const } : {};
+  return ok({ plan: { ...plan.value, ...stops }, hash, planHash: planHash ?? plan.value.hash });
 }
 
 /** The hash of a file's current plan, which shows whether its meaning has changed; undefined: it has no valid plan. */

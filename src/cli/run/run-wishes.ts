@@ -23,6 +23,8 @@ export interface RunFlags {
   readonly only?: readonly string[] | undefined;
   readonly until?: readonly string[] | undefined;
   readonly 'from-task'?: readonly string[] | undefined;
+  /** Whether the run pauses at breakpoints. */
+  readonly breakpoints?: boolean | undefined;
   /** Folder in which scripts run, and whose files tasks can read. Default: that of the workflow. */
   readonly files?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;

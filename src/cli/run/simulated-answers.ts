@@ -7,7 +7,7 @@ export function withSimulatedAnswers(person: Person): Person {
   return {
     ask: async (executionId, question, signal) => {
       if (question.kind === 'approval') return JSON.stringify({ approve: true });
-      if (question.kind === 'input' && question.form !== undefined) {
+      if (question.kind !== 'budget' && question.kind !== 'price' && question.form !== undefined) {
         const answer = simulatedAnswer(question.form);
         if ((await question.problemOf?.(answer)) === undefined) return answer;
       }

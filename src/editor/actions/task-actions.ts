@@ -1,8 +1,6 @@
-import { ok } from '@/base/result';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { AppStores } from '@/state/context';
 import { askForDraft, openCall, selectedTask } from '@/state/view-store';
-import { setTaskFields } from '@/workflow/commands/set-fields';
 import { taskIds } from '@/workflow/document';
 import { locateTask } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -10,9 +8,11 @@ import type { Action } from './action';
 import { addTaskAt } from './add';
 import { canvasOf } from './canvas-handle';
 import { finishConnecting } from './connect';
-import { countTasks, edit, selectedPaths } from './edit';
+import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
+import { patchTasks } from './patch-tasks';
+import { canPin, togglePin } from './pin';
 import { tidyUp } from './tidy';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
@@ -28,19 +28,16 @@ async function toggleDisabled(stores: AppStores): Promise<void> {
   const ids = selectedPaths(stores);
   const { document } = stores.document.getState();
   const disabled = ids.some((id) => !locateTask(document, id)?.task.disabled) ? true : undefined;
-  await edit(
-    stores,
-    (before) => {
-      let after = before;
-      for (const id of ids) {
-        const change = setTaskFields(after, { id, patch: { disabled } });
-        if (!change.ok) return change;
-        after = change.value;
-      }
-      return ok(after);
-    },
-    `${disabled ? 'Disable' : 'Enable'} ${countTasks(ids.length)}`,
-  );
+  await patchTasks(stores, new Map(ids.map((id) => [id, { disabled }])), disabled ? 'Disable' : 'Enable');
+}
+
+/** Sets breakpoints before the selected tasks; removes them if all have one. */
+async function toggleBreakpoint(stores: AppStores): Promise<void> {
+  const ids = selectedPaths(stores);
+  const { document } = stores.document.getState();
+  const breakpoint = ids.some((id) => !locateTask(document, id)?.task.breakpoint) ? ('before' as const) : undefined;
+  const label = breakpoint ? 'Set a breakpoint at' : 'Remove the breakpoint of';
+  await patchTasks(stores, new Map(ids.map((id) => [id, { breakpoint }])), label);
 }
 
 /** Searches for existing templates and tasks that do the same as the selected task, with its own words as the query. */
@@ -116,6 +113,22 @@ export const taskActions: readonly Action[] = [
     keys: ['D'],
     enabled: hasSelection,
     run: toggleDisabled,
+  },
+  {
+    id: 'pin',
+    label: 'Pin the output, or remove the pin',
+    group: 'Tasks',
+    keys: ['P'],
+    enabled: canPin,
+    run: togglePin,
+  },
+  {
+    id: 'breakpoint',
+    label: 'Pause before it, or not',
+    group: 'Tasks',
+    keys: ['B'],
+    enabled: hasSelection,
+    run: toggleBreakpoint,
   },
   {
     id: 'fold',

@@ -1,5 +1,14 @@
 import type { AppStores } from '@/state/context';
-import { cancelRun, isPaused, isRunning, pauseRun, resumeShownRun, runOpenWorkflow } from '@/state/run-actions';
+import {
+  breakpointOf,
+  cancelRun,
+  isPaused,
+  isRunning,
+  leaveBreakpoint,
+  pauseRun,
+  resumeShownRun,
+  runOpenWorkflow,
+} from '@/state/run-actions';
 import { targetsOf } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
 import { askForDraft } from '@/state/view-store';
@@ -52,6 +61,7 @@ const paused = ({ run }: AppStores) => isPaused(run.getState());
 // Read from the graph, which already exists: listing ten thousand ids takes milliseconds, at each typed key.
 const hasTasks = ({ document }: AppStores) => taskIds(document.getState().document).length > 0;
 
+const atBreakpoint = ({ run }: AppStores) => breakpointOf(run.getState()) !== undefined && !isPaused(run.getState());
 const canRunPart = (stores: AppStores) => !running(stores) && stores.view.getState().selection.size > 0;
 
 /** Actions on the workflow as a whole, and on runs of it. */
@@ -120,6 +130,22 @@ export const workflowActions: readonly Action[] = [
     enabled: running,
     takesKey: isPastGrace,
     run: reporting(cancelRun),
+  },
+  {
+    id: 'continue',
+    label: 'Continue from the breakpoint',
+    group: 'Workflow',
+    keys: ['F8'],
+    enabled: atBreakpoint,
+    run: reporting((stores) => leaveBreakpoint(stores, 'continue')),
+  },
+  {
+    id: 'step',
+    label: 'Step to the next task',
+    group: 'Workflow',
+    keys: ['F10'],
+    enabled: atBreakpoint,
+    run: reporting((stores) => leaveBreakpoint(stores, 'step')),
   },
   {
     id: 'plan',

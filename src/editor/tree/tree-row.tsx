@@ -15,6 +15,7 @@ import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { setFolded } from '../actions/fold';
 import { rename } from '../actions/rename';
+import { DebugMarks } from '../canvas/nodes/debug-marks';
 import { problemLabel, problemsOf } from '../canvas/nodes/problems-by-task';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import styles from './tree.module.css';
@@ -65,6 +66,7 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
           {problems.severe ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
         </span>
       )}
+      <DebugMarks task={task} />
       <StatusRing status={badge.status} label={badge.word} size={14} />
     </div>
   );

@@ -183,7 +183,9 @@ export class GraphScope implements Prunable {
 
     let plan = await this.#choose(task, first, room, attempt);
     // The recording chose outputs that this run does not have, or has with another size. So it chooses again.
-    if (run.history.steps.has(second) || (!isRecorded && !this.#isSound(plan))) {
+    // What is held is told what it was told, as far as this run has it.
+    const isHeld = run.recording?.isHeld?.(first) === true;
+    if (run.history.steps.has(second) || (!isRecorded && !isHeld && !this.#isSound(plan))) {
       plan = await this.#choose(task, second, room, attempt);
     }
     const included = plan.choices.filter(isIncluded).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
+import { isOneStep } from '@/run/breakpoint';
 import type { EventOf, RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { instanceOf, type JournalPath, tasksAround } from '@/run/journal-path';
@@ -55,6 +56,7 @@ export class RunHistoryFold {
   #gaps: RunGap[] = [];
   #end: RunHistory['end'];
   #endedCount = 0;
+  #lastStep = false;
   #iterations = new IterationNotes();
   readonly #steps = new Map<JournalPath, StepEvent>();
   readonly #ended = new Map<JournalPath, EndEvent>();
@@ -98,6 +100,7 @@ export class RunHistoryFold {
     fold.#end = read.end;
     fold.#endedCount = read.endedCount;
     fold.#iterations = iterations;
+    fold.#lastStep = read.lastStep ?? false;
     return fold;
   }
 
@@ -170,6 +173,9 @@ export class RunHistoryFold {
         this.#prune(event.path, event.data.pruned);
         return;
       default:
+        if (event.kind === 'input.provided' && event.data.kind === 'breakpoint') {
+          this.#lastStep = isOneStep(event.result ?? '') === true;
+        }
         if (isStep(event)) this.#addStep(event);
     }
   }
@@ -188,6 +194,7 @@ export class RunHistoryFold {
       ended: new Map(this.#ended),
       endedCount: this.#endedCount,
       started: new Map(this.#started),
+      lastStep: this.#lastStep,
       retries: copied(this.#retries),
       loops: new Map(this.#loops),
       pipelines: new Map(this.#pipelines),
@@ -213,6 +220,7 @@ export class RunHistoryFold {
       gaps: this.#gaps,
       end: this.#end,
       endedCount: this.#endedCount,
+      lastStep: this.#lastStep,
       iterations: this.#iterations.toJson(),
       told: entriesOf(this.#told),
       pruned: entriesOf(this.#pruned),

@@ -29,6 +29,8 @@ const historySchema = z.strictObject({
   gaps: z.array(z.strictObject({ from: z.number(), to: z.number() })).default([]),
   end: z.enum(['completed', 'failed', 'cancelled']).optional(),
   endedCount: count,
+  /** Left out in older snapshots. */
+  lastStep: z.boolean().optional(),
   /** JSON of `IterationNotes`. */
   iterations: jsonSchema,
   told: perPath(z.array(z.string())),

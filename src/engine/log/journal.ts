@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { AppError, type Failure } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
 import type { EventDraft, EventOf, RunEvent } from '@/run/events';
@@ -220,13 +220,18 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   };
 }
 
+/** Whether a failure is that of {@link Journal.step} for a held effect that is missing. No attempt can help then. */
+export function isNotHeld({ details }: Failure): boolean {
+  return details?.['reason'] === 'not_held';
+}
+
 /** The error where the result of a task that does not run is missing in the run that it is taken from. */
 function notHeld(key: JournalPath): AppError {
   const task = taskPathOf(key);
   const root = rootOf(task);
   return new AppError('VALIDATION_ERROR', `What ${task} gave is no longer stored in the run that it is taken from.`, {
     advice: `First run ${root}, or the whole workflow.`,
-    details: { missing: [root] },
+    details: { reason: 'not_held', missing: [root] },
   });
 }
 

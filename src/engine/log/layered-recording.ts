@@ -49,6 +49,7 @@ export function layered(newestFirst: readonly Recording[]): Recording | undefine
       return undefined;
     },
     hasEnded: (base) => newestFirst.some((recording) => recording.hasEnded?.(base) === true),
+    output: (path) => firstOf(newestFirst, async (recording) => recording.output?.(path)),
     read: (ref) => firstOf(newestFirst, (recording) => recording.read(ref)),
     pages: (ref) => firstOf(newestFirst, (recording) => recording.pages(ref)),
   };

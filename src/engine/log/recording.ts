@@ -1,6 +1,7 @@
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import { at, type JournalPath, shortId } from '@/run/journal-path';
+import { resultOf } from '@/run/result-payload';
 import { FailedTasks } from './failed-tasks';
 import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
 
@@ -41,6 +42,8 @@ export interface Recording {
    * workflow runs, and this is not in it. Left out: none is.
    */
   isHeld?(key: JournalPath): boolean;
+  /** The output of a task that completed. Left out: outputs are not available. */
+  output?(path: JournalPath): Promise<string | undefined>;
   /** A payload by its ref. */
   read(ref: string): Promise<string | undefined>;
   /** The bytes of a payload by its ref. */
@@ -82,6 +85,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
     has: (key) => steps.has(key),
     completed: (path) => completed.get(path),
     choices: (task) => choices.get(task) ?? [],
+    output: (path) => outputOf(source, completed.get(path)),
     read: (ref) => source.blob(ref),
     pages: async (ref) => source.pages?.(ref),
   };
@@ -115,6 +119,18 @@ export async function openForFork(source: RecordingSource, upTo: number): Promis
     step: async (key, hash) => (failures.hold(key) ? undefined : recording.step(key, hash)),
     has: async (key) => !failures.hold(key) && recording.has(key),
   };
+}
+
+/** The text that a task gave, by the number of the event by which it completed. */
+async function outputOf(source: RecordingSource, seq: number | undefined): Promise<string | undefined> {
+  if (seq === undefined) return undefined;
+  const filter = { kinds: ['task.completed'] as const };
+  const { events } = await source.find({ filter, from: seq, direction: 'forward', limit: 1 });
+  const [event] = events.filter((one) => one.seq === seq);
+  if (event === undefined) return undefined;
+  const { text, length, ref } = resultOf(event);
+  if (length <= text.length) return text;
+  return ref === undefined ? undefined : source.blob(ref);
 }
 
 function attemptKey(base: JournalPath, attempt: number): string {

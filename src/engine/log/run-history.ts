@@ -39,6 +39,8 @@ export interface RunHistory {
   /** Tasks that have started and not ended. */
   readonly started: ReadonlyMap<JournalPath, EventOf<'task.started'>>;
   /** Failed attempts that are retried, by the path of the task or round that they are attempts at. */
+  /** Whether the last answer at a breakpoint was to go one step. */
+  readonly lastStep: boolean;
   readonly retries: ReadonlyMap<JournalPath, readonly EventOf<'task.retrying'>[]>;
   /** The position of each loop, by the path of its task. */
   readonly loops: ReadonlyMap<JournalPath, LoopCursor>;

@@ -19,6 +19,8 @@ export type Question =
    * fields.
    */
   | (AnyQuestion & { readonly kind: 'input'; readonly form?: AskForm })
+  /** A run pauses at a breakpoint. The answer is JSON of its form: `answer` is `continue`, or `step`. */
+  | (AnyQuestion & { readonly kind: 'breakpoint'; readonly form: AskForm })
   /** Whether a tool may be called. The answer is JSON of an `ApprovalAnswer` (`run/approval.ts`). */
   | (AnyQuestion & {
       readonly kind: 'approval';

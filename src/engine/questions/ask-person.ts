@@ -8,7 +8,7 @@ import { withTimeout } from '../effects/with-timeout';
 import { tell } from '../log/tell';
 import type { Question } from '../ports/person';
 
-type AskedQuestion = Extract<Question, { kind: 'input' | 'approval' }>;
+type AskedQuestion = Extract<Question, { kind: 'input' | 'approval' | 'breakpoint' }>;
 
 interface Asking {
   readonly question: AskedQuestion;
@@ -26,9 +26,8 @@ interface Asking {
  */
 export async function askPerson(
   { question, inputHash, data, waitMs }: Asking,
-  attempt: Attempt,
+  { run, signal }: Pick<Attempt, 'run' | 'signal'>,
 ): Promise<string | undefined> {
-  const { run, signal } = attempt;
   const { clock, person } = run.deps;
   const { kind, path, text } = question;
   const short = startOf(text, eventTextLimits.task);

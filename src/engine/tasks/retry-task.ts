@@ -12,6 +12,7 @@ import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { decideRetry, jittered, patienceOf, type Tries } from '../effects/retry';
 import { iterationTimer, preparedLog } from '../iterations/log-iteration';
+import { isNotHeld } from '../log/journal';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
 import type { AttemptOptions } from './attempt-options';
 import { withAttempt } from './create-attempt';
@@ -80,6 +81,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     const { outcome, environment } = await attemptOnce(execution, { ...frame, meter }, number, left);
     const { failure } = outcome;
     if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
+    if (isNotHeld(failure)) return { outcome, attempts: number, failureIs: 'fail', environment };
     const verdict = decideRetry(failure, patienceOf(task), tries);
     if (verdict.next !== 'retry') return { outcome, attempts: number, failureIs: verdict.next, environment };
 
@@ -116,7 +118,7 @@ async function attemptOnce(
     if (frame.signal.aborted) throw cancelled('The run');
     const options: AttemptOptions = { task, frame, number, base, before, given: {}, left, onBegin };
     return await withAttempt(
-      task.inputTasks.length === 0 ? options : await withInputs(task, options),
+      task.inputTasks.length === 0 || task.pinned !== undefined ? options : await withInputs(task, options),
       async (attempt) => {
         const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
         // Read only now: the evaluator is to report an input without a value.

@@ -51,6 +51,7 @@ async function runChosen(task: PlannedTask, path: JournalPath, outer: Frame, ski
   const ended = run.history.ended.get(path);
   if (ended !== undefined) {
     frame.meter.add(ended.data.usage ?? null);
+    await run.breakpoints.after(task, path, frame);
     return endOf(ended, task, run);
   }
   const before = scopeOf('variables', task.variables, frame.environment);
@@ -76,11 +77,17 @@ async function runChosen(task: PlannedTask, path: JournalPath, outer: Frame, ski
     },
   };
   try {
-    const final = task.loop === undefined ? await retryOrDecompose(execution) : await runLoop(task.loop, execution);
+    if (started === undefined) await run.breakpoints.before(task, path, frame);
+    const final =
+      task.loop === undefined || task.pinned !== undefined
+        ? await retryOrDecompose(execution)
+        : await runLoop(task.loop, execution);
     execution.onBegin();
     const idleMs = run.slots.idleMs - idleBefore;
     const durationMs = timeWorked(run.deps.clock, startedAt ?? run.deps.clock.now(), { gaps: run.gaps, idleMs });
-    return await endTask(final, path, execution, durationMs);
+    const end = await endTask(final, path, execution, durationMs);
+    await run.breakpoints.after(task, path, frame);
+    return end;
   } catch (error) {
     if (!frame.signal.aborted) throw error;
     // The chosen tasks in it have ended.
@@ -143,6 +150,7 @@ async function endTask(
   const data = {
     status,
     ...(task.output !== undefined && { artifact: task.output }),
+    ...(task.pinned !== undefined && { pinned: true as const }),
     ...(capture && { capture }),
     bytes: capture?.bytes ?? utf8Length(content),
     returns: Object.keys(task.returns).length === 0 ? {} : await evaluateReturns(task, path, names, frame),

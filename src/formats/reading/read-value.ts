@@ -105,9 +105,15 @@ function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
       : node.kind === 'list'
         ? find('list', 'tuple')
         : node.kind === 'scalar' && !(any || find('text'))
-          ? (find(typeof node.value === 'number' ? 'number' : 'choice') ?? find('boolean', 'number', 'choice'))
+          ? (find(scalarKind(node.value)) ?? find('choice') ?? find('boolean', 'number', 'choice'))
           : undefined;
   return chosen ?? any ?? find('text') ?? (options[0] as Shape);
+}
+
+/** What a plain value looks like. XML has only texts. */
+function scalarKind(value: unknown): 'number' | 'boolean' | 'choice' {
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' || value === 'true' || value === 'false' ? 'boolean' : 'choice';
 }
 
 /**

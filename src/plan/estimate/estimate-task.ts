@@ -157,7 +157,7 @@ export class TaskEstimator {
 
   /** Estimates the definition that a library call runs, up to a few calls deep. */
   #called(task: PlannedTask, taskPath: string, runs: Range): TaskEstimate[] {
-    const definition = task.type === 'call' ? this.#plan.library[task.ref] : undefined;
+    const definition = task.type === 'call' && task.pinned === undefined ? this.#plan.library[task.ref] : undefined;
     if (task.type !== 'call' || definition === undefined || this.#calls === followedCalls) return [];
     this.#calls += 1;
     const parameters = Object.fromEntries(definition.parameters.map(({ name }) => [name, `‹${name}›`]));

@@ -60,8 +60,10 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
 
 /**
  * The parts of a task, and how often each runs: those in its own fields, its input tasks, the evaluator of `best_of`.
+ * None of a pinned task runs.
  */
 export function partsRun(task: PlannedTask): PartsRun {
+  if (task.pinned !== undefined) return none();
   const own = (counts[task.type] as Count<TaskType>)(task);
   const tries = task.bestOf === undefined ? once : exactly(task.bestOf.n);
   const chooser = task.bestOf === undefined ? [] : [{ task: task.bestOf.evaluator, runs: once }];
@@ -80,6 +82,7 @@ export function partsRun(task: PlannedTask): PartsRun {
 
 /** How many model calls a task makes itself per run, without those of its parts. */
 export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly assumed?: string } {
+  if (task.pinned !== undefined) return { calls: nothing };
   switch (task.type) {
     case 'atomic': {
       const { maxTurns } = task.limits;

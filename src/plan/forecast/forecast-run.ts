@@ -145,8 +145,8 @@ class Forecaster {
   readonly found = new Map<TaskPath, TaskForecast>();
   /** The tasks in the order in which they were looked at: parts before their container. */
   readonly #order: TaskPath[] = [];
-  /** Tasks whose results are not those of the earlier run, although they ask nothing: they are skipped now. */
-  readonly #skippedNow = new Set<TaskPath>();
+  /** Tasks whose results are not those of the earlier run, although they ask nothing: now skipped, or pinned. */
+  readonly #otherNow = new Set<TaskPath>();
   readonly #plan: PlanDefinition;
   readonly #earlier: EarlierRun;
   readonly #askedSince: ReadonlySet<TaskPath>;
@@ -185,7 +185,7 @@ class Forecaster {
 
   /** Whether a task may have another result than in the earlier run. */
   #isOther(path: TaskPath): boolean {
-    return this.found.get(path)?.forecast !== 'kept' || this.#skippedNow.has(path) || this.#askedSince.has(path);
+    return this.found.get(path)?.forecast !== 'kept' || this.#otherNow.has(path) || this.#askedSince.has(path);
   }
 
   #task(task: PlannedTask, was: PlannedTask | undefined, path: TaskPath, follows: ForecastReason | undefined): void {
@@ -201,7 +201,11 @@ class Forecaster {
   ): TaskForecast {
     const record = this.#earlier.tasks.get(path);
     if (task.disabled) {
-      if (was?.disabled !== true) this.#skippedNow.add(path);
+      if (was?.disabled !== true) this.#otherNow.add(path);
+      return kept;
+    }
+    if (task.pinned !== undefined) {
+      if (JSON.stringify(was?.pinned) !== JSON.stringify(task.pinned)) this.#otherNow.add(path);
       return kept;
     }
     const difference = was && (ownChange(was, task) ?? this.#around(task));

@@ -25,6 +25,7 @@ const ignored: ReadonlySet<string> = new Set([
   'budget',
   'checkpoint',
   'disabled',
+  'breakpoint',
   'output',
   'tier',
   'cache',

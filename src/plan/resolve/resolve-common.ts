@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { taskLabel } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { inputTask } from '@/workflow/tasks/input-kind';
+import { isPinned } from '@/workflow/tasks/pin';
 import { usualSlot } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultReparseDepth, defaultRetry } from '../limits';
 import type {
@@ -9,6 +10,7 @@ import type {
   PlannedBestOf,
   PlannedCommon,
   PlannedLoop,
+  PlannedPin,
   PlannedReparse,
   PlannedTask,
   PlannedVoting,
@@ -47,6 +49,8 @@ export function resolveCommon(
     label: taskLabel(position.id, task),
     ...(task.subtype === undefined ? {} : { subtype: task.subtype }),
     disabled: task.disabled ?? false,
+    ...(task.breakpoint ? { breakpoint: task.breakpoint === 'after' ? 'after' : 'before' } : {}),
+    ...(isPinned(task) ? { pinned: pinOf(task.pinned as Json) } : {}),
     priority: task.priority ?? 'normal',
     ...(task.condition === undefined ? {} : { condition: task.condition }),
     inputs: Object.fromEntries(inputs.filter(([, input]) => inputTask(input) === undefined)) as Record<string, Json>,
@@ -80,6 +84,12 @@ export function resolveCommon(
     ...(task.inputSource === undefined ? {} : { inputSource: task.inputSource }),
     strictEvaluation: task.validationRules === 'strict',
   };
+}
+
+/** `true`: what an earlier run recorded; anything else is the output itself. */
+function pinOf(pinned: Json): PlannedPin {
+  if (pinned === true) return { recorded: true };
+  return { content: typeof pinned === 'string' ? pinned : JSON.stringify(pinned, null, 2) };
 }
 
 /** Types of tasks that only run others. They are retried only if they say so themselves. */

@@ -23,7 +23,13 @@ const resumes: { readonly [K in PauseReason | 'reload']: string } = {
   person: 'Continues',
 };
 
-const answered = { input: 'Answer', budget: 'Budget', price: 'Price', approval: 'Approval' } as const;
+const answered = {
+  input: 'Answer',
+  budget: 'Budget',
+  price: 'Price',
+  approval: 'Approval',
+  breakpoint: 'Breakpoint',
+} as const;
 
 /** An event in one line, for a person. */
 export function eventText(event: RunEvent): string {

@@ -97,13 +97,17 @@ it('knows the providers that were named when the text was opened', async () => {
 
 it('plans the text that it holds, with what is worth reading before the run', async () => {
   const host = createDocumentHost();
-  await host.open(text.replace('    description: Fetch', '    breakpoint: true\n    description: Fetch'));
+  await host.open(
+    text.replace('    description: Fetch', '    context_management: { inherit_context: none }\n    description: Fetch'),
+  );
   const planned = await host.plan('w1');
   expect(planned).toMatchObject({
     ok: true,
     plan: { name: 'Review', tasks: [{ id: 'fetch' }, { id: 'review' }] },
     estimate: { waves: [['fetch'], ['review']], calls: { low: 2, high: 2 } },
-    notes: [{ code: 'HED501', severity: 'warning', path: ['tasks', 'fetch', 'breakpoint'], range: { line: 6 } }],
+    notes: [
+      { code: 'HED525', severity: 'warning', path: ['tasks', 'fetch', 'context_management'], range: { line: 6 } },
+    ],
   });
 });
 
@@ -118,11 +122,6 @@ it('refuses a plan for each problem, with its place in the text', async () => {
   expect(await host.plan('w1')).toMatchObject({
     ok: false,
     diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'HED301' })]),
-  });
-  await host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetch]\n    pinned: true'));
-  expect(await host.plan('w1')).toMatchObject({
-    ok: false,
-    diagnostics: [{ code: 'HED501', severity: 'error', path: ['tasks', 'review', 'pinned'], range: { line: 10 } }],
   });
 });
 

@@ -88,7 +88,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   /** Plans the open text without estimating it, and calls `use` with the plan. */
   const withPlan = async <T>(workflowId: string, use: (plan: Plan) => T | Promise<T>): Promise<OrProblems<T>> => {
     const planned = await planRun(read(), worldOf(workflowId));
-    return planned.ok ? ok(await use(planned.value.plan)) : planned;
+    return planned.ok ? ok(await use({ ...planned.value.plan, stopsAtBreakpoints: true })) : planned;
   };
 
   const api: Implementation<DocumentsApi> = {

@@ -322,12 +322,14 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .optional()
     .meta({ description: 'Free text by which templates are matched.' }),
   checkpoint: z.boolean().optional().meta({ description: 'false: no snapshot after this task.' }),
-  breakpoint: z.boolean().optional().meta({ description: 'Pause before this task.' }),
-  disabled: z.boolean().optional().meta({ description: 'Skip this task.' }),
-  pinned: z
-    .union([z.boolean(), jsonSchema])
+  breakpoint: z
+    .union([z.boolean(), z.enum(['before', 'after'])])
     .optional()
-    .meta({ description: 'Use the recorded output: true, or the output itself.' }),
+    .meta({ description: 'Pause before or after this task; true: before it.' }),
+  disabled: z.boolean().optional().meta({ description: 'Skip this task.' }),
+  pinned: z.union([z.boolean(), jsonSchema]).optional().meta({
+    description: 'Gives this output without running: true for what an earlier run gave, or the output itself.',
+  }),
   continuationPolicy: z
     .enum(['latest-only'])
     .optional()

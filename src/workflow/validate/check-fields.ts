@@ -5,6 +5,7 @@ import type { TaskScope } from '../graph/task-scopes';
 import type { Task, TaskType } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
 import type { ScriptBody } from '../tasks/script-body';
+import { checkPin } from './check-pin';
 import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
@@ -34,6 +35,7 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
     checking.report('HED508', [...path, 'inputs', name], message);
   }
   reportSchemaProblem(checking, task.outputSchema, [...path, 'output_schema']);
+  checkPin(checking, task, [...path, 'pinned']);
   if (task.contextManagement !== undefined && !withParts.has(task.type)) {
     const message = `context_management rules what the parts of a task are given, and “${label}” has none. Use context.`;
     checking.report('HED525', [...path, 'context_management'], message);

@@ -251,11 +251,6 @@ describe('fields', () => {
     expect(kinds({ preserve: ['errors'], strategy: 'aggressive' })).toEqual([]);
     expect(kinds({ preserve: ['errors'], agent: { model: 'sim:x' } })).toEqual([]);
   });
-
-  it('that are not run yet are warnings', () => {
-    const found = diagnosticsOf({ a: { breakpoint: true } });
-    expect(found).toMatchObject([{ code: 'HED501', severity: 'warning', path: ['tasks', 'a', 'breakpoint'] }]);
-  });
 });
 
 describe('a document of 2,000 tasks', () => {

@@ -28,7 +28,6 @@ import { checkTexts } from './check-texts';
 import { checkToolTask } from './check-tool-task';
 import { checkTaskTools } from './check-tools';
 import { Checking, maxGuesses } from './checking';
-import { type NotRunYet, notRunYet } from './not-run-yet';
 
 /** The checks of each task, at any depth. */
 const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) => void)[] = [
@@ -66,7 +65,6 @@ interface Finding {
   readonly guesses: number;
   readonly asked: readonly Asked[];
   readonly isBound: boolean;
-  readonly notRun: readonly NotRunYet[];
 }
 
 /** The last check: what the tasks were checked against, and the findings for each. */
@@ -125,20 +123,13 @@ export class DocumentChecks {
       changes === 'within' && before !== undefined ? before.waiting : waitingOf(document, known, siblings);
     this.#before = { settings, known, tasks: document.tasks, graph: siblings.graph, findings, waiting };
 
-    const last = new Checking(document, known);
-    const notRun = [...findings.values()].flatMap((finding) => finding.notRun);
-    for (const { path, what, needed } of [...notRun, ...notRunYet({ ...document, tasks: {} })]) {
-      const consequence = needed ? ', and the workflow cannot run with it' : '';
-      last.report('HED501', path, `${what} is kept, but not run yet${consequence}.`);
-    }
-    return [...told.diagnostics, ...waiting, ...last.diagnostics];
+    return [...told.diagnostics, ...waiting];
   }
 
   #find(checking: Checking, siblings: AskedSiblings, id: TaskId, task: Task, readBy: ReadByAgents): Finding {
     checkWithin(checking, task, scopeOfTask(checking.document, siblings, id, task), readBy);
     const { diagnostics, shared, guesses, isBound } = checking;
-    const notRun = notRunYet({ tasks: { [id]: task } });
-    return { task, diagnostics, shared, guesses, isBound, asked: siblings.takeAsked(), notRun };
+    return { task, diagnostics, shared, guesses, isBound, asked: siblings.takeAsked() };
   }
 }
 

@@ -20,6 +20,8 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'run-until',
     separator,
     'connect',
+    'pin',
+    'breakpoint',
     'disable',
     'fold',
     'what-told',

@@ -13,6 +13,7 @@ import { type Box, type Boxes, boxesOf } from '../../geometry/boxes';
 import type { Positions } from '../../geometry/node-geometry';
 import type { TaskFlowNode } from '../project-flow';
 import styles from './container-node.module.css';
+import { DebugMarks } from './debug-marks';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
 import { partLines } from './part-lines';
@@ -50,6 +51,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
         <FoldButton taskPath={taskPath} label={label} open count={countWithin(task)} />
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
         <span className={styles.title}>{label}</span>
+        <DebugMarks task={task} />
         <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />
         <span className={styles.figures} title={badge.reason}>
           {badge.status === 'idle' ? (

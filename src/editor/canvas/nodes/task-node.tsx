@@ -14,6 +14,7 @@ import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { instancePath } from '../../actions/instances';
 import type { TaskFlowNode } from '../project-flow';
+import { DebugMarks } from './debug-marks';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
 import { ProblemMark } from './problem-mark';
@@ -54,6 +55,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
       <div className={styles.head}>
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
         <span className={styles.title}>{label}</span>
+        <DebugMarks task={task} />
         <StatusRing status={badge.status} label={badge.word} />
       </div>
       <div className={styles.summary}>{badge.reason ?? taskSummary(task)}</div>

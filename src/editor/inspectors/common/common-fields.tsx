@@ -6,7 +6,6 @@ import { DebugFold } from './debug-fold';
 import { DecompositionFold } from './decomposition-fold';
 import { ExtensionsFold } from './extensions-fold';
 import { FailureSection } from './failure-section';
-import { KeptFold } from './kept-fold';
 import type { LimitKey } from './limit-rows';
 import { LimitsSection } from './limits-section';
 import { LoopFold } from './loop-fold';
@@ -83,7 +82,6 @@ export function CommonFields({ id, task }: { readonly id: TaskPath; readonly tas
       <OrderFold task={task} />
       <DebugFold task={task} />
       <ExtensionsFold />
-      <KeptFold />
     </>
   );
 }

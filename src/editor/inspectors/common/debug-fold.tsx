@@ -1,24 +1,30 @@
 import type { Task } from '@/workflow/tasks';
+import { isPinned } from '@/workflow/tasks/pin';
+import { BreakpointField } from '../fields/breakpoint-field';
 import { SwitchField } from '../fields/choice-field';
 import { Fold } from '../fields/section';
-import { JsonField } from '../fields/text-field';
+import { AreaField } from '../fields/text-field';
+import { pinText } from '../fields/text-format';
 
 /** Aids for working on a workflow. They are exported only on request. */
 export function DebugFold({ task }: { readonly task: Task }) {
-  const { breakpoint, pinned, checkpoint } = task;
+  const { breakpoint, checkpoint } = task;
   const state = [
     ...(breakpoint ? ['pauses'] : []),
-    ...(pinned === undefined || pinned === false ? [] : ['pinned']),
+    ...(isPinned(task) ? ['pinned'] : []),
     ...(checkpoint === false ? ['no snapshot'] : []),
   ];
   return (
     <Fold title="Debugging" state={state.join(', ') || 'none'}>
-      <SwitchField path={['breakpoint']} label="Pause before it" byDefault={false} />
-      <JsonField
+      <BreakpointField />
+      <AreaField
         path={['pinned']}
-        label="Use this output, as JSON"
-        rows={1}
-        placeholder="None. true means the recorded one"
+        label="Pinned output"
+        hint="The task does not run, but gives this: a text, or JSON. true is what the last run gave."
+        format={pinText}
+        mono
+        rows={isPinned(task) ? 6 : 1}
+        placeholder="None"
       />
       <SwitchField path={['checkpoint']} label="Snapshot after it" byDefault />
     </Fold>

@@ -1,6 +1,7 @@
 import type { Json } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
 import { err, ok, type Result } from '@/base/result';
+import { pinOfText } from '@/workflow/tasks/pin';
 
 /** How a value is shown as text, and read from it. `undefined` is no value. The error tells a person what to do. */
 export interface TextFormat {
@@ -59,3 +60,17 @@ function parseJson(text: string): Json | undefined {
     return undefined;
   }
 }
+
+const anyJson = jsonText('any');
+
+/** A pinned output: its text, or JSON of an object or a list. `true` is what the last run gave. */
+export const pinText: TextFormat = {
+  show: (value) => (typeof value === 'string' ? value : (anyJson.show(value) ?? '')),
+  parse: (text) => {
+    if (text === '') return ok(undefined);
+    if (text.trim() === 'true') return ok(true);
+    const pin = pinOfText(text);
+    // JSON is read as everywhere, so that no name in it is lost.
+    return typeof pin === 'string' ? ok(pin) : anyJson.parse(text);
+  },
+};

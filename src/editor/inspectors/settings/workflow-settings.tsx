@@ -3,7 +3,6 @@ import { useDocument } from '@/state/context';
 import type { DocumentSettings } from '@/workflow/document';
 import { ExtensionsFold } from '../common/extensions-fold';
 import { FailureSection } from '../common/failure-section';
-import { KeptFold } from '../common/kept-fold';
 import { LimitsSection } from '../common/limits-section';
 import { CacheField } from '../fields/cache-field';
 import { FallbackFields } from '../fields/fallback-fields';
@@ -77,7 +76,6 @@ export function WorkflowSettings() {
         <HooksFields hooks={hooks} />
       </Fold>
       <ExtensionsFold />
-      <KeptFold />
     </>
   );
 }

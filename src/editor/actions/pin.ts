@@ -1,0 +1,71 @@
+import { formatBytes } from '@/base/figures';
+import type { Json } from '@/base/json';
+import { instanceAt } from '@/run/projections/instance-at';
+import type { Payload, TaskInstance } from '@/run/run-state';
+import type { AppStores } from '@/state/context';
+import { attempt } from '@/ui/attempt';
+import { notify } from '@/ui/overlay/toast';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
+import { isPinned, pinOfText } from '@/workflow/tasks/pin';
+import { selectedPaths } from './edit';
+import { patchTasks } from './patch-tasks';
+
+/** The longest output that is pinned, in characters: a pin is part of the workflow’s text. */
+const longestPin = 1_000_000;
+
+/** The selected tasks that are pinned. */
+function pinnedAmong(stores: AppStores): readonly TaskPath[] {
+  const { document } = stores.document.getState();
+  return selectedPaths(stores).filter((path) => {
+    const task = locateTask(document, path)?.task;
+    return task !== undefined && isPinned(task);
+  });
+}
+
+/** What the selected tasks gave in the shown run; those that did not complete are left out. */
+function outputsShown({ run, view }: AppStores, paths: readonly TaskPath[]): ReadonlyMap<TaskPath, Payload> {
+  const { instance } = view.getState();
+  const shown = paths.map((path): [TaskPath, TaskInstance | undefined] => [
+    path,
+    instanceAt(run.getState().run, path, instance),
+  ]);
+  return new Map(shown.flatMap(([path, one]) => (one?.status === 'ok' ? [[path, one.result]] : [])));
+}
+
+/** Whether the selected tasks can be pinned, or are. */
+export function canPin(stores: AppStores): boolean {
+  return pinnedAmong(stores).length > 0 || outputsShown(stores, selectedPaths(stores)).size > 0;
+}
+
+/** Pins what the selected tasks gave in the shown run; removes their pins if all of them have one. */
+export async function togglePin(stores: AppStores): Promise<void> {
+  const paths = selectedPaths(stores);
+  const pinned = new Set(pinnedAmong(stores));
+  if (paths.every((path) => pinned.has(path))) {
+    await patchTasks(stores, new Map(paths.map((path) => [path, { pinned: undefined }])), 'Remove the pin of');
+    return;
+  }
+  await attempt(async () => {
+    const free = paths.filter((path) => !pinned.has(path));
+    const pins = new Map<TaskPath, { readonly pinned: Json }>();
+    for (const [path, payload] of outputsShown(stores, free)) {
+      if (payload.length > longestPin) tooLong(path, payload);
+      else pins.set(path, { pinned: pinOfText(await wholeOf(stores, payload)) });
+    }
+    if (pins.size > 0) await patchTasks(stores, pins, 'Pin the output of');
+  });
+}
+
+function tooLong(path: TaskPath, { length }: Payload): void {
+  notify({
+    tone: 'error',
+    title: `The output of ${path} is too long to be pinned.`,
+    detail: `It has about ${formatBytes(length)}, and a pin is part of the workflow’s file: at most ${formatBytes(longestPin)}.`,
+  });
+}
+
+async function wholeOf({ run, services }: AppStores, { text, length, ref }: Payload): Promise<string> {
+  const { executionId } = run.getState();
+  if (length <= text.length || ref === undefined || executionId === undefined) return text;
+  return (await services.runner.readBlob(executionId, ref)) ?? text;
+}

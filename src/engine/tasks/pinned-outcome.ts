@@ -1,0 +1,32 @@
+import { AppError } from '@/base/errors';
+import type { PlannedPin, PlannedTask } from '@/plan/plan';
+import { instanceOf } from '@/run/journal-path';
+import type { Attempt } from '../attempt';
+import { parseOutput } from '../handler/parse-output';
+import { schemaViolations } from '../handler/violations';
+import type { Outcome } from '../outcome';
+
+/**
+ * The pinned output of a task. Errors: `VALIDATION_ERROR` if no earlier run has the recorded one, `INVALID_OUTPUT` if
+ * it is not what `output_schema` asks for.
+ */
+export async function pinnedOutcome(task: PlannedTask, pin: PlannedPin, { root, run }: Attempt): Promise<Outcome> {
+  const content = 'content' in pin ? pin.content : await run.recording?.output?.(instanceOf(root) ?? root);
+  if (content === undefined) {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `“${task.label}” is pinned to what an earlier run gave, and there is none.`,
+      {
+        advice: 'Run it without the pin first, or pin the output itself.',
+      },
+    );
+  }
+  const violations = schemaViolations(task.outputSchema, parseOutput(content, task.outputSchema));
+  if (violations.length > 0) {
+    throw new AppError('INVALID_OUTPUT', `The pinned output is not what output_schema asks for. ${violations[0]}`, {
+      advice: 'Change the pinned output, or remove the pin.',
+      details: { violations },
+    });
+  }
+  return { content, notes: {} };
+}
