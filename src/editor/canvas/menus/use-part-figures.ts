@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatCost } from '@/base/figures';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { TargetKind } from '@/plan/partial/run-targets';
-import { useStores } from '@/state/context';
+import { useRuns, useStores } from '@/state/context';
 import { newestEnded, targetsOf } from '@/state/run-part';
 
 const kinds = ['only', 'from', 'until'] as const satisfies readonly TargetKind[];
@@ -10,13 +10,17 @@ const kinds = ['only', 'from', 'until'] as const satisfies readonly TargetKind[]
 /** For each way to run a part of the workflow, what it would ask and cost: `1 asked, ≈ $0.11`. */
 type PartTexts = { readonly [K in TargetKind]?: string };
 
-/** What runs from the selected tasks would ask, worked out each time that `openings`, of a menu, grows. 0: not yet. */
+/**
+ * What runs from the selected tasks would ask, worked out each time that `openings`, of a menu, grows, and when a run
+ * ends meanwhile. 0: not yet.
+ */
 export function usePartFigures(openings: number): PartTexts {
   const stores = useStores();
   const [figures, setFigures] = useState<PartTexts>({});
+  const newestRun = useRuns(({ entries: [newest] }) => newest && `${newest.id} ${newest.status} ${newest.lastSeq}`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest run is read from the store.
   useEffect(() => {
     if (openings === 0) return;
-    setFigures({});
     let isShown = true;
     const { document, services } = stores;
     const ask = async () => {
@@ -34,7 +38,7 @@ export function usePartFigures(openings: number): PartTexts {
     return () => {
       isShown = false;
     };
-  }, [openings, stores]);
+  }, [openings, newestRun, stores]);
   return figures;
 }
 
