@@ -17,15 +17,13 @@ type PartTexts = { readonly [K in TargetKind]?: string };
 export function usePartFigures(openings: number): PartTexts {
   const stores = useStores();
   const [figures, setFigures] = useState<PartTexts>({});
-  const newestRun = useRuns(({ entries: [newest] }) => newest && `${newest.id} ${newest.status} ${newest.lastSeq}`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest run is read from the store.
+  const newest = useRuns(() => newestEnded(stores));
   useEffect(() => {
     if (openings === 0) return;
     let isShown = true;
     const { document, services } = stores;
     const ask = async () => {
       await document.actions.settled();
-      const newest = newestEnded(stores);
       const targets = kinds.map((kind) => targetsOf(stores, kind));
       if (targets[0]?.tasks.length === 0) return;
       const { id } = document.getState();
@@ -38,7 +36,7 @@ export function usePartFigures(openings: number): PartTexts {
     return () => {
       isShown = false;
     };
-  }, [openings, newestRun, stores]);
+  }, [openings, newest, stores]);
   return figures;
 }
 
