@@ -157,6 +157,20 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/import')).importRun,
   ),
+  compare: command(
+    {
+      summary: 'Compare two runs task by task; with one, a fork with the run that it was forked from.',
+      usage: 'RUN [RUN] [--task TASK] [--json | --markdown] [--exit-code]',
+      options: {
+        task: { type: 'string', value: 'TASK', help: 'the words of its prompt and its output that differ' },
+        json: { type: 'boolean', help: 'print all tasks as JSON' },
+        markdown: { type: 'boolean', help: 'print tables for a pull request' },
+        'exit-code': { type: 'boolean', help: 'exit with 1 if the runs differ' },
+        journal,
+      },
+    },
+    async () => (await import('./commands/compare')).compare,
+  ),
   remove: command(
     {
       summary: 'Remove runs by their ids, whatever their status, with all that belongs to them.',

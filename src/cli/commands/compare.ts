@@ -1,0 +1,107 @@
+import type { TextPart } from '@/base/diff-words';
+import { err, ok, type Result } from '@/base/result';
+import { compareRuns, runsDiffer } from '@/run/compare/compare-runs';
+import { type ComparedText, compareTexts, type RunTexts } from '@/run/compare/instance-texts';
+import { type RunDigest, RunDigestDraft } from '@/run/compare/run-digest';
+import { taskPathOf } from '@/run/journal-path';
+import type { RunJournal } from '@/storage/run-journal';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
+import type { Io } from '../io';
+import { withoutControls } from '../plain-text';
+import { findRun } from '../run/find-run';
+import { type OpenJournal, openJournal } from '../run/open-journal';
+import { comparisonJson, comparisonMarkdown, comparisonText, rowName } from '../runs/comparison-text';
+import type { JournalFlags } from '../runs/open-run';
+
+interface CompareFlags extends JournalFlags {
+  readonly task?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly markdown?: boolean | undefined;
+  readonly 'exit-code'?: boolean | undefined;
+}
+
+/** Most events that are read at once. */
+const limit = 1000;
+
+/** Compares two runs task by task, or (`task`) the words of one task in them. */
+export async function compare(args: readonly string[], wishes: CompareFlags, io: Io): Promise<ExitCode> {
+  const { json = false, markdown = false, task } = wishes;
+  if (json && markdown) return printRefusal(io, 'As JSON (--json), or as Markdown (--markdown)?');
+  const open = openJournal(io, undefined, wishes);
+  try {
+    const ids = await bothOf(io, open, args);
+    if (!ids.ok) return printRefusal(io, ids.error);
+    const [one, other] = ids.value;
+    const comparison = compareRuns(await digestOf(open.journal, one), await digestOf(open.journal, other));
+    if (task !== undefined) {
+      const rows = comparison.rows.filter(({ path }) => taskPathOf(path) === task);
+      if (rows.length === 0) return printRefusal(io, `Neither run has a task ${task}.`);
+      for (const row of rows) {
+        const texts = await compareTexts(row, textsOf(open.journal, one), textsOf(open.journal, other));
+        io.out.write(`${rowName(row)}\n`);
+        for (const [name, text] of Object.entries(texts)) io.out.write(`${textLines(name, text)}\n`);
+      }
+    } else if (json) io.out.write(`${JSON.stringify(comparisonJson(one, other, comparison), null, 2)}\n`);
+    else io.out.write((markdown ? comparisonMarkdown : comparisonText)(one, other, comparison));
+    return wishes['exit-code'] === true && runsDiffer(comparison) ? exitCodes.problems : exitCodes.fine;
+  } finally {
+    open.journal.close();
+  }
+}
+
+/** The ids of the runs. With one, that of a fork, it is compared with the run that it was forked from. */
+async function bothOf(
+  io: Io,
+  open: OpenJournal,
+  [first, second, ...more]: readonly string[],
+): Promise<Result<readonly [string, string], string>> {
+  if (first === undefined || more.length > 0) return err('Which two runs? heddle runs lists them.');
+  const one = await findRun(io, open, undefined, first);
+  if (!one.ok) return one;
+  if (second === undefined) {
+    const { id, forkedFrom } = one.value;
+    if (forkedFrom === undefined) return err(`Run ${id} is not a fork: name the run to compare it with.`);
+    const source = await findRun(io, open, undefined, forkedFrom.executionId);
+    return source.ok ? ok([source.value.id, id]) : source;
+  }
+  const other = await findRun(io, open, undefined, second);
+  return other.ok ? ok([one.value.id, other.value.id]) : other;
+}
+
+async function digestOf({ events }: Pick<RunJournal, 'events'>, id: string): Promise<RunDigest> {
+  const draft = new RunDigestDraft();
+  for (let from: number | null = 1; from !== null; ) {
+    const page = await events.find(id, { filter: {}, from, direction: 'forward', limit });
+    draft.add(page.events);
+    from = page.next;
+  }
+  return draft.close();
+}
+
+function textsOf({ events, blobs }: Pick<RunJournal, 'events' | 'blobs'>, id: string): RunTexts {
+  return {
+    event: async (seq) => {
+      const page = await events.find(id, { filter: {}, from: seq, direction: 'forward', limit: 1 });
+      return page.events.find((event) => event.seq === seq);
+    },
+    payload: (ref) => blobs.get(id, ref),
+  };
+}
+
+const marks: { readonly [K in TextPart['kind']]: (text: string) => string } = {
+  same: (text) => text,
+  removed: (text) => `[-${text}-]`,
+  added: (text) => `{+${text}+}`,
+};
+
+/** The words of a text that differ, marked as `git diff --word-diff` does. */
+function textLines(name: string, { status, parts, added, removed }: ComparedText): string {
+  const words = {
+    same: 'the same',
+    changed: `${added} ${added === 1 ? 'word' : 'words'} added, ${removed} removed`,
+    gone: 'not stored, or no longer: an earlier run made the call, or the run was cleaned up',
+    none: 'none',
+  };
+  const text = status === 'changed' ? parts.map(({ kind, text }) => marks[kind](text)).join('') : '';
+  return withoutControls(`  ${name}: ${words[status]}${text === '' ? '' : `\n${text.replace(/^/gm, '    ')}`}`);
+}

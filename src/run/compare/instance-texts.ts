@@ -1,0 +1,116 @@
+import { diffWords, type TextPart } from '@/base/diff-words';
+import { isJsonObject, type Json } from '@/base/json';
+import type { Payload } from '../event-data';
+import type { RunEvent } from '../events';
+import { resultOf } from '../result-payload';
+import type { ComparedInstance } from './compare-runs';
+import type { InstanceDigest } from './run-digest';
+
+/** Reads what is stored of one run. */
+export interface RunTexts {
+  event(seq: number): Promise<RunEvent | undefined>;
+  payload(ref: string): Promise<string | undefined>;
+}
+
+/** A text of two runs: its parts, and how many words were added and removed. */
+export interface ComparedText {
+  /** `gone`: a run has it, but it is not stored there, or no longer. `none`: no run has it. */
+  readonly status: 'same' | 'changed' | 'gone' | 'none';
+  readonly parts: readonly TextPart[];
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** The prompt and the output of an execution in two runs. */
+export interface ComparedTexts {
+  readonly prompt: ComparedText;
+  readonly output: ComparedText;
+}
+
+/** Loads the texts of one execution, and compares by words those whose hashes differ. */
+export async function compareTexts(
+  { first, second }: Pick<ComparedInstance, 'first' | 'second'>,
+  firstRun: RunTexts,
+  secondRun: RunTexts,
+): Promise<ComparedTexts> {
+  const compare = async (hash: 'promptHash' | 'outputHash', seq: 'promptSeq' | 'outputSeq') => {
+    const texts = { before: { run: firstRun, of: first }, after: { run: secondRun, of: second } };
+    const read = ({ run, of }: { run: RunTexts; of: InstanceDigest | undefined }) =>
+      of?.[hash] === undefined ? undefined : textAt(run, of[seq]);
+    const isSame = first?.[hash] !== undefined && first[hash] === second?.[hash];
+    if (!isSame) return compareText(await read(texts.before), await read(texts.after));
+    // A result that was taken over has its prompt in the run that made the call.
+    const one = await read(second?.[seq] === undefined ? texts.before : texts.after);
+    return compareText(one, one);
+  };
+  return {
+    prompt: await compare('promptHash', 'promptSeq'),
+    output: await compare('outputHash', 'outputSeq'),
+  };
+}
+
+/** A text of a run: `gone` if its payload is no longer stored, undefined if the run has none. */
+type Found = { readonly text: string } | 'gone' | undefined;
+
+async function textAt(run: RunTexts, seq: number | undefined): Promise<Found> {
+  if (seq === undefined) return 'gone';
+  const event = await run.event(seq);
+  if (event === undefined) return 'gone';
+  const { text, length, ref } = payloadOf(event);
+  // The payload of a prompt is all of its messages, the text in the event only the start of the last one.
+  const isWhole = event.kind !== 'model.requested' && text.length >= length;
+  if (ref === undefined || isWhole) return { text };
+  const whole = await run.payload(ref);
+  if (whole === undefined) return 'gone';
+  return { text: event.kind === 'model.requested' ? messagesAsText(whole) : whole };
+}
+
+function payloadOf(event: RunEvent): Payload {
+  switch (event.kind) {
+    case 'model.requested':
+      return { text: event.task ?? '', length: event.full_result_len ?? 0, ...(event.ref && { ref: event.ref }) };
+    case 'script.exited':
+      return event.data.wholeCommand ?? { text: event.task ?? '', length: 0 };
+    case 'tool.called':
+      return event.data.arguments;
+    default: {
+      const message = event.error?.message ?? '';
+      return event.result === undefined ? { text: message, length: message.length } : resultOf(event);
+    }
+  }
+}
+
+/** The messages of a prompt, each after its role. What is not a text is written as JSON. */
+function messagesAsText(json: string): string {
+  let messages: Json;
+  try {
+    messages = JSON.parse(json) as Json;
+  } catch {
+    return json;
+  }
+  if (!Array.isArray(messages)) return json;
+  return messages
+    .map((message) => {
+      if (!isJsonObject(message)) return JSON.stringify(message);
+      const { role, content } = message;
+      const text = typeof content === 'string' ? content : JSON.stringify(content ?? message);
+      return typeof role === 'string' ? `${role}: ${text}` : text;
+    })
+    .join('\n\n');
+}
+
+function compareText(before: Found, after: Found): ComparedText {
+  const nothing = { parts: [], added: 0, removed: 0 };
+  if (before === 'gone' || after === 'gone') return { status: 'gone', ...nothing };
+  if (before === undefined && after === undefined) return { status: 'none', ...nothing };
+  const [one, other] = [before?.text ?? '', after?.text ?? ''];
+  if (one === other) return { status: 'same', parts: [{ kind: 'same', text: other }], added: 0, removed: 0 };
+  const parts = diffWords(one, other);
+  return { status: 'changed', parts, added: wordsIn(parts, 'added'), removed: wordsIn(parts, 'removed') };
+}
+
+function wordsIn(parts: readonly TextPart[], kind: TextPart['kind']): number {
+  let words = 0;
+  for (const part of parts) if (part.kind === kind) words += part.text.match(/\S+/g)?.length ?? 0;
+  return words;
+}
