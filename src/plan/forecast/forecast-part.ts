@@ -20,8 +20,8 @@ export function forecastPart(
   const partial = planned(plan, targets, earlier);
   if (partial?.part === undefined) return undefined;
   const { held, left } = partial.part;
-  const foreseen = forecastAfter(partial, earlier)?.tasks;
   const again = targets.kind === 'until' ? [] : targets.tasks.map(({ task }) => task);
+  const foreseen = forecastAfter(partial, earlier, again)?.tasks;
   const isLeft = new Set(left);
   const asked = new Set(again);
   let kept = 0;

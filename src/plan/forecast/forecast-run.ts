@@ -105,13 +105,18 @@ function either(plan: PlanDefinition, one: RunForecast, other: RunForecast): Run
 
 /**
  * Foresees what a run would take from several earlier runs, the newest first: each forked from the one after it, and
- * stopped early. Undefined: there are none.
+ * stopped early. `again`: tasks that are asked again although nothing changed. Undefined: there are no runs.
  */
-export function forecastAfter(plan: PlanDefinition, runs: readonly EarlierRun[]): RunForecast | undefined {
+export function forecastAfter(
+  plan: PlanDefinition,
+  runs: readonly EarlierRun[],
+  again: readonly TaskPath[] = [],
+): RunForecast | undefined {
   const [newest, ...older] = runs;
   if (newest === undefined) return undefined;
-  let sum = forecastRun(plan, newest);
-  const askedSince = askedAgain(newest);
+  const askedSince = new Set(again.flatMap((task) => [task, rootOf(task)]));
+  let sum = forecastRun(plan, newest, askedSince);
+  for (const path of askedAgain(newest)) askedSince.add(path);
   for (const run of older) {
     sum = either(plan, sum, forecastRun(plan, run, askedSince));
     for (const path of askedAgain(run)) askedSince.add(path);

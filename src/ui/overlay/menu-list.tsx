@@ -29,6 +29,7 @@ interface MenuListProps {
  */
 export default function MenuList({ label, place, align, entries, onClose }: MenuListProps) {
   const { x, y, width, height } = place;
+  const isPoint = width === 0 && height === 0;
   return (
     <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Radix.Trigger
@@ -39,6 +40,8 @@ export default function MenuList({ label, place, align, entries, onClose }: Menu
       />
       <Radix.Content
         className={styles.menu}
+        // Beside a point a menu moves up or down as far as it needs to fit; below it, it would be cut off.
+        side={isPoint ? 'right' : 'bottom'}
         align={align}
         sideOffset={4}
         collisionPadding={8}
