@@ -110,10 +110,10 @@ test('an expired token is renewed before and after the server says so, and what 
   expect(await app.run()).toBe('completed');
   expect(server.asked.filter(({ form }) => form.get('grant_type') === 'refresh_token')).toHaveLength(1);
   server.expire();
-  expect(await app.run()).toBe('completed');
+  expect(await app.runEverythingAgain()).toBe('completed');
   expect(server.asked.filter(({ form }) => form.get('grant_type') === 'refresh_token')).toHaveLength(2);
   server.revoke();
-  await app.start();
+  await app.startEverythingAgain();
   await expect(app.page.getByText('The run waits for you to sign in at')).toBeVisible();
   const again = await signInOf(app);
   await expect(again).toContainText('Asks you to sign in');
