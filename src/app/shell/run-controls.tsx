@@ -11,10 +11,10 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { lazily } from '@/ui/lazy/lazily';
 import { Elapsed } from './elapsed';
-import { OtherWays } from './other-ways';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 
+const OtherWays = lazily(async () => (await import('./other-ways')).OtherWays);
 const WaitingNote = lazily(async () => (await import('../runs/waiting-note')).default);
 
 /** Run; while a run is active, its time and cost, Pause and Cancel; Resume if the person paused it. */

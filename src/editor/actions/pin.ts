@@ -32,11 +32,6 @@ function outputsShown({ run, view }: AppStores, paths: readonly TaskPath[]): Rea
   return new Map(shown.flatMap(([path, one]) => (one?.status === 'ok' ? [[path, one.result]] : [])));
 }
 
-/** Whether the selected tasks can be pinned, or are. */
-export function canPin(stores: AppStores): boolean {
-  return pinnedAmong(stores).length > 0 || outputsShown(stores, selectedPaths(stores)).size > 0;
-}
-
 /** Pins what the selected tasks gave in the shown run; removes their pins if all of them have one. */
 export async function togglePin(stores: AppStores): Promise<void> {
   const paths = selectedPaths(stores);
@@ -46,9 +41,13 @@ export async function togglePin(stores: AppStores): Promise<void> {
     return;
   }
   await attempt(async () => {
-    const free = paths.filter((path) => !pinned.has(path));
+    const outputs = outputsShown(
+      stores,
+      paths.filter((path) => !pinned.has(path)),
+    );
+    if (outputs.size === 0) notify({ tone: 'info', title: 'There is no output to pin. Run the task first.' });
     const pins = new Map<TaskPath, { readonly pinned: Json }>();
-    for (const [path, payload] of outputsShown(stores, free)) {
+    for (const [path, payload] of outputs) {
       if (payload.length > longestPin) tooLong(path, payload);
       else pins.set(path, { pinned: pinOfText(await wholeOf(stores, payload)) });
     }

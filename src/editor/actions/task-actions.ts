@@ -12,7 +12,6 @@ import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
 import { patchTasks } from './patch-tasks';
-import { canPin, togglePin } from './pin';
 import { tidyUp } from './tidy';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
@@ -119,8 +118,8 @@ export const taskActions: readonly Action[] = [
     label: 'Pin the output, or remove the pin',
     group: 'Tasks',
     keys: ['P'],
-    enabled: canPin,
-    run: togglePin,
+    enabled: hasSelection,
+    run: async (stores) => (await import('./pin')).togglePin(stores),
   },
   {
     id: 'breakpoint',

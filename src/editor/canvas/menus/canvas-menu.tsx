@@ -1,77 +1,16 @@
-import type { TargetKind } from '@/plan/partial/run-targets';
-import { useStores } from '@/state/context';
-import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
-import { isEnabled } from '../../actions/action';
-import { actionOf } from '../../actions/actions';
-import { canvasOf } from '../../actions/canvas-handle';
-import { type CanvasState, type MenuTarget, useCanvasState, useCanvasStore } from '../canvas-state';
-import { usePartFigures } from './use-part-figures';
+import { lazily } from '@/ui/lazy/lazily';
+import { PartFailedOver, type PartFailedProps } from '@/ui/lazy/part-failed';
+import { useCanvasState, useCanvasStore } from '../canvas-state';
 
-const separator = 'separator';
-
-/** Ids of the actions that a right click offers, by what it hit. */
-const offers: { readonly [K in MenuTarget]: readonly string[] } = {
-  task: [
-    'open',
-    'rename',
-    separator,
-    'run-only',
-    'run-from',
-    'run-until',
-    separator,
-    'connect',
-    'pin',
-    'breakpoint',
-    'disable',
-    'fold',
-    'what-told',
-    'find-fitting',
-    separator,
-    'copy',
-    'cut',
-    'duplicate',
-    'export-tasks',
-    separator,
-    'delete',
-    'delete-join',
-  ],
-  edge: ['delete'],
-  canvas: ['add-task', 'paste', separator, 'select-all', 'tidy', 'fit'],
-};
-
-/** Which part of the workflow each of these actions runs. */
-const partOf: { readonly [id: string]: TargetKind | undefined } = {
-  'run-only': 'only',
-  'run-from': 'from',
-  'run-until': 'until',
-};
+const OpenCanvasMenu = lazily(async () => (await import('./open-canvas-menu')).OpenCanvasMenu, { Failed: MenuFailed });
 
 /** The menu that a right click or the menu key opens. */
 export function CanvasMenu() {
   const menu = useCanvasState((state) => state.contextMenu);
-  return menu && <OpenMenu key={`${menu.x} ${menu.y}`} menu={menu} />;
+  return menu && <OpenCanvasMenu key={`${menu.x} ${menu.y}`} menu={menu} />;
 }
 
-function OpenMenu({ menu }: { readonly menu: NonNullable<CanvasState['contextMenu']> }) {
-  const stores = useStores();
+function MenuFailed({ onRetry }: PartFailedProps) {
   const canvas = useCanvasStore();
-  const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
-  const entries = offers[menu.target].map((id): MenuEntry => {
-    if (id === separator) return { kind: 'separator' };
-    const action = actionOf(id);
-    return {
-      kind: 'item',
-      label: action.label,
-      shortcut: action.keys[0],
-      detail: figures[partOf[id] as TargetKind],
-      danger: id.startsWith('delete'),
-      disabled: !isEnabled(action, stores),
-      onSelect: () => void action.run(stores),
-    };
-  });
-  const close = () => {
-    canvas.setState({ contextMenu: undefined });
-    canvasOf(stores.view)?.focus();
-  };
-  return <MenuAt at={menu} label="Canvas menu" entries={entries} onClose={close} />;
+  return <PartFailedOver onRetry={onRetry} onClose={() => canvas.setState({ contextMenu: undefined })} />;
 }

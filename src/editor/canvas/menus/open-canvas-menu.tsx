@@ -1,0 +1,72 @@
+import type { TargetKind } from '@/plan/partial/run-targets';
+import { useStores } from '@/state/context';
+import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
+import { isEnabled } from '../../actions/action';
+import { actionOf } from '../../actions/actions';
+import { canvasOf } from '../../actions/canvas-handle';
+import { type CanvasState, type MenuTarget, useCanvasStore } from '../canvas-state';
+import { usePartFigures } from './use-part-figures';
+
+const separator = 'separator';
+
+/** Ids of the actions that a right click offers, by what it hit. */
+const offers: { readonly [K in MenuTarget]: readonly string[] } = {
+  task: [
+    'open',
+    'rename',
+    separator,
+    'run-only',
+    'run-from',
+    'run-until',
+    separator,
+    'connect',
+    'pin',
+    'breakpoint',
+    'disable',
+    'fold',
+    'what-told',
+    'find-fitting',
+    separator,
+    'copy',
+    'cut',
+    'duplicate',
+    'export-tasks',
+    separator,
+    'delete',
+    'delete-join',
+  ],
+  edge: ['delete'],
+  canvas: ['add-task', 'paste', separator, 'select-all', 'tidy', 'fit'],
+};
+
+/** Which part of the workflow each of these actions runs. */
+const partOf: { readonly [id: string]: TargetKind | undefined } = {
+  'run-only': 'only',
+  'run-from': 'from',
+  'run-until': 'until',
+};
+
+/** The menu that a right click or the menu key has opened. */
+export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasState['contextMenu']> }) {
+  const stores = useStores();
+  const canvas = useCanvasStore();
+  const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
+  const entries = offers[menu.target].map((id): MenuEntry => {
+    if (id === separator) return { kind: 'separator' };
+    const action = actionOf(id);
+    return {
+      kind: 'item',
+      label: action.label,
+      shortcut: action.keys[0],
+      detail: figures[partOf[id] as TargetKind],
+      danger: id.startsWith('delete'),
+      disabled: !isEnabled(action, stores),
+      onSelect: () => void action.run(stores),
+    };
+  });
+  const close = () => {
+    canvas.setState({ contextMenu: undefined });
+    canvasOf(stores.view)?.focus();
+  };
+  return <MenuAt at={menu} label="Canvas menu" entries={entries} onClose={close} />;
+}
