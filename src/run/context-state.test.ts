@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Capture } from './event-data';
 import type { EventDraft } from './events';
-import { shortId } from './journal-path';
 import { outputsOf } from './projections/outputs-of';
 import { emptyRun, reduceRun } from './reduce-run';
+import { shortId } from './short-id';
 
 const captureOf = (ref: string): Capture => ({
   type: 'stdout',

@@ -1,5 +1,3 @@
-import { shortHash } from '@/base/hash';
-
 /**
  * Journal path: where something happens in a run. It names the tasks and everything dynamic on the way (rounds,
  * attempts, items), as alternating kinds and names, e.g.
@@ -81,19 +79,14 @@ export function taskPathOf(path: JournalPath): string {
     else if (kind === 'call' || kind === 'reparse') segments.push(`${kind}:${name}`);
   }
   const taskPath = segments.join('/');
-  cache(taskPaths, path, taskPath);
+  if (taskPaths.size >= mostCached) taskPaths.clear();
+  taskPaths.set(path, taskPath);
   return taskPath;
 }
 
-/** Caches: the same few paths are looked up again and again, because each event names its own and its parent's. */
+/** A cache: the same few paths are looked up again and again, because each event names its own and its parent's. */
 const taskPaths = new Map<JournalPath, string>();
-const shortIds = new Map<JournalPath, string>();
 const mostCached = 4096;
-
-function cache(known: Map<JournalPath, string>, path: JournalPath, value: string): void {
-  if (known.size >= mostCached) known.clear();
-  known.set(path, value);
-}
 
 /**
  * The journal path of the innermost task that contains a path, dynamic steps included; undefined for the run itself.
@@ -140,13 +133,4 @@ export function attemptOfPath(path: JournalPath): number | undefined {
 export function parentOfPath(path: JournalPath): JournalPath | undefined {
   const last = path.lastIndexOf('/', path.lastIndexOf('/') - 1);
   return last < 0 ? undefined : path.slice(0, last);
-}
-
-/** The short id of an event: the first 8 characters of its path's hash. */
-export function shortId(path: JournalPath): string {
-  const known = shortIds.get(path);
-  if (known !== undefined) return known;
-  const id = shortHash(path);
-  cache(shortIds, path, id);
-  return id;
 }

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/plan/plan';
 import { type RunEvent, runEventSchema } from './events';
-import { shortId } from './journal-path';
 import { keptPerTask } from './lists-by-task';
 import { emptyRun, reduceRun } from './reduce-run';
 import { advanceHead, headOf } from './run-head';
 import type { TaskInstance } from './run-state';
+import { shortId } from './short-id';
 
 /** A recorded run: failures, retries, a repair turn, scripts and skips. */
 const recorded: readonly RunEvent[] = readFileSync('tests/replay/sample-run.jsonl', 'utf8')

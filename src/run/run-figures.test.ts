@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, RunEvent } from './events';
-import { shortId } from './journal-path';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
+import { shortId } from './short-id';
 
 const usage = { inputTokens: 3, outputTokens: 2, cachedTokens: 0, costUsd: 0.5, estimated: false };
 

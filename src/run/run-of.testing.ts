@@ -1,8 +1,8 @@
 import type { EventDraft, RunEvent } from './events';
 import { isoTime } from './iso-time';
-import { shortId } from './journal-path';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
+import { shortId } from './short-id';
 
 /** The state of a run with these events, one per second from the start of 2026. */
 export function runOf(...drafts: readonly EventDraft[]): RunState {

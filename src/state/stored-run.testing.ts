@@ -1,8 +1,8 @@
 import type { EventDraft, RunEvent } from '@/run/events';
 import { isoTime } from '@/run/iso-time';
-import { shortId } from '@/run/journal-path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Runner, RunOwner } from '@/run/runner';
+import { shortId } from '@/run/short-id';
 
 /** Events with these kinds and paths, one per second, numbered from `from`. */
 export function eventsOf(drafts: readonly EventDraft[], from = 1): readonly RunEvent[] {

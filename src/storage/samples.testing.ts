@@ -1,8 +1,8 @@
 import { defaultLimits } from '@/plan/limits';
 import type { Plan } from '@/plan/plan';
 import { type EventOf, eventVersion, type RunEvent } from '@/run/events';
-import { shortId } from '@/run/journal-path';
 import type { Execution } from '@/run/runner';
+import { shortId } from '@/run/short-id';
 import type { WorkflowSave } from '@/workflow/repository';
 
 const time = '2026-11-01T10:00:00.000Z';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventStore } from '@/engine/ports/event-store';
 import { type EventFilter, type EventQuery, eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { shortId } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 import { completed, events, execution, iteration } from '@/storage/samples.testing';
 import type { ExecutionStore } from '@/storage/stores';
 import { describeEachRunStore } from './each-store';

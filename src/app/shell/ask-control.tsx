@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toFailure } from '@/base/errors';
-import { shortId } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 import { useStores } from '@/state/context';
 import { Checkbox } from '@/ui/form/checkbox';
 import { useFieldControl } from '@/ui/form/field';

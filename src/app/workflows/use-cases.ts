@@ -2,7 +2,6 @@ import type { Imported } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
-import { fetchWorkflowFile } from '../files/fetch-file';
 import { readWorkflowFile } from '../files/read-file';
 import { readRemembered } from '../local-settings';
 import { isRecording } from '../runs/pick-recording';
@@ -80,6 +79,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
       else await attempt(async () => (await import('../archive/open-archive')).openArchive(stores, file));
     },
     async address(address, signal) {
+      const { fetchWorkflowFile } = await import('../files/fetch-file');
       const { bytes, name } = await fetchWorkflowFile(address, signal);
       const file = await documents.readFile(bytes, name);
       signal.throwIfAborted();

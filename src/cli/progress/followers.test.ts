@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventVersion, type RunEvent } from '@/run/events';
-import { shortId } from '@/run/journal-path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
+import { shortId } from '@/run/short-id';
 import type { Output } from '../io';
 import type { Follower } from './follower';
 import { createLineFollower } from './line-follower';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortId } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 import { storedName } from './stored-name';
 
 it('names a stored output by the place and the round that it came about in', () => {

@@ -1,4 +1,5 @@
-import { type JournalPath, shortId, stepsOf } from '@/run/journal-path';
+import { type JournalPath, stepsOf } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 
 /** Most characters of a name, so that every file system accepts it. */
 const maxLength = 150;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@/base/json';
 import type { EventDraft, RunEvent } from '@/run/events';
-import { shortId } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 import { busyPlan, busyWorld } from './busy-run.testing';
 import { IterationNotes } from './iteration-notes';
 

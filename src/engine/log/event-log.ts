@@ -1,6 +1,7 @@
 import { type EventDraft, eventVersion, type RunEvent, type RunEventKind } from '@/run/events';
 import { isoTime } from '@/run/iso-time';
-import { parentOfPath, shortId } from '@/run/journal-path';
+import { parentOfPath } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 import type { EventStore } from '../ports/event-store';
 import type { Clock } from '../ports/machine';
 import type { OpenPipelines } from './open-pipelines';

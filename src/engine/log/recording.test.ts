@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { at, shortId } from '@/run/journal-path';
+import { at } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 import { openRecording, type RecordingSource, readRecording } from './recording';
 import type { StepEvent } from './run-history';
 

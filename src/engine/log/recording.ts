@@ -1,7 +1,8 @@
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
-import { at, type JournalPath, shortId } from '@/run/journal-path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
+import { shortId } from '@/run/short-id';
 import { FailedTasks } from './failed-tasks';
 import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, RunEvent } from '../events';
 import { isoTime } from '../iso-time';
-import { shortId } from '../journal-path';
+import { shortId } from '../short-id';
 import { compareRuns, kindOfCounts, runsDiffer } from './compare-runs';
 import { RunDigestDraft } from './run-digest';
 

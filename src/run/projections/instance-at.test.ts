@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shortId } from '../journal-path';
 import { emptyRun, reduceRun } from '../reduce-run';
+import { shortId } from '../short-id';
 import { instanceAt } from './instance-at';
 
 const item = (n: number) => `task/m/attempt/1/item/${n}/task/inner_task`;

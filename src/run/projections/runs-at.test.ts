@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, RunEvent } from '../events';
 import { instanceLabel } from '../instance-label';
-import { shortId } from '../journal-path';
 import { emptyRun, reduceRun } from '../reduce-run';
+import { shortId } from '../short-id';
 import { instanceAt } from './instance-at';
 import { indexInRuns, runsAt } from './runs-at';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinBytes } from '@/base/bytes';
 import { eventVersion, type RunEvent } from '@/run/events';
-import { shortId } from '@/run/journal-path';
+import { shortId } from '@/run/short-id';
 import { createMemoryStores } from '../memory/create-memory-stores';
 import { completed, emptyPlan, events, execution } from '../samples.testing';
 import type { Stores } from '../stores';
