@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 export async function measureLoad(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  // The page notes by itself when the first task stood in it: what this script is told comes later, with what loads at idle.
+  // The page itself notes when the first task stands in it: this script is told later, when more has loaded.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector('.react-flow__node')) return;
