@@ -39,8 +39,27 @@ export function measureIterate(browser, url, n) {
       taken.push(await keyToMarks(page, 'x', false));
       taken.push(await keyToMarks(page, 'Backspace', true));
     }
-    return { 'key to marks, ms': median(taken), 'key to marks, p95': p95(taken) };
+    const compared = await compareRuns(page);
+    return { 'key to marks, ms': median(taken), 'key to marks, p95': p95(taken), 'two runs compared, ms': compared };
   });
+}
+
+/**
+ * ms from the key that compares the newest run with the one before to the table of what differs.
+ * @param {import('@playwright/test').Page} page
+ */
+async function compareRuns(page) {
+  await page.keyboard.type('x');
+  await page.getByText(/· \d[\d,]* kept, \d+ asked/).waitFor();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Run ·/ })
+    .click();
+  await page.getByText(/ kept, none asked/).waitFor({ timeout: patience });
+  const start = await page.evaluate(() => performance.now());
+  await page.keyboard.press('Shift+Alt+R');
+  await page.getByRole('listbox', { name: 'Tasks, rounds and items' }).getByRole('option').first().waitFor();
+  return (await page.evaluate(() => performance.now())) - start;
 }
 
 /**

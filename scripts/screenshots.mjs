@@ -114,6 +114,14 @@ const ofGuide = {
     await page.locator('[data-task="upgrade_guide"][data-status="stale"]').waitFor();
     await page.getByText(/kept, \d+ asked/).waitFor();
   },
+  'compare-runs': async (page) => {
+    await ofGuide['iterate']?.(page);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Compare runs' }).click();
+    await page.getByRole('region', { name: 'Words', exact: true }).getByText('words').first().waitFor();
+  },
   compare: async (page) => {
     await open(page, 'brief.yaml', brief);
     await page.keyboard.press('Control+s');

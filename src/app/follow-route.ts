@@ -43,6 +43,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
       } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId))) {
         view.setState(({ modelsFrom }) => ({
           screen: route.screen,
+          comparedRuns: route.runs,
           modelsFrom: modelsFrom === 'start' ? 'editor' : modelsFrom,
         }));
       }
@@ -53,16 +54,18 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
   };
 
   document.subscribe((state, before) => state.id !== before.id && write());
-  view.subscribe((state, before) => state.screen !== before.screen && write());
+  view.subscribe(
+    (state, before) => (state.screen !== before.screen || state.comparedRuns !== before.comparedRuns) && write(),
+  );
   addEventListener('popstate', () => void follow());
   await follow();
 }
 
 /** The route of the current screen; undefined while nothing is open yet. */
 function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
-  const { screen } = view.getState();
+  const { screen, comparedRuns: runs } = view.getState();
   if (screen === 'start') return { screen };
   if (screen === 'models' && view.getState().modelsFrom === 'start') return { screen };
   const workflowId = document.getState().id;
-  return workflowId === '' ? undefined : { screen, workflowId };
+  return workflowId === '' ? undefined : { screen, workflowId, ...(screen === 'compare-runs' && runs && { runs }) };
 }

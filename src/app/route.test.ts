@@ -14,6 +14,10 @@ it('reads back every address that it writes', () => {
     id.map((workflowId) => ({ screen: 'editor', workflowId })),
     id.map((workflowId) => ({ screen: 'plan', workflowId })),
     id.map((workflowId) => ({ screen: 'compare', workflowId })),
+    id.map((workflowId) => ({ screen: 'compare-runs', workflowId })),
+    fc
+      .tuple(id, id, id)
+      .map(([workflowId, first, second]) => ({ screen: 'compare-runs', workflowId, runs: { first, second } })),
   );
   fc.assert(
     fc.property(route, (one) => {
@@ -31,6 +35,10 @@ it('takes an address that it does not know as no address', () => {
     '#/w/',
     '#/w/a/b',
     '#/w/a/plan/b',
+    '#/w/a/plan/b/c',
+    '#/w/a/compare-runs/b',
+    '#/w/a/compare-runs/b/c/d',
+    '#/w/a/compare-runs/b/',
     '#/w/%E0%A4%A',
     '#/other',
     '#start',

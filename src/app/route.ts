@@ -1,4 +1,4 @@
-import type { Screen } from '@/state/view-store';
+import type { ComparedRuns, Screen } from '@/state/view-store';
 
 /**
  * The screen that the address names. `home`: nothing in particular, as on a first visit. `open`: another address should
@@ -10,25 +10,33 @@ export type Route =
   /** Without a workflow: opened from the start page. */
   | { readonly screen: 'models'; readonly workflowId?: never }
   | { readonly screen: 'open'; readonly address: string }
-  | { readonly screen: Exclude<Screen, 'start'>; readonly workflowId: string };
+  | { readonly screen: Exclude<Screen, 'start'>; readonly workflowId: string; readonly runs?: ComparedRuns };
 
 /** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
   if (hash.startsWith(openMark)) return parseOpen(hash.slice(openMark.length));
-  const [, place, id, more, ...rest] = hash.split('/');
-  if (place === 'start' && id === undefined) return { screen: 'start' };
-  if (place === 'models' && id === undefined) return { screen: 'models' };
-  if (place !== 'w' || !id || rest.length > 0) return { screen: 'home' };
-  let workflowId: string;
+  const [, place, ...encoded] = hash.split('/');
+  let names: readonly string[];
   try {
-    workflowId = decodeURIComponent(id);
+    names = encoded.map(decodeURIComponent);
   } catch {
     return { screen: 'home' };
   }
-  if (more === undefined) return { screen: 'editor', workflowId };
-  return more === 'plan' || more === 'compare' || more === 'context' || more === 'models' || more === 'tools'
-    ? { screen: more, workflowId }
+  const [workflowId = '', screen = 'editor', first, second, ...rest] = names;
+  if (place === 'start' && names.length === 0) return { screen: 'start' };
+  if (place === 'models' && names.length === 0) return { screen: 'models' };
+  if (place !== 'w' || workflowId === '' || rest.length > 0 || !isScreen(screen)) return { screen: 'home' };
+  if (first === undefined) return { screen, workflowId };
+  return screen === 'compare-runs' && first && second
+    ? { screen, workflowId, runs: { first, second } }
     : { screen: 'home' };
+}
+
+/** The screens of a workflow that an address can name. */
+const screens = ['editor', 'plan', 'compare', 'compare-runs', 'context', 'models', 'tools'] as const;
+
+function isScreen(name: string): name is (typeof screens)[number] {
+  return (screens as readonly string[]).includes(name);
 }
 
 /** The prefix of the address of a workflow that a link offers. */
@@ -51,5 +59,8 @@ export function formatRoute(route: Route): string {
   if (route.screen === 'open') return openMark + encodeURIComponent(route.address);
   if (route.workflowId === undefined) return '#/models';
   const place = `#/w/${encodeURIComponent(route.workflowId)}`;
-  return route.screen === 'editor' ? place : `${place}/${route.screen}`;
+  if (route.screen === 'editor') return place;
+  const { first, second } = route.runs ?? {};
+  const runs = [first, second].flatMap((id) => (id === undefined ? [] : [encodeURIComponent(id)]));
+  return [place, route.screen, ...runs].join('/');
 }

@@ -3,13 +3,22 @@ import { runEntry } from '@/run/run-entry';
 import type { Execution, RunEntry, Runner } from '@/run/runner';
 import { stateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
+import { compareStored } from './compare-stored';
 import { Keyframes } from './keyframes';
 import { readPayloadPart } from './read-part';
 
 /** What can be read about runs. */
 export type RunReading = Pick<
   Runner,
-  'executions' | 'stateAt' | 'findEvents' | 'iterations' | 'readEvents' | 'readBlob' | 'readBlobPart'
+  | 'executions'
+  | 'stateAt'
+  | 'findEvents'
+  | 'iterations'
+  | 'compare'
+  | 'compareTexts'
+  | 'readEvents'
+  | 'readBlob'
+  | 'readBlobPart'
 >;
 
 /** Default number of events in a page. */
@@ -46,6 +55,7 @@ export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>, owner: 
     },
     findEvents: (id, query) => events.find(id, query),
     iterations: (id, query) => iterations.find(id, query),
+    ...compareStored(stores),
     readEvents: (id, from = 1, limit = page) => events.read(id, from, limit),
     readBlob: (id, ref) => blobs.get(id, ref),
     readBlobPart: (id, ref, from, bytes) => readPayloadPart(blobs, id, ref, from, bytes),

@@ -1,6 +1,9 @@
 import type { Failure } from '@/base/errors';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
+import type { PlanChange } from '@/plan/plan-changes';
+import type { RunComparison } from './compare/compare-runs';
+import type { ComparedTexts, TextSides } from './compare/instance-texts';
 import type { EventPage, EventQuery } from './event-query';
 import type { RunEvent } from './events';
 import type { IterationPage, IterationQuery } from './iteration-log';
@@ -145,6 +148,11 @@ export interface ExportedPiece {
   readonly next: string | null;
 }
 
+/** Two stored runs beside each other, with what differs in their plans. */
+export interface StoredComparison extends RunComparison {
+  readonly changes: readonly PlanChange[];
+}
+
 /** The most bytes of a payload that one call reads. */
 export const maxPartBytes = 1_048_576;
 
@@ -235,6 +243,16 @@ export interface Runner {
    * number of the bad line; nothing is stored then.
    */
   importRun(workflowId: string, file: Blob): Promise<string>;
+  /**
+   * Compares two runs, execution by execution, and their plans. Error `VALIDATION_ERROR` if there is no such run. Texts
+   * are compared by {@link Runner.compareTexts}.
+   */
+  compare(first: string, second: string): Promise<StoredComparison>;
+  /**
+   * Compares the prompt and the output of one execution in two runs by their words. Without `withParts` the words are
+   * only counted.
+   */
+  compareTexts(first: string, second: string, sides: TextSides, withParts: boolean): Promise<ComparedTexts>;
   /** Events with `seq` of at least `from` (default 1), in order, at most `limit` (default 1,000). */
   readEvents(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
   /** A whole payload, by the `ref` of an event. */

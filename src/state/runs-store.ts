@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { RunEntry, Runner, RunUpdate } from '@/run/runner';
+import type { ComparedRuns } from './view-store';
 
 /** The runs of the open workflow. */
 export interface RunsState {
@@ -105,4 +106,13 @@ export function numberOf(entries: readonly RunEntry[], executionId: string | und
 /** The name of a run on screen. */
 export function runName(number: number | undefined): string {
   return number === undefined ? 'Run' : `Run ${number}`;
+}
+
+/** A run beside the one that it was forked from, or else the one before it; undefined: there is no earlier run. */
+export function earlierThan(entries: readonly RunEntry[], id: string): ComparedRuns | undefined {
+  const index = entries.findIndex((entry) => entry.id === id);
+  const source = entries[index]?.forkedFrom?.executionId;
+  const isThere = source !== undefined && entries.some((entry) => entry.id === source);
+  const first = isThere ? source : entries[index + 1]?.id;
+  return index < 0 || first === undefined ? undefined : { first, second: id };
 }

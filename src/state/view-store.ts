@@ -40,7 +40,7 @@ export interface LogSearch {
 export type LeftTab = 'tasks' | 'library' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
 /** The screen that is shown. All except `start` belong to the open workflow; `models` also works without one. */
-export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context' | 'models' | 'tools';
+export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'compare-runs' | 'context' | 'models' | 'tools';
 /** A dialog with its subject; only one is open at a time. */
 export type AppDialog =
   | {
@@ -70,6 +70,12 @@ export type CompareBase =
   | { readonly kind: 'file'; readonly file: Imported }
   /** A workflow that a model drafted, for the person to accept or reject: it is the later side of the comparison. */
   | { readonly kind: 'draft'; readonly draft: DraftedText };
+
+/** The ids of two runs that are compared: what changed from the first to the second. */
+export interface ComparedRuns {
+  readonly first: string;
+  readonly second: string;
+}
 
 /** A workflow that a model wrote for a sentence. */
 export interface DraftedText {
@@ -117,6 +123,8 @@ export interface ViewState {
   readonly dialog: AppDialog | undefined;
   /** The other side on the screen `compare`; undefined: the newest checkpoint. */
   readonly compareWith: CompareBase | undefined;
+  /** The runs on the screen `compare-runs`; undefined: the newest and what it was forked from, or the one before. */
+  readonly comparedRuns: ComparedRuns | undefined;
   readonly panels: Panels;
   readonly theme: Theme;
   /** Asks the canvas to bring these tasks into view; a new object for each request. Empty = fit all. */
@@ -171,6 +179,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     wholeTab: 'settings',
     dialog: undefined,
     compareWith: undefined,
+    comparedRuns: undefined,
     panels: defaultPanels,
     theme: 'system',
     reveal: undefined,
@@ -192,6 +201,11 @@ export function askForAddress(view: ViewStore, address = ''): void {
 /** Shows what was sent in a call; without one, in the newest. */
 export function openCall(view: ViewStore, call?: JournalPath): void {
   view.setState({ screen: 'context', call });
+}
+
+/** Compares two runs; without them, the newest with an earlier one. */
+export function openRunComparison(view: ViewStore, comparedRuns?: ComparedRuns): void {
+  view.setState({ screen: 'compare-runs', comparedRuns });
 }
 
 /** Opens the screen with models, and with the providers and their keys; at one provider, if it is given. */

@@ -1,16 +1,21 @@
 import Download from 'lucide-react/icons/download';
+import GitCompare from 'lucide-react/icons/git-compare';
 import GitFork from 'lucide-react/icons/git-fork';
 import Info from 'lucide-react/icons/info';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
+import { earlierThan, numberOf, runName } from '@/state/runs-store';
+import { openRunComparison } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
 import { fork, repeatRun, saveRunFile } from './run-use-cases';
 
 /** The actions on a run, for the menu of its row and of its header. */
 export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
-  const { view } = stores;
+  const { view, runs } = stores;
+  const { entries } = runs.getState();
+  const compared = earlierThan(entries, id);
   return [
     { kind: 'item', label: 'Run again as it was', icon: <RotateCcw />, onSelect: () => void repeatRun(stores, id) },
     {
@@ -19,6 +24,16 @@ export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
       icon: <GitFork />,
       onSelect: () => void fork(stores, { executionId: id }, 'present'),
     },
+    ...(compared === undefined
+      ? []
+      : [
+          {
+            kind: 'item' as const,
+            label: `Compare with ${runName(numberOf(entries, compared.first)).toLowerCase()}`,
+            icon: <GitCompare />,
+            onSelect: () => openRunComparison(view, compared),
+          },
+        ]),
     { kind: 'item', label: 'Describe', icon: <Info />, onSelect: () => describeRun(stores, id) },
     { kind: 'separator' },
     {

@@ -3,6 +3,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import Diff from 'lucide-react/icons/diff';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderOpen from 'lucide-react/icons/folder-open';
+import GitCompare from 'lucide-react/icons/git-compare';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -22,7 +23,7 @@ export function AppMenu() {
   const { view } = useStores();
   const { workflows } = useApp();
   const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
-  const help = useAction('help');
+  const [compareRuns, help] = [useAction('compare-runs'), useAction('help')];
   const theme = useView((state) => state.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
@@ -49,6 +50,13 @@ export function AppMenu() {
       onSelect: checkpoint.run,
     },
     { kind: 'item', label: compare.label, icon: <Diff />, shortcut: compare.shortcut, onSelect: compare.run },
+    {
+      kind: 'item',
+      label: compareRuns.label,
+      icon: <GitCompare />,
+      shortcut: compareRuns.shortcut,
+      onSelect: compareRuns.run,
+    },
     { kind: 'separator' },
     { kind: 'item', label: help.label, icon: <CircleHelp />, shortcut: help.shortcut, onSelect: help.run },
     {

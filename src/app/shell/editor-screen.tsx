@@ -26,6 +26,7 @@ const FilesPanel = lazily(async () => (await import('@/editor/files/files-panel'
 const LibraryPanel = lazily(async () => (await import('../library/library-panel')).default);
 const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).default);
 const CompareView = lazily(async () => (await import('../compare/compare-view')).default);
+const CompareRunsView = lazily(async () => (await import('../compare-runs/compare-runs-view')).default);
 const ContextView = lazily(async () => (await import('@/viewer/context/context-view')).default);
 const ModelsScreen = lazily(async () => (await import('../models/models-screen')).default);
 const ToolsScreen = lazily(async () => (await import('../tools/tools-screen')).default);
@@ -35,6 +36,7 @@ const PlanView = lazily(async () => (await import('@/viewer/plan/plan-view')).Pl
 const otherScreens: { readonly [K in Screen]?: ComponentType } = {
   plan: PlanView,
   compare: CompareView,
+  'compare-runs': CompareRunsView,
   context: ContextView,
   models: ModelsScreen,
   tools: ToolsScreen,

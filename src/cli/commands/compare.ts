@@ -1,10 +1,9 @@
 import type { TextPart } from '@/base/diff-words';
 import { err, ok, type Result } from '@/base/result';
 import { compareRuns, runsDiffer } from '@/run/compare/compare-runs';
-import { type ComparedText, compareTexts, type RunTexts } from '@/run/compare/instance-texts';
-import { type RunDigest, RunDigestDraft } from '@/run/compare/run-digest';
+import { type ComparedText, compareTexts } from '@/run/compare/instance-texts';
+import { type ComparisonSource, readRunDigest, textsOf } from '@/run/compare/read-run-digest';
 import { taskPathOf } from '@/run/journal-path';
-import type { RunJournal } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { withoutControls } from '../plain-text';
@@ -20,9 +19,6 @@ interface CompareFlags extends JournalFlags {
   readonly 'exit-code'?: boolean | undefined;
 }
 
-/** Most events that are read at once. */
-const limit = 1000;
-
 /** Compares two runs task by task, or (`task`) the words of one task in them. */
 export async function compare(args: readonly string[], wishes: CompareFlags, io: Io): Promise<ExitCode> {
   const { json = false, markdown = false, task } = wishes;
@@ -32,12 +28,17 @@ export async function compare(args: readonly string[], wishes: CompareFlags, io:
     const ids = await bothOf(io, open, args);
     if (!ids.ok) return printRefusal(io, ids.error);
     const [one, other] = ids.value;
-    const comparison = compareRuns(await digestOf(open.journal, one), await digestOf(open.journal, other));
+    const { events, blobs } = open.journal;
+    const runs: ComparisonSource = {
+      findEvents: (id, query) => events.find(id, query),
+      readBlob: (id, ref) => blobs.get(id, ref),
+    };
+    const comparison = compareRuns(await readRunDigest(runs, one), await readRunDigest(runs, other));
     if (task !== undefined) {
       const rows = comparison.rows.filter(({ path }) => taskPathOf(path) === task);
       if (rows.length === 0) return printRefusal(io, `Neither run has a task ${task}.`);
       for (const row of rows) {
-        const texts = await compareTexts(row, textsOf(open.journal, one), textsOf(open.journal, other));
+        const texts = await compareTexts(row, textsOf(runs, one), textsOf(runs, other));
         io.out.write(`${rowName(row)}\n`);
         for (const [name, text] of Object.entries(texts)) io.out.write(`${textLines(name, text)}\n`);
       }
@@ -66,26 +67,6 @@ async function bothOf(
   }
   const other = await findRun(io, open, undefined, second);
   return other.ok ? ok([one.value.id, other.value.id]) : other;
-}
-
-async function digestOf({ events }: Pick<RunJournal, 'events'>, id: string): Promise<RunDigest> {
-  const draft = new RunDigestDraft();
-  for (let from: number | null = 1; from !== null; ) {
-    const page = await events.find(id, { filter: {}, from, direction: 'forward', limit });
-    draft.add(page.events);
-    from = page.next;
-  }
-  return draft.close();
-}
-
-function textsOf({ events, blobs }: Pick<RunJournal, 'events' | 'blobs'>, id: string): RunTexts {
-  return {
-    event: async (seq) => {
-      const page = await events.find(id, { filter: {}, from: seq, direction: 'forward', limit: 1 });
-      return page.events.find((event) => event.seq === seq);
-    },
-    payload: (ref) => blobs.get(id, ref),
-  };
 }
 
 const marks: { readonly [K in TextPart['kind']]: (text: string) => string } = {

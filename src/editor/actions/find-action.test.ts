@@ -36,10 +36,11 @@ describe('the action that keys ask for', () => {
   it('is none while a person types', () => {
     expect(pressed({ key: 'n' })).toBe('add-task');
     expect(pressed({ key: 'n' }, 'text')).toBeUndefined();
-    expect(pressed({ key: 'Enter', ctrlKey: true }, 'text')).toBeUndefined();
+    expect(pressed({ key: 'Delete' }, 'text')).toBeUndefined();
   });
 
-  it('makes a checkpoint even then, in the place of saving the page', () => {
+  it('makes a checkpoint even then, in the place of saving the page, and runs', () => {
+    expect(pressed({ key: 'Enter', ctrlKey: true }, 'text')).toBe('run');
     expect(pressed({ key: 's', ctrlKey: true }, 'text')).toBe('make-checkpoint');
   });
 

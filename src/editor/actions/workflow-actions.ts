@@ -11,7 +11,7 @@ import {
 } from '@/state/run-actions';
 import { targetsOf } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
-import { askForDraft } from '@/state/view-store';
+import { askForDraft, openRunComparison } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
 import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
@@ -71,6 +71,7 @@ export const workflowActions: readonly Action[] = [
     label: 'Run',
     group: 'Workflow',
     keys: ['Mod+Enter'],
+    whileTyping: true,
     enabled: (stores) => !running(stores) && hasTasks(stores),
     run: (stores) => run(stores),
   },
@@ -176,6 +177,13 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Shift+Alt+C'],
     run: ({ view }) => view.setState({ screen: 'compare' }),
+  },
+  {
+    id: 'compare-runs',
+    label: 'Compare runs',
+    group: 'Workflow',
+    keys: ['Shift+Alt+R'],
+    run: ({ view }) => openRunComparison(view),
   },
   {
     id: 'export',

@@ -24,6 +24,7 @@ const pageOfScreen: { readonly [K in Exclude<ViewState['screen'], 'editor'>]: Gu
   start: 'first-minute',
   plan: 'runs',
   compare: 'checkpoints',
+  'compare-runs': 'runs',
   context: 'context',
   models: 'models',
   tools: 'tools',

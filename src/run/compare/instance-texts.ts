@@ -3,7 +3,6 @@ import { isJsonObject, type Json } from '@/base/json';
 import type { Payload } from '../event-data';
 import type { RunEvent } from '../events';
 import { resultOf } from '../result-payload';
-import type { ComparedInstance } from './compare-runs';
 import type { InstanceDigest } from './run-digest';
 
 /** Reads what is stored of one run. */
@@ -16,6 +15,8 @@ export interface RunTexts {
 export interface ComparedText {
   /** `gone`: a run has it, but it is not stored there, or no longer. `none`: no run has it. */
   readonly status: 'same' | 'changed' | 'gone' | 'none';
+  /** Set if only the start of a long text was compared. */
+  readonly isStart?: true;
   readonly parts: readonly TextPart[];
   readonly added: number;
   readonly removed: number;
@@ -27,15 +28,24 @@ export interface ComparedTexts {
   readonly output: ComparedText;
 }
 
+/** Where the prompt and the output of an execution are in a run, with their hashes. */
+export type TextPlaces = Pick<InstanceDigest, 'promptHash' | 'promptSeq' | 'outputHash' | 'outputSeq'>;
+
+/** Where they are in both runs. A side is left out if that run did not start the task. */
+export interface TextSides {
+  readonly first?: TextPlaces;
+  readonly second?: TextPlaces;
+}
+
 /** Loads the texts of one execution, and compares by words those whose hashes differ. */
 export async function compareTexts(
-  { first, second }: Pick<ComparedInstance, 'first' | 'second'>,
+  { first, second }: TextSides,
   firstRun: RunTexts,
   secondRun: RunTexts,
 ): Promise<ComparedTexts> {
   const compare = async (hash: 'promptHash' | 'outputHash', seq: 'promptSeq' | 'outputSeq') => {
     const texts = { before: { run: firstRun, of: first }, after: { run: secondRun, of: second } };
-    const read = ({ run, of }: { run: RunTexts; of: InstanceDigest | undefined }) =>
+    const read = ({ run, of }: { run: RunTexts; of: TextPlaces | undefined }) =>
       of?.[hash] === undefined ? undefined : textAt(run, of[seq]);
     const isSame = first?.[hash] !== undefined && first[hash] === second?.[hash];
     if (!isSame) return compareText(await read(texts.before), await read(texts.after));
@@ -99,14 +109,24 @@ function messagesAsText(json: string): string {
     .join('\n\n');
 }
 
+/** The most characters of a text that are compared: more would take seconds and a lot of memory. */
+const mostCompared = 500_000;
+
 function compareText(before: Found, after: Found): ComparedText {
   const nothing = { parts: [], added: 0, removed: 0 };
   if (before === 'gone' || after === 'gone') return { status: 'gone', ...nothing };
   if (before === undefined && after === undefined) return { status: 'none', ...nothing };
   const [one, other] = [before?.text ?? '', after?.text ?? ''];
   if (one === other) return { status: 'same', parts: [{ kind: 'same', text: other }], added: 0, removed: 0 };
-  const parts = diffWords(one, other);
-  return { status: 'changed', parts, added: wordsIn(parts, 'added'), removed: wordsIn(parts, 'removed') };
+  const isStart = Math.max(one.length, other.length) > mostCompared;
+  const parts = diffWords(one.slice(0, mostCompared), other.slice(0, mostCompared));
+  return {
+    status: 'changed',
+    ...(isStart && { isStart }),
+    parts,
+    added: wordsIn(parts, 'added'),
+    removed: wordsIn(parts, 'removed'),
+  };
 }
 
 function wordsIn(parts: readonly TextPart[], kind: TextPart['kind']): number {

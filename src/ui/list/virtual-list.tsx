@@ -44,8 +44,9 @@ export function VirtualList(props: VirtualListProps) {
   }, [isListed, activeKey, scrollTo]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // A field or button inside a row handles its own keys.
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A field or button inside a row handles its own keys; a row that was clicked leaves them to the list.
+    const isOwn = event.target === event.currentTarget || (event.target as Element).matches('[data-index]');
+    if (!isOwn || event.ctrlKey || event.metaKey || event.altKey) return;
     if (onKey?.(event) !== true) {
       const next = stepOf(event.key, active, rows.count);
       if (next === undefined) return;

@@ -5,12 +5,22 @@ import styles from './text-difference.module.css';
 
 /** Two texts as one: removed words are struck through, added ones underlined. */
 export function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
-  const parts = useMemo(() => diffWords(before, after), [before, after]);
+  return <MarkedParts parts={useMemo(() => diffWords(before, after), [before, after])} />;
+}
+
+interface MarkedPartsProps {
+  readonly parts: readonly TextPart[];
+  /** Unchanged text is shown whole, not only beside changes. */
+  readonly isWhole?: boolean;
+}
+
+/** The same of texts that were compared before. */
+export function MarkedParts({ parts, isWhole = false }: MarkedPartsProps) {
   return (
     <div className={styles.text}>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no names, and are drawn anew together
-        <Part key={index} part={part} isFirst={index === 0} isLast={index === parts.length - 1} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no names, and are drawn again together
+        <Part key={index} part={part} isFirst={isWhole || index === 0} isLast={isWhole || index === parts.length - 1} />
       ))}
     </div>
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TextPlaces, TextSides } from '@/run/compare/instance-texts';
 import { type EventQuery, eventStatuses } from '@/run/event-query';
 import { type RunEventKind, runEventSchema } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
@@ -43,6 +44,18 @@ const cleanupRule: z.ZodType<CleanupRule> = z.strictObject({
   keepLast: z.number().int().min(0).max(1_000_000),
 });
 
+const textPlaces: z.ZodType<TextPlaces> = z.strictObject({
+  promptHash: z.string().exactOptional(),
+  promptSeq: natural.exactOptional(),
+  outputHash: z.string().exactOptional(),
+  outputSeq: natural.exactOptional(),
+});
+
+const textSides: z.ZodType<TextSides> = z.strictObject({
+  first: textPlaces.exactOptional(),
+  second: textPlaces.exactOptional(),
+});
+
 const plan = z.unknown().transform(parsePlan);
 
 /** The arguments of the engine's API for runs. */
@@ -68,6 +81,8 @@ export const runArguments: ArgumentTable<Runner> = {
   cleanUp: [id.optional(), cleanupRule, z.boolean()],
   exportRun: [id, z.boolean(), id.optional()],
   importRun: [id, z.instanceof(Blob)],
+  compare: [id, id],
+  compareTexts: [id, id, textSides, z.boolean()],
   readEvents: [id, natural.optional(), natural.optional()],
   readBlob: [id, id],
   readBlobPart: [id, id, offset, natural.max(maxPartBytes)],

@@ -1,0 +1,138 @@
+import type { ComparedInstance } from '@/run/compare/compare-runs';
+import type { InstanceDigest } from '@/run/compare/run-digest';
+import { instanceLabel } from '@/run/instance-label';
+import type { ComparedRuns } from '@/state/view-store';
+import { StatusRing } from '@/ui/display/status-ring';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { Segmented } from '@/ui/form/segmented';
+import { ListBox } from '@/ui/list/list-box';
+import { ringOf, ringWords } from '@/viewer/output/ring-of';
+import { segmentLabel } from '@/workflow/segment-label';
+import { isTaskType, taskTypeInfo } from '@/workflow/tasks';
+import styles from './compare-runs.module.css';
+import { comparedCost, comparedTime, comparedTokens, type FigureComparison } from './figure-words';
+import type { RunNames } from './run-pickers';
+import { useWordCounts } from './use-compared-texts';
+
+/** In px. */
+const rowHeight = 28;
+
+interface ComparisonTableProps {
+  readonly ids: ComparedRuns;
+  readonly names: RunNames;
+  /** Those that are shown, of `total`. */
+  readonly rows: readonly ComparedInstance[];
+  readonly total: number;
+  readonly selected: ComparedInstance | undefined;
+  readonly onSelect: (row: ComparedInstance) => void;
+  readonly showsAll: boolean;
+  readonly onShowAll: (all: boolean) => void;
+}
+
+/** Each task, round and item of both runs, with what it took and how many words differ. */
+export function ComparisonTable(props: ComparisonTableProps) {
+  const { ids, names, rows, total, selected, onSelect, showsAll, onShowAll } = props;
+  return (
+    <section className={styles.table} aria-label="Tasks of both runs">
+      <div className={styles.bar}>
+        <span role="status">
+          {rows.length === total
+            ? `${total.toLocaleString('en')} in both runs`
+            : `${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} differ`}
+        </span>
+        <Segmented
+          label="Rows"
+          options={[
+            { value: 'differ', label: 'What differs' },
+            { value: 'all', label: 'All' },
+          ]}
+          value={showsAll ? 'all' : 'differ'}
+          onChange={(next) => onShowAll(next === 'all')}
+        />
+      </div>
+      <div className={styles.columns} aria-hidden="true">
+        <span>Task, round, item</span>
+        <span>Status</span>
+        <span>Words</span>
+        <span>Tokens</span>
+        <span>Cost</span>
+        <span>Time</span>
+      </div>
+      <ListBox
+        label="Tasks, rounds and items"
+        items={rows}
+        rowHeight={rowHeight}
+        idOf={({ path }) => path}
+        selected={selected?.path}
+        onSelect={onSelect}
+        className={styles.rows}
+        rowClassName={styles.row}
+      >
+        {(row) => <Row ids={ids} names={names} row={row} />}
+      </ListBox>
+    </section>
+  );
+}
+
+function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & { readonly row: ComparedInstance }) {
+  const { path, taskPath, type, label, kind, first, second } = row;
+  const where = instanceLabel(path);
+  const sides = [first, second] as const;
+  const segments = taskPath.split('/');
+  const name = label ?? segmentLabel(segments.at(-1) ?? taskPath);
+  return (
+    <>
+      <span className={styles.name} style={{ paddingLeft: (segments.length - 1) * 12 }} title={taskPath}>
+        {type !== undefined && isTaskType(type) && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+        <span>
+          {name}
+          {where !== '' && <i> · {where}</i>}
+        </span>
+      </span>
+      <span className={styles.status}>
+        <Status of={first} missing={`not in ${names.first.toLowerCase()}`} />
+        <Status of={second} missing={`not in ${names.second.toLowerCase()}`} />
+      </span>
+      <Words ids={ids} row={row} isSame={kind === 'same'} />
+      <Figure figure={comparedTokens(sides)} />
+      <Figure figure={comparedCost(sides)} />
+      <Figure figure={comparedTime(sides)} />
+    </>
+  );
+}
+
+function Status({ of, missing }: { readonly of: InstanceDigest | undefined; readonly missing: string }) {
+  if (of === undefined) return <span className={styles.missing}>{missing}</span>;
+  const ring = ringOf({ status: of.status } as Parameters<typeof ringOf>[0], false);
+  return (
+    <>
+      <StatusRing status={ring} size={14} label={ringWords[of.status]} />
+      {of.rounds > 0 && <span>{of.rounds === 1 ? '1 round' : `${of.rounds} rounds`}</span>}
+    </>
+  );
+}
+
+function Words({ ids, row, isSame }: Pick<ComparisonTableProps, 'ids'> & RowProps) {
+  const words = useWordCounts(ids, row);
+  if (isSame) return <span className={styles.words}>same</span>;
+  if (words === undefined || words.added + words.removed === 0) return <span className={styles.words}>–</span>;
+  return (
+    <span className={styles.words}>
+      {words.added > 0 && <ins>+{words.added.toLocaleString('en')}</ins>}{' '}
+      {words.removed > 0 && <del>−{words.removed.toLocaleString('en')}</del>}
+    </span>
+  );
+}
+
+interface RowProps {
+  readonly row: ComparedInstance;
+  readonly isSame: boolean;
+}
+
+function Figure({ figure: { values, difference } }: { readonly figure: FigureComparison }) {
+  return (
+    <span className={styles.figure}>
+      <span>{values}</span> <b data-same={difference === 'same'}>{difference}</b>
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComparedInstance } from '@/run/compare/compare-runs';
+import type { AppStores } from '@/state/context';
+import { chooseRun } from '@/state/run-actions';
+import { jumpTo, openDrawer } from '@/state/view-store';
+
+/** Leaves the comparison, and shows a task, round or item as it was in one of the runs. */
+export function openInRun(stores: AppStores, executionId: string, { path, taskPath }: ComparedInstance): void {
+  chooseRun(stores, executionId);
+  jumpTo(stores.view, taskPath);
+  openDrawer(stores.view, 'output');
+  stores.view.setState({ instance: path });
+}

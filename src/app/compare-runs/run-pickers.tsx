@@ -1,0 +1,64 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import { useRuns, useStores } from '@/state/context';
+import { numberOf, runName } from '@/state/runs-store';
+import type { ComparedRuns } from '@/state/view-store';
+import { IconButton } from '@/ui/form/icon-button';
+import { Select } from '@/ui/form/select';
+import { runStatusWords } from '@/viewer/run-description/run-words';
+import { formatWhen } from '../runs/format-when';
+import styles from './compare-runs.module.css';
+
+/** The names of both runs: `Run 12`. */
+export interface RunNames {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** The names of the runs that are compared. */
+export function useRunNames({ first, second }: ComparedRuns): RunNames {
+  const entries = useRuns((state) => state.entries);
+  return { first: runName(numberOf(entries, first)), second: runName(numberOf(entries, second)) };
+}
+
+/** Chooses the two runs. */
+export function RunPickers({ ids }: { readonly ids: ComparedRuns }) {
+  const { view } = useStores();
+  const entries = useRuns((state) => state.entries);
+  const options = entries.map(({ id, status, startedAt }) => ({
+    value: id,
+    label: `${runName(numberOf(entries, id))} · ${runStatusWords[status].word} · ${formatWhen(startedAt)}`,
+  }));
+  const choose = (change: Partial<ComparedRuns>) => view.setState({ comparedRuns: { ...ids, ...change } });
+  return (
+    <span className={styles.pickers}>
+      <Select
+        label="First run"
+        value={ids.first}
+        options={withGone(options, ids.first)}
+        onChange={(first) => choose({ first })}
+      />
+      <IconButton
+        size="s"
+        label="Swap the runs"
+        icon={<ArrowLeftRight />}
+        onClick={() => choose({ first: ids.second, second: ids.first })}
+      />
+      <Select
+        label="Second run"
+        value={ids.second}
+        options={withGone(options, ids.second)}
+        onChange={(second) => choose({ second })}
+      />
+    </span>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** An address may name a run that is not in the list: the choice says so, instead of showing another one. */
+function withGone(options: readonly Option[], id: string): readonly Option[] {
+  return options.some(({ value }) => value === id) ? options : [{ value: id, label: 'Not stored here' }, ...options];
+}
