@@ -1,6 +1,8 @@
+import { editedRecording } from '@/engine/log/edited-recording';
 import { layered } from '@/engine/log/layered-recording';
 import { partialRecording } from '@/engine/log/partial-recording';
-import { openForFork, type Recording } from '@/engine/log/recording';
+import { openForFork, openRecording, type Recording, type RecordingSource } from '@/engine/log/recording';
+import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 import { sourcesOf } from './sources-of';
@@ -11,10 +13,24 @@ import { sourcesOf } from './sources-of';
  */
 export async function recordingOfFork(
   stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
-  run: Pick<Execution, 'forkedFrom' | 'plan'>,
+  run: Pick<Execution, 'forkedFrom' | 'plan'> & Partial<Pick<Execution, 'id'>>,
 ): Promise<Recording | undefined> {
   const sources = await sourcesOf(stores, run);
-  const recordings = await Promise.all(sources.map((source) => recordingOf(stores, source)));
+  const recording = await recordingOfSources(stores, run, sources);
+  const { id, forkedFrom } = run;
+  if (recording === undefined || id === undefined || forkedFrom?.edits === undefined) return recording;
+  const whole = layered(
+    await Promise.all(sources.map((source) => openRecording(sourceOf(stores, source), source.seq))),
+  );
+  return editedRecording(recording, whole ?? recording, forkedFrom.edits, (ref) => stores.blobs.get(id, ref));
+}
+
+async function recordingOfSources(
+  stores: Pick<RunStores, 'events' | 'blobs'>,
+  run: Pick<Execution, 'plan'>,
+  sources: readonly ForkedFrom[],
+): Promise<Recording | undefined> {
+  const recordings = await Promise.all(sources.map((source) => openForFork(sourceOf(stores, source), source.seq)));
   const { part } = run.plan;
   if (part === undefined) return layered(recordings);
   return partialRecording(
@@ -23,17 +39,14 @@ export async function recordingOfFork(
   );
 }
 
-function recordingOf(
+function sourceOf(
   { events, blobs }: Pick<RunStores, 'events' | 'blobs'>,
-  { executionId, seq }: NonNullable<Execution['forkedFrom']>,
-): Promise<Recording> {
-  return openForFork(
-    {
-      executionId,
-      find: (query) => events.find(executionId, query),
-      blob: (ref) => blobs.get(executionId, ref),
-      pages: (ref) => blobs.stream(executionId, ref),
-    },
-    seq,
-  );
+  { executionId }: Pick<ForkedFrom, 'executionId'>,
+): RecordingSource {
+  return {
+    executionId,
+    find: (query) => events.find(executionId, query),
+    blob: (ref) => blobs.get(executionId, ref),
+    pages: (ref) => blobs.stream(executionId, ref),
+  };
 }

@@ -6,6 +6,7 @@ import type { ActiveRuns } from './active-runs';
 import type { RunHostOptions } from './host-options';
 import { forkPoint, newRun } from './new-run';
 import type { Ownership, TakenRun } from './ownership';
+import { editsOfFork } from './stored-edits';
 
 /** Starting of runs. */
 export interface RunStarting extends PlanRunner {
@@ -15,14 +16,20 @@ export interface RunStarting extends PlanRunner {
 
 /** Starts and forks runs. */
 export function startRuns(options: RunHostOptions, ownership: Ownership, active: ActiveRuns): RunStarting {
-  const { executions } = options.stores;
+  const { executions, blobs } = options.stores;
 
-  async function start(workflowId: string, plan: Plan, forkedFrom?: ForkedFrom): Promise<string> {
+  async function start(
+    workflowId: string,
+    plan: Plan,
+    forkedFrom?: ForkedFrom,
+    texts: readonly string[] = [],
+  ): Promise<string> {
     const refusal = options.refusal?.(plan);
     if (refusal !== undefined) throw refusal;
     const id = options.newId();
     const taken = await ownership.create(newRun({ id, workflowId, plan, forkedFrom, now: options.clock.now() }));
     try {
+      for (const text of texts) await blobs.put(id, text);
       await active.goOn(taken).started;
     } catch (error) {
       // Nothing has happened in this run, so it is removed.
@@ -35,10 +42,15 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
   return {
     create: (execution) => ownership.create(execution),
     start: ({ workflowId, plan }) => start(workflowId, plan),
-    fork: async ({ executionId, seq, plan }) => {
+    fork: async ({ executionId, seq, plan, edits: own = [] }) => {
       const source = await executions.get(executionId);
       if (source === undefined) throw new AppError('VALIDATION_ERROR', 'The run to fork from no longer exists.');
-      return start(source.workflowId, plan ?? source.plan, forkPoint(source, seq));
+      const point = forkPoint(source, seq);
+      // A run of another plan takes what models gave, not what a person tried out.
+      if (plan !== undefined) return start(source.workflowId, plan, point);
+      const { edits, texts } = await editsOfFork(blobs, source, own);
+      const forkedFrom = edits.length === 0 ? point : { ...point, edits: [...edits] };
+      return start(source.workflowId, source.plan, forkedFrom, texts);
     },
   };
 }

@@ -172,8 +172,11 @@ export interface PlannedReparse {
   readonly maxDepth: number;
 }
 
-/** The output of a task that does not run: its text, or what an earlier run recorded. */
-export type PlannedPin = { readonly content: string } | { readonly recorded: true };
+/**
+ * The output of a task that does not run: its text, or what an earlier run recorded. `isWritten`: a person wrote it in
+ * place of an earlier output, in this run alone.
+ */
+export type PlannedPin = { readonly content: string; readonly isWritten?: true } | { readonly recorded: true };
 
 /** What every planned task has. */
 export interface PlannedCommon {

@@ -14,9 +14,11 @@ export interface Calls {
  * The model calls that an event counts. Sums over a log use this, so that each call counts once. Counted are a reply, a
  * call that ended in a refusal, and the vote and the failed tries of a pipeline's step (the calls in them have no
  * events of their own). Calls that an earlier run made are told apart, so that several runs count each call once.
- * Undefined: the event counts no call.
+ * What a person wrote counts no call. Undefined:
+ * the event counts none.
  */
 export function callsOfEvent(event: RunEvent): Calls | undefined {
+  if (event.written) return undefined;
   const isTaken = event.taken !== undefined;
   if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage, isTaken };
   if (event.kind === 'model.fell_back') return refusalOf(event);

@@ -14,6 +14,7 @@ import {
   usageSchema,
   windowSchema,
 } from './event-data';
+import { forkedFromSchema } from './run-edit';
 
 /**
  * Version of the event format. Fields that earlier versions did not have are optional, so that old events can still be
@@ -52,6 +53,8 @@ const base = {
    * number of its event there.
    */
   taken: z.strictObject({ run: z.string().optional(), seq: size }).optional(),
+  /** Set for a step whose result a person wrote in place of a recorded one, and for a prompt that a person wrote. */
+  written: z.literal(true).optional(),
 } as const;
 
 const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
@@ -105,6 +108,8 @@ const taskResult = {
   artifact: z.string().optional(),
   /** Set if the task did not run, but gave its pinned output. */
   pinned: z.literal(true).optional(),
+  /** Set if the task did not run, but gave what a person wrote in place of an earlier output. */
+  written: z.literal(true).optional(),
   /** Set if the content was shortened, or if its full text is stored as a file. */
   capture: captureSchema.optional(),
   /** UTF-8 bytes of the content. */
@@ -123,12 +128,12 @@ const taskResult = {
 export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'run.started',
-    /** `forkedFrom`: the run whose results are reused, up to one of its events. */
+    /** `forkedFrom`: the run whose results are reused, up to one of its events, and what a person wrote in it. */
     z.strictObject({
       planHash: z.string(),
       workflowId: z.string(),
       taskCount: z.number().int(),
-      forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).optional(),
+      forkedFrom: forkedFromSchema.optional(),
       /** Set if only a part of the workflow runs. */
       targets: runTargetsSchema.optional(),
     }),

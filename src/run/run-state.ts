@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
@@ -6,6 +7,7 @@ import type { ContextState } from './context-state';
 import type { CallWindow, Capture, Payload, Usage } from './event-data';
 import type { EventOf, PauseReason, SkipReason } from './events';
 import type { JournalPath } from './journal-path';
+import type { forkedFromSchema } from './run-edit';
 
 export type { Payload } from './event-data';
 
@@ -200,11 +202,8 @@ export interface PipelineFigures {
   readonly noted: readonly NotedStep[];
 }
 
-/** The run whose results a fork reuses, up to one of its events. */
-export interface ForkedFrom {
-  readonly executionId: string;
-  readonly seq: number;
-}
+/** The run whose results a fork reuses, up to one of its events. `edits`: what a person wrote in their place. */
+export type ForkedFrom = Readonly<z.infer<typeof forkedFromSchema>>;
 
 /** Sums over the iterations of a run. */
 export interface IterationTotals {

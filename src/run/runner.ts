@@ -9,6 +9,7 @@ import type { RunEvent } from './events';
 import type { IterationPage, IterationQuery } from './iteration-log';
 import type { JournalPath } from './journal-path';
 import type { ListedStatus } from './listed-status';
+import type { RunEdit } from './run-edit';
 import type { ForkedFrom, RunState, RunStatus, RunTotals } from './run-state';
 
 /** A run as it is listed. Times are ISO 8601. */
@@ -102,6 +103,8 @@ export interface ForkRequest {
   readonly executionId: string;
   /** `seq` of its last event whose result is reused; left out: all are. */
   readonly seq?: number;
+  /** What a person wrote in place of what that run recorded; left out: nothing. */
+  readonly edits?: readonly RunEdit[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { runTargetsSchema } from '@/plan/partial/run-targets';
+import { forkedFromSchema } from '@/run/run-edit';
 import type { Execution } from '@/run/runner';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
@@ -75,7 +76,7 @@ const executionRecord = z.strictObject({
   byModel: z.record(z.string(), totalsRecord).exactOptional(),
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),
-  forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),
+  forkedFrom: forkedFromSchema.exactOptional(),
   targets: runTargetsSchema.exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;

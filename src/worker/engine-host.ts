@@ -159,7 +159,9 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         // A part of a workflow needs what the run gave it that it was forked from.
         const { forkedFrom, plan } = source;
         const isPart = plan.part !== undefined && forkedFrom !== undefined;
-        return isPart ? runner.fork({ ...forkedFrom, plan }) : runner.start(source);
+        if (!isPart) return runner.start(source);
+        const { executionId, seq } = forkedFrom;
+        return runner.fork({ executionId, seq, plan });
       },
     },
     workflows: {

@@ -49,7 +49,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'task.cancelled':
       return { text: `${name} cancelled`, tone: 'plain' };
     case 'task.retrying': {
-      if (event.taken !== undefined) return undefined;
+      if (event.taken !== undefined || event.written) return undefined;
       const { attempt, delayMs } = event.data;
       const when = `tries again in ${formatDuration(delayMs)} (attempt ${attempt})`;
       return { text: `${name} ${when}: ${said(event.error)}`, tone: 'warning' };

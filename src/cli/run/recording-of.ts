@@ -66,7 +66,7 @@ export async function recordingOf(
   io: Io,
   journal: Pick<RunJournal, 'executions' | 'events' | 'blobs'>,
   { recording: file }: Pick<RunFlags, 'recording'>,
-  fork: Pick<Execution, 'forkedFrom' | 'plan'>,
+  fork: Pick<Execution, 'forkedFrom' | 'plan'> & Partial<Pick<Execution, 'id'>>,
 ): Promise<Result<WithRecording, string>> {
   if (file !== undefined) {
     const read = await readRecordingFile(io, file);

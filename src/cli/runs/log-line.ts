@@ -1,6 +1,7 @@
 import { formatBytes, formatDuration } from '@/base/figures';
 import { statusOf } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
+import { isWritten } from '@/run/is-written';
 import { targetWords } from '@/run/target-words';
 import { unknownFailure } from '@/run/unknown-failure';
 import type { Output } from '../io';
@@ -35,8 +36,10 @@ function detailOf(event: RunEvent): string {
     .join('  ');
 }
 
-/** Where a result comes from that was taken over. */
-function takenText({ taken }: RunEvent): string {
+/** Where a result comes from that the run did not make itself. */
+function takenText(event: RunEvent): string {
+  const { taken } = event;
+  if (isWritten(event)) return 'written by a person';
   if (taken === undefined) return '';
   return taken.run === undefined
     ? `taken over from event ${taken.seq}`

@@ -203,6 +203,7 @@ async function requested(
   const tools = offeredTools(request);
   const { provider } = request.model;
   const prompt = JSON.stringify(request.messages.map(withoutOpaque));
+  const isWritten = (await attempt.run.recording?.written?.('prompt', key)) !== undefined;
   await log.append({
     kind: 'model.requested',
     path: key,
@@ -210,6 +211,7 @@ async function requested(
     task: startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task),
     full_result_len: prompt.length,
     ref: await journal.store(prompt),
+    ...(isWritten && { written: true as const }),
     data: {
       provider,
       ...details,

@@ -30,10 +30,11 @@ import { invalidOutput, violationsOf } from './violations';
  */
 export async function converse(
   task: PlannedAtomic,
-  prompt: Prompt,
+  assembled: Prompt,
   window: ConversationWindow,
   attempt: Attempt,
 ): Promise<Outcome> {
+  const prompt = await asWritten(assembled, attempt);
   const state = new ConversationState(prompt.messages);
   const answering = new Answering(task, prompt, window, attempt);
   const limiter = new TurnLimiter(task, attempt, answering);
@@ -47,6 +48,27 @@ export async function converse(
     if (attempt.signal.aborted || !isOfTask(error)) throw error;
     return { content: state.lastText, ...record(), failure: toFailure(error) };
   }
+}
+
+/** The prompt with what a person wrote in place of its last message of the user, if that was done in this run. */
+async function asWritten(prompt: Prompt, { run, path }: Attempt): Promise<Prompt> {
+  const content = await run.recording?.written?.('prompt', at(path, 'turn', 1));
+  const last = prompt.messages.findLastIndex(({ role }) => role === 'user');
+  const message = prompt.messages[last];
+  if (content === undefined || message?.role !== 'user') return prompt;
+  const instruction = {
+    kind: 'description',
+    from: [],
+    message: last,
+    start: 0,
+    end: content.length,
+    text: content,
+  } as const;
+  return {
+    ...prompt,
+    messages: prompt.messages.with(last, { ...message, content }),
+    parts: [...prompt.parts.filter((part) => part.message !== last || part.file !== undefined), instruction],
+  };
 }
 
 /** The reply so far that the provider continues in the next turn, and the model that gave it. */

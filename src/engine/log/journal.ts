@@ -24,7 +24,8 @@ export interface StepResult<K extends StepKind> {
 /** The result of an effect of an earlier run, and where it stands there. */
 interface TakenResult<K extends StepKind> extends StepResult<K> {
   readonly hash: string | undefined;
-  readonly taken: NonNullable<RunEvent['taken']>;
+  /** Left out: a person wrote it. */
+  readonly taken?: RunEvent['taken'];
 }
 
 /** An effect: its journal key, the hash of everything that it depends on, and what a person sees of it. */
@@ -171,7 +172,8 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
     const { seq, model, taken = { seq, ...(recording?.executionId && { run: recording.executionId }) } } = event;
-    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, taken, hash: event.hash };
+    const result = { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, hash: event.hash };
+    return event.written ? result : { ...result, taken };
   }
 
   /** Copies the files that a tool returned into blobs of this run. False if one of them is not available. */
@@ -210,7 +212,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         ...(model === undefined ? {} : { model }),
         ...(step.task === undefined ? {} : { task: startOf(step.task, eventTextLimits.task) }),
         ...resultFields(await payload(result.text)),
-        ...(taken === undefined ? {} : { taken: taken.taken }),
+        ...(taken !== undefined && (taken.taken === undefined ? { written: true as const } : { taken: taken.taken })),
         data: result.data,
       } as EventDraft;
       const written = log.append(draft);

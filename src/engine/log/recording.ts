@@ -2,6 +2,7 @@ import type { EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import { at, type JournalPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
+import type { EditedThing } from '@/run/run-edit';
 import { shortId } from '@/run/short-id';
 import { FailedTasks } from './failed-tasks';
 import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
@@ -43,6 +44,11 @@ export interface Recording {
    * workflow runs, and this is not in it. Left out: none is.
    */
   isHeld?(key: JournalPath): boolean;
+  /**
+   * What a person wrote in place of the output of a task (by its path) or of the prompt of a turn (by its key). Left
+   * out: nothing.
+   */
+  written?(of: Exclude<EditedThing, 'result'>, path: JournalPath): Promise<string | undefined>;
   /** The output of a task that completed. Left out: outputs are not available. */
   output?(path: JournalPath): Promise<string | undefined>;
   /** A payload by its ref. */

@@ -23,8 +23,10 @@ export async function pinnedOutcome(task: PlannedTask, pin: PlannedPin, { root, 
   }
   const violations = schemaViolations(task.outputSchema, parseOutput(content, task.outputSchema));
   if (violations.length > 0) {
-    throw new AppError('INVALID_OUTPUT', `The pinned output is not what output_schema asks for. ${violations[0]}`, {
-      advice: 'Change the pinned output, or remove the pin.',
+    const isWritten = 'isWritten' in pin;
+    const what = isWritten ? 'The output that was written' : 'The pinned output';
+    throw new AppError('INVALID_OUTPUT', `${what} is not what output_schema asks for. ${violations[0]}`, {
+      advice: isWritten ? 'Write it again.' : 'Change the pinned output, or remove the pin.',
       details: { violations },
     });
   }

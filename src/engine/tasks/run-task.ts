@@ -44,7 +44,15 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
 
 const notChosen: Skip = { status: 'skipped', reason: 'not_chosen' };
 
-async function runChosen(task: PlannedTask, path: JournalPath, outer: Frame, skip: Skip | undefined): Promise<TaskEnd> {
+async function runChosen(
+  planned: PlannedTask,
+  path: JournalPath,
+  outer: Frame,
+  skip: Skip | undefined,
+): Promise<TaskEnd> {
+  const content = await outer.run.recording?.written?.('output', path);
+  // What a person wrote in place of an output is given as a pinned output is.
+  const task = content === undefined ? planned : { ...planned, pinned: { content, isWritten: true as const } };
   const frame = withSlots(task, outer);
   const { run } = frame;
   run.histories?.place(task, path, frame.path);
@@ -150,7 +158,8 @@ async function endTask(
   const data = {
     status,
     ...(task.output !== undefined && { artifact: task.output }),
-    ...(task.pinned !== undefined && { pinned: true as const }),
+    ...(task.pinned !== undefined &&
+      ('isWritten' in task.pinned ? { written: true as const } : { pinned: true as const })),
     ...(capture && { capture }),
     bytes: capture?.bytes ?? utf8Length(content),
     returns: Object.keys(task.returns).length === 0 ? {} : await evaluateReturns(task, path, names, frame),

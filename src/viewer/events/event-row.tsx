@@ -3,6 +3,7 @@ import type { Failure } from '@/base/errors';
 import { formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
+import { isWritten } from '@/run/is-written';
 import { nearestTaskPath } from '@/run/journal-path';
 import { classNames } from '@/ui/class-names';
 import type { RowProps } from '@/ui/list/virtual-list';
@@ -54,7 +55,7 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
             {kindLabel(event.kind)}
           </span>
           <span>{whereOf(event)}</span>
-          <span>{event.taken === undefined ? eventText(event) : `Taken over · ${eventText(event)}`}</span>
+          <span>{originWords(event) + eventText(event)}</span>
         </>
       ) : failure ? (
         <span className={styles.damaged}>
@@ -66,6 +67,12 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
       )}
     </div>
   );
+}
+
+/** Where a result comes from, if the run did not make it itself. */
+function originWords(event: RunEvent): string {
+  if (isWritten(event)) return 'Written by a person · ';
+  return event.taken === undefined ? '' : 'Taken over · ';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editedThings, type RunEdit } from '@/run/run-edit';
 import type { ForkRequest } from '@/run/runner';
 
 /** The id of a workflow, run, provider or payload. */
@@ -12,7 +13,15 @@ export const offset = z.number().int().min(0);
 export const path = z.string().max(10_000);
 /** A person writes less than this; a pasted file may be long. */
 export const longText = z.string().max(1_000_000);
+/** The most characters of a text that a person writes in place of an output. */
+const mostWritten = 50_000_000;
+const runEdit: z.ZodType<RunEdit> = z.strictObject({
+  path,
+  of: z.enum(editedThings),
+  text: z.string().max(mostWritten),
+});
 export const forkRequest = z.strictObject({
   executionId: id,
   seq: offset.exactOptional(),
+  edits: z.array(runEdit).max(1000).exactOptional(),
 }) satisfies z.ZodType<ForkRequest>;

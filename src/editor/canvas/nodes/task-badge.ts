@@ -75,7 +75,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
     case 'ok':
       return {
         status: 'ok',
-        word: run.error ? 'Failed, continued' : run.data.pinned ? 'Pinned' : 'Done',
+        word: run.error ? 'Failed, continued' : run.data.pinned ? 'Pinned' : run.data.written ? 'Written' : 'Done',
         ...(run.error ? { reason: run.error.message } : {}),
         startedAt: run.startedAt,
         ...took(run),

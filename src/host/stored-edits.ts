@@ -1,0 +1,41 @@
+import { hashText } from '@/base/hash';
+import { eventTextLimits } from '@/run/event-data';
+import type { RunEdit, StoredEdit } from '@/run/run-edit';
+import type { Execution } from '@/run/runner';
+import { startOf } from '@/run/start-of';
+import type { RunStores } from '@/storage/stores';
+
+/** The edits of a fork: those to store with it, and the long texts that are stored beside them. */
+export interface EditsToStore {
+  readonly edits: readonly StoredEdit[];
+  readonly texts: readonly string[];
+}
+
+/**
+ * The edits of a fork of a run: its own, and those of the run that it is forked from, where that was a fork with edits
+ * too. A text of that run that is no longer stored is left out.
+ */
+export async function editsOfFork(
+  blobs: Pick<RunStores['blobs'], 'get'>,
+  source: Pick<Execution, 'id' | 'forkedFrom'>,
+  own: readonly RunEdit[],
+): Promise<EditsToStore> {
+  const places = new Set(own.map(({ of, path }) => `${of} ${path}`));
+  const inherited = (source.forkedFrom?.edits ?? []).filter(({ of, path }) => !places.has(`${of} ${path}`));
+  const texts: string[] = [];
+  const edits: StoredEdit[] = [];
+  for (const edit of inherited) {
+    const { ref } = edit.text;
+    const text = ref === undefined ? undefined : await blobs.get(source.id, ref);
+    if (ref !== undefined && text === undefined) continue;
+    if (text !== undefined) texts.push(text);
+    edits.push(edit);
+  }
+  for (const { path, of, text } of own) {
+    const isShort = text.length <= eventTextLimits.result;
+    const start = isShort ? text : startOf(text, eventTextLimits.result);
+    if (!isShort) texts.push(text);
+    edits.push({ path, of, text: { text: start, length: text.length, ...(isShort ? {} : { ref: hashText(text) }) } });
+  }
+  return { edits, texts };
+}
