@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BrokenFile, Imported } from '@/formats/import-file';
+import type { Payload } from '@/run/event-data';
 import type { EventStatus } from '@/run/event-query';
 import type { RunEventKind } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import type { JournalPath } from '@/run/journal-path';
+import type { EditedThing } from '@/run/run-edit';
 import type { Point } from '@/workflow/document';
 import type { SavedVersion } from '@/workflow/library/saved-definition';
 
@@ -61,6 +63,7 @@ export type AppDialog =
   /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
   | { readonly name: 'delete-run'; readonly executionId: string }
+  | { readonly name: 'what-if'; readonly subject: WhatIf }
   /** `definition`: its name in the workflow; `saved`: what it is to become. */
   | { readonly name: 'update-definition'; readonly definition: string; readonly saved: SavedVersion };
 export type Theme = 'light' | 'dark' | 'system';
@@ -70,6 +73,16 @@ export type CompareBase =
   | { readonly kind: 'file'; readonly file: Imported }
   /** A workflow that a model drafted, for the person to accept or reject: it is the later side of the comparison. */
   | { readonly kind: 'draft'; readonly draft: DraftedText };
+
+/** A part of the shown run that a person writes otherwise: what it is, where, and what it was. */
+export interface WhatIf {
+  readonly path: JournalPath;
+  readonly of: EditedThing;
+  /** Of a prompt: its messages as JSON. */
+  readonly payload: Payload;
+  /** The text can be taken as it is: it is an earlier round that is to end its loop. */
+  readonly isWhole?: true;
+}
 
 /** The ids of two runs that are compared: what changed from the first to the second. */
 export interface ComparedRuns {
@@ -201,6 +214,11 @@ export function askForAddress(view: ViewStore, address = ''): void {
 /** Shows what was sent in a call; without one, in the newest. */
 export function openCall(view: ViewStore, call?: JournalPath): void {
   view.setState({ screen: 'context', call });
+}
+
+/** Opens the dialog in which a part of the shown run is written otherwise. */
+export function openWhatIf(view: ViewStore, subject: WhatIf): void {
+  view.setState({ dialog: { name: 'what-if', subject } });
 }
 
 /** Compares two runs; without them, the newest with an earlier one. */

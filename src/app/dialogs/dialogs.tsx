@@ -24,6 +24,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   problems: dialog(() => import('./problems-dialog')),
   settings: dialog(() => import('./settings-dialog')),
   shortcuts: dialog(() => import('./shortcuts-dialog')),
+  'what-if': dialog(() => import('../runs/what-if-dialog')),
   'update-definition': dialog(() => import('../library/update-definition-dialog')),
 };
 

@@ -49,6 +49,8 @@ export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: str
     status === 'interrupted' && 'Interrupted',
     forkedFrom &&
       (from === undefined ? 'Forked from a run that is gone' : `Forked from ${runName(from).toLowerCase()}`),
+    forkedFrom?.edits &&
+      (forkedFrom.edits.length === 1 ? '1 text of yours' : `${forkedFrom.edits.length} texts of yours`),
     simulated && 'Dry run',
     iterations > 0 && (iterations === 1 ? '1 round' : `${iterations.toLocaleString('en')} rounds`),
   ]

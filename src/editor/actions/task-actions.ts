@@ -122,6 +122,14 @@ export const taskActions: readonly Action[] = [
     run: async (stores) => (await import('./pin')).togglePin(stores),
   },
   {
+    id: 'what-if',
+    label: 'What if',
+    group: 'Tasks',
+    keys: ['W'],
+    enabled: hasSelection,
+    run: async (stores) => (await import('./what-if')).askWhatIf(stores),
+  },
+  {
     id: 'breakpoint',
     label: 'Pause before it, or not',
     group: 'Tasks',

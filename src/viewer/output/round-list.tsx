@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
+import { instanceOf } from '@/run/journal-path';
 import type { Round } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
 import { FoldMark } from '@/ui/display/fold-mark';
@@ -11,6 +12,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import { StreamText } from '../iterations/stream-text';
 import styles from './output-lists.module.css';
+import { WhatIfButton } from './what-if-button';
 
 const columns: readonly Column[] = [
   { name: 'Round' },
@@ -73,6 +75,13 @@ function RoundRow({ round }: { readonly round: Round }) {
                 <TextBlock>{feedback}</TextBlock>
               </>
             )}
+            <WhatIfButton
+              label="Use this round"
+              path={instanceOf(round.path) ?? round.path}
+              of="output"
+              payload={result}
+              isWhole
+            />
             <StreamText title="Output" payload={result} what="output" label={`Round ${n}`} empty="No output." />
           </td>
         </tr>

@@ -2,7 +2,7 @@ import { Copy, Download, Layers } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Capture } from '@/run/event-data';
 import { instanceLabel } from '@/run/instance-label';
-import { type JournalPath, parentOfPath } from '@/run/journal-path';
+import { instanceOf, type JournalPath, parentOfPath } from '@/run/journal-path';
 import { asksAt } from '@/run/projections/asks-at';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
@@ -10,7 +10,7 @@ import { skipWords } from '@/run/skip-words';
 import { useRun, useStores, useView } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 import { useLiveText } from '@/state/use-live-text';
-import { openCall } from '@/state/view-store';
+import { openCall, type WhatIf } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { downloadText } from '@/ui/download-text';
@@ -36,6 +36,7 @@ import { TaskHead } from './task-head';
 import { TaskNotes } from './task-notes';
 import styles from './task-output.module.css';
 import { ToolCalls } from './tool-calls';
+import { WhatIfButton } from './what-if-button';
 
 const noCalls: readonly CallRecord[] = [];
 
@@ -79,6 +80,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
   const content = streams ? live.text : text.text;
   const body = useRef<HTMLElement>(null);
   useTextEnd(body, follows && streams, thinks ? live.reasoning : content);
+  const subject = whatIf(task, call, shown, isLast);
   const artifact = task?.status === 'ok' ? task.data.artifact : undefined;
 
   return (
@@ -101,6 +103,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
               What it was sent
             </Button>
           )}
+          {subject && <WhatIfButton {...subject} />}
           <Segmented
             label="Show"
             value={shown}
@@ -192,6 +195,23 @@ function attemptPath({ kind, path }: CallRecord): JournalPath {
 function callLabel({ path }: CallRecord, task: TaskInstance | undefined, calls: readonly CallRecord[]): string {
   const number = calls.findIndex((call) => call.path === path) + 1;
   return `Call ${number} of ${calls.length}, ${instanceLabel(path.slice((task?.path.length ?? 0) + 1))}`;
+}
+
+/** What can be written otherwise: the prompt of a first turn, the output of the task, or an earlier reply. */
+function whatIf(
+  task: TaskInstance | undefined,
+  call: CallRecord | undefined,
+  shown: OutputMode,
+  isLast: boolean,
+): WhatIf | undefined {
+  if (shown === 'prompt') {
+    const isFirstTurn = call?.kind === 'model' && call.path.endsWith('/turn/1');
+    return isFirstTurn ? { path: call.path, of: 'prompt', payload: call.request } : undefined;
+  }
+  const result = resultOf(task);
+  if (isLast && task !== undefined && result !== undefined)
+    return { path: instanceOf(task.path) ?? task.path, of: 'output', payload: result };
+  return isLast || call?.reply === undefined ? undefined : { path: call.path, of: 'result', payload: call.reply };
 }
 
 function resultOf(task: TaskInstance | undefined): Payload | undefined {

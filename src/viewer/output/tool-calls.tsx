@@ -4,6 +4,7 @@ import { SentFile } from '../sent-file';
 import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import { usePayload } from '../use-payload';
 import styles from './output-lists.module.css';
+import { WhatIfButton } from './what-if-button';
 
 /** The tools that a model called in a turn, each with its arguments and its result. */
 export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
@@ -21,6 +22,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) 
         >
           <StoredText title="Given" payload={call.request} />
           <StoredText title="Returned" payload={call.reply} />
+          {call.reply && <WhatIfButton path={call.path} of="result" payload={call.reply} />}
           {call.reply?.files?.map((file) => (
             <SentFile key={file.ref} file={file} />
           ))}

@@ -20,6 +20,7 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'run-until',
     separator,
     'connect',
+    'what-if',
     'pin',
     'breakpoint',
     'disable',

@@ -1,0 +1,215 @@
+import { useEffect, useMemo, useState } from 'react';
+import { diffWords } from '@/base/diff-words';
+import { toFailure } from '@/base/errors';
+import { formatCost } from '@/base/figures';
+import { patchTasks } from '@/editor/actions/patch-tasks';
+import { instanceLabel } from '@/run/instance-label';
+import { nearestTaskPath } from '@/run/journal-path';
+import type { EditedThing } from '@/run/run-edit';
+import { type AppStores, useDocument, useRun, useStores } from '@/state/context';
+import type { WhatIf } from '@/state/view-store';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextArea } from '@/ui/form/text-area';
+import { Dialog } from '@/ui/overlay/dialog';
+import { readMessages } from '@/viewer/sent-messages';
+import { taskIds } from '@/workflow/document';
+import { buildGraph, downstream } from '@/workflow/graph/graph';
+import type { TaskId } from '@/workflow/names';
+import { locateTask, rootOf } from '@/workflow/task-path';
+import { pinOfText } from '@/workflow/tasks/pin';
+import type { DialogAbout } from '../dialogs/app-dialog';
+import { fork, nameOfRun } from './run-use-cases';
+import styles from './what-if-dialog.module.css';
+
+const titles: { readonly [K in EditedThing]: string } = {
+  output: 'What if the output had been this?',
+  result: 'What if the answer had been this?',
+  prompt: 'What if it had been sent this?',
+};
+
+/** Texts up to this length in characters are compared word by word while they are written. */
+const mostCompared = 20_000;
+
+/**
+ * Writes an output, an answer or a prompt of the shown run otherwise, and continues from there in a fork; or takes it
+ * into the workflow as a pin or as a prompt.
+ */
+export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbout<'what-if'>) {
+  const stores = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const before = useWholeText(subject, executionId);
+  const [written, setWritten] = useState<string>();
+  const [isStarting, setIsStarting] = useState(false);
+  const text = written ?? (before.status === 'ready' ? before.text : '');
+  const isChanged = before.status === 'ready' && text !== before.text;
+  if (executionId === undefined) return null;
+
+  const go = async () => {
+    setIsStarting(true);
+    const seq = stores.run.getState().travel?.seq;
+    const edits = [{ path: subject.path, of: subject.of, text }];
+    const wish = { executionId, edits, ...(seq !== undefined && { seq }) };
+    if (await fork(stores, wish, 'own')) onClose();
+    else setIsStarting(false);
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={titles[subject.of]}
+      footer={
+        <>
+          <Adopt subject={subject} text={text} onDone={onClose} />
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={before.status !== 'ready' || isStarting || (!isChanged && subject.isWhole !== true)}
+            onClick={() => void go()}
+          >
+            Continue from here
+          </Button>
+        </>
+      }
+    >
+      {before.status === 'failed' ? (
+        <Note tone="error" title="This text cannot be changed.">
+          {before.message}
+        </Note>
+      ) : (
+        <>
+          <Field label={placeWords(subject)} hint={isChanged ? <Words before={before.text} after={text} /> : undefined}>
+            <TextArea
+              data-autofocus
+              mono
+              rows={14}
+              className={styles.text}
+              value={text}
+              disabled={before.status !== 'ready'}
+              onChange={setWritten}
+            />
+          </Field>
+          <WhatFollows subject={subject} from={nameOfRun(stores, executionId).toLowerCase()} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function placeWords({ path }: WhatIf): string {
+  return [nearestTaskPath(path), instanceLabel(path)].filter((text) => text !== '').join(' · ');
+}
+
+function Words({ before, after }: { readonly before: string; readonly after: string }) {
+  const words = useMemo(() => {
+    if (Math.max(before.length, after.length) > mostCompared) return undefined;
+    const count = (kind: 'added' | 'removed') =>
+      diffWords(before, after).reduce(
+        (sum, part) => (part.kind === kind ? sum + (part.text.match(/\S+/g)?.length ?? 0) : sum),
+        0,
+      );
+    return { added: count('added'), removed: count('removed') };
+  }, [before, after]);
+  if (words === undefined) return 'Changed.';
+  return `${words.added === 1 ? '1 word' : `${words.added} words`} added, ${words.removed} removed.`;
+}
+
+/** The tasks that read it, what they cost in the run, and what is taken over. */
+function WhatFollows({ subject, from }: { readonly subject: WhatIf; readonly from: string }) {
+  const document = useDocument((state) => state.document);
+  const byTask = useRun((state) => state.run.byTask);
+  const root = rootOf(nearestTaskPath(subject.path));
+  const after = useMemo(() => {
+    const found = downstream(buildGraph(document), root as TaskId);
+    return taskIds(document).filter((id) => found.has(id)) as readonly string[];
+  }, [document, root]);
+  const costs = [...byTask].filter(([path]) => after.includes(rootOf(path))).map(([, totals]) => totals.costUsd);
+  const cost = costs.reduce((sum, one) => sum + one, 0);
+  const others = after.length > 3 ? `${after.slice(0, 3).join(', ')} and ${after.length - 3} more` : after.join(', ');
+  return (
+    <Note tone="info">
+      This makes a fork of {from}. What reads the new text is asked again; everything else is taken over, at no cost.{' '}
+      {after.length === 0
+        ? 'No task follows from it.'
+        : `It may ask ${after.length === 1 ? 'one task' : `${after.length} tasks`} again: ${others}${cost > 0 ? `, ≈ ${formatCost(cost)}` : ''}.`}
+    </Note>
+  );
+}
+
+interface AdoptProps {
+  readonly subject: WhatIf;
+  readonly text: string;
+  readonly onDone: () => void;
+}
+
+/** Takes the text into the workflow, as one step of undo: an output as a pin, a prompt as the prompt of its task. */
+function Adopt({ subject, text, onDone }: AdoptProps) {
+  const stores = useStores();
+  const path = nearestTaskPath(subject.path);
+  const type = useDocument(({ document }) => locateTask(document, path)?.task.type);
+  if (type === undefined || subject.of === 'result') return null;
+  if (subject.of === 'prompt' && type !== 'atomic') return null;
+  const isPin = subject.of === 'output';
+  const adopt = async () => {
+    await adoptText(stores, path, isPin ? { pinned: pinOfText(text) } : { description: text }, isPin);
+    onDone();
+  };
+  return (
+    <Button variant="ghost" disabled={text === ''} onClick={() => void adopt()}>
+      {isPin ? 'Pin this text instead' : 'Use it as the prompt of the task'}
+    </Button>
+  );
+}
+
+async function adoptText(
+  stores: AppStores,
+  path: string,
+  patch: { readonly pinned: ReturnType<typeof pinOfText> } | { readonly description: string },
+  isPin: boolean,
+): Promise<void> {
+  await patchTasks(stores, new Map([[path, patch]]), isPin ? 'Pin the output of' : 'Change the prompt of');
+}
+
+type WholeText =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly text: string }
+  | { readonly status: 'failed'; readonly message: string };
+
+/** The whole text that is to be written otherwise. Of a prompt, the last message of the user. */
+function useWholeText({ of, payload }: WhatIf, executionId: string | undefined): WholeText {
+  const { services } = useStores();
+  const [state, setState] = useState<WholeText>({ status: 'loading' });
+  useEffect(() => {
+    let isWanted = true;
+    const show = (next: WholeText) => isWanted && setState(next);
+    const { text, length, ref } = payload;
+    const isHere = of !== 'prompt' && (length <= text.length || ref === undefined);
+    const read =
+      isHere || executionId === undefined || ref === undefined
+        ? Promise.resolve(text)
+        : services.runner.readBlob(executionId, ref);
+    read.then(
+      (whole) => {
+        const found = whole === undefined || of !== 'prompt' ? whole : promptIn(whole);
+        show(
+          found === undefined
+            ? { status: 'failed', message: 'It is not stored any more.' }
+            : { status: 'ready', text: found },
+        );
+      },
+      (error: unknown) => show({ status: 'failed', message: toFailure(error).message }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [services, of, payload, executionId]);
+  return state;
+}
+
+function promptIn(json: string): string | undefined {
+  return readMessages(json)?.findLast(({ role }) => role === 'user')?.content;
+}

@@ -1,0 +1,21 @@
+import GitFork from 'lucide-react/icons/git-fork';
+import { useRun, useStores } from '@/state/context';
+import { canWriteOtherwise } from '@/state/run-actions';
+import { openWhatIf, type WhatIf } from '@/state/view-store';
+import { Button } from '@/ui/form/button';
+
+interface WhatIfButtonProps extends WhatIf {
+  readonly label?: string;
+}
+
+/** Writes a part of the shown run otherwise, and continues from there; hidden while the run is running. */
+export function WhatIfButton({ label = 'What if', ...subject }: WhatIfButtonProps) {
+  const { view } = useStores();
+  const isPossible = useRun(canWriteOtherwise);
+  if (!isPossible) return null;
+  return (
+    <Button size="s" variant="ghost" icon={<GitFork />} onClick={() => openWhatIf(view, subject)}>
+      {label}
+    </Button>
+  );
+}
