@@ -92,8 +92,25 @@ test('the feedback of a round is written otherwise, then an earlier round is use
 
   // The first draft was better: it ends the loop.
   await app.select('review');
-  await app.drawer.getByRole('button', { name: '1', exact: true }).click();
-  await app.drawer.getByRole('button', { name: 'Use this round' }).click();
+  await app.drawer.getByRole('radio', { name: 'Rounds' }).click();
+  const table = app.drawer.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText(['Round', 'write', 'script', 'judge', 'Result']);
+  await expect(table.getByRole('row', { name: /^1 → 2/ })).toContainText('+3 −2 words');
+  await expect(table.getByRole('row', { name: /^1 → 2/ })).toContainText('Sent back → Accepted');
+  await isAccessible(app, 'the rounds by tasks');
+  // By keyboard: the draft of the first round in full, then that of the second.
+  await table.getByRole('button').first().press('Enter');
+  const details = app.drawer.getByRole('region', { name: 'Task in the round' });
+  await expect(details).toContainText('The result was taken over.');
+  await expect(details).toContainText('the first draft');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(details).toContainText('a draft with names');
+  await expect(details).toContainText('Draft notes of two faults');
+  await table
+    .getByRole('row', { name: /^1 .*Sent back/ })
+    .getByRole('button', { name: 'Use this round' })
+    .click();
   await expect(text).toHaveValue('the first draft');
   await continueFromHere(app);
   expect(server.requests.slice(9).map(({ prompt }) => prompt)).toEqual([

@@ -20,7 +20,7 @@ export async function earlierRuns(
       stateAt(source.executionId, source.seq),
     ]);
     if (execution === undefined || state === undefined) continue;
-    runs.push({ id: execution.id, plan: execution.plan, tasks: earlierTasks(state) });
+    runs.push({ id: execution.id, plan: execution.plan, tasks: earlierTasks(state, execution.forkedFrom?.edits) });
   }
   return runs;
 }

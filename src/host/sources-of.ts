@@ -6,8 +6,8 @@ import type { RunStores } from '@/storage/stores';
 const mostSources = 8;
 
 /**
- * The runs whose results a run may take over, the newest first: its source; if that did not complete, or ran only a
- * part of the workflow, the source of that too, and so on. Another run has all that it took over in its own log.
+ * The runs whose results a run may take over, the newest first: its source; if that did not complete, ran only a part
+ * of the workflow, or a person wrote something in it, the source of that too, and so on. Another run has all that it took over in its own log.
  */
 export async function sourcesOf(
   { executions }: Pick<RunStores, 'executions'>,
@@ -18,7 +18,9 @@ export async function sourcesOf(
     const source = await executions.get(next.executionId);
     if (source === undefined) break;
     sources.push(next);
-    next = source.status === 'completed' && source.plan.part === undefined ? undefined : source.forkedFrom;
+    const { status, plan, forkedFrom: before } = source;
+    const hasAll = status === 'completed' && plan.part === undefined && before?.edits === undefined;
+    next = hasAll ? undefined : before;
   }
   return sources;
 }

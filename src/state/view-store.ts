@@ -16,8 +16,11 @@ export type CodeNotation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
 export const drawerTabs = ['timeline', 'output', 'logs', 'context', 'events', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
-/** What the Output tab of the drawer shows of a task: its output, its iterations, or the steps of a pipeline. */
-export type OutputLook = 'result' | 'iterations' | 'steps';
+/**
+ * What the Output tab of the drawer shows of a task: its output, its rounds by tasks, its iterations, or the steps of a
+ * pipeline.
+ */
+export type OutputLook = 'result' | 'rounds' | 'iterations' | 'steps';
 
 /** Filter and order of the Events tab of the drawer. */
 export interface EventSearch {

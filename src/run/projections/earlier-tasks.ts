@@ -1,14 +1,24 @@
 import type { EarlierTask } from '@/plan/forecast/forecast-run';
 import type { TaskPath } from '@/workflow/task-path';
+import { nearestTaskPath } from '../journal-path';
+import type { RunEdit } from '../run-edit';
 import type { RunState, TaskRun } from '../run-state';
 
-/** What a forecast needs to know of the tasks of a run. */
-export function earlierTasks({ tasks, instances, context }: RunState): ReadonlyMap<TaskPath, EarlierTask> {
+/**
+ * What a forecast needs to know of the tasks of a run. `edits`: what a person wrote in it. No other run takes that, so
+ * these tasks count as unfinished.
+ */
+export function earlierTasks(
+  { tasks, instances, context }: RunState,
+  edits: readonly Pick<RunEdit, 'path'>[] = [],
+): ReadonlyMap<TaskPath, EarlierTask> {
+  const written = new Set(edits.map(({ path }) => nearestTaskPath(path)));
   return new Map(
     [...tasks].map(([path, task]) => {
       const told = new Set((context.plans.get(path) ?? []).flatMap((record) => record.told ?? []));
       const hasFailed = [task, ...(instances.get(path) ?? [])].some(isFailed);
-      return [path, { status: statusOf(task), hasFailed, told: [...told], costUsd: costOf(task) }];
+      const status = written.has(path) ? 'unfinished' : statusOf(task);
+      return [path, { status, hasFailed, told: [...told], costUsd: costOf(task) }];
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { OutputLook } from '@/state/view-store';
 import type { TaskPath } from '@/workflow/task-path';
 import { IterationList } from '../iterations/iteration-list';
 import { PipelineView } from '../pipeline/pipeline-view';
+import { RoundsTable } from '../rounds/rounds-table';
 import { TaskHead } from './task-head';
 import styles from './task-output.module.css';
 
@@ -16,7 +17,7 @@ interface OtherLooksProps {
   readonly lead: ReactNode;
 }
 
-/** The iterations of a task or of the run, or the steps of a pipeline. */
+/** The rounds of a task, its iterations or those of the run, or the steps of a pipeline. */
 export default function OtherLooks({ taskPath, task, look, whole, lead }: OtherLooksProps) {
   const ofRun = whole && look === 'iterations';
   return (
@@ -27,6 +28,8 @@ export default function OtherLooks({ taskPath, task, look, whole, lead }: OtherL
       </div>
       {look === 'steps' ? (
         <PipelineView taskPath={taskPath} task={task} />
+      ) : look === 'rounds' ? (
+        <RoundsTable taskPath={taskPath} task={task} />
       ) : (
         <IterationList taskPath={ofRun ? undefined : taskPath} instance={ofRun ? undefined : task.path} />
       )}

@@ -25,9 +25,9 @@ describe('what there is to see of a task', () => {
   );
   const looks = (taskPath: string, whole = false) => looksOf(run, taskPath, whole).map(({ value }) => value);
 
-  it('is its result, and its iterations where it or one in it has some', () => {
+  it('is its result, its rounds if it is a loop, and its iterations where it or one in it has some', () => {
     expect(looks('plain')).toEqual(['result']);
-    expect(looks('group/loop')).toEqual(['result', 'iterations']);
+    expect(looks('group/loop')).toEqual(['result', 'rounds', 'iterations']);
     expect(looks('group')).toEqual(['result', 'iterations']);
   });
 

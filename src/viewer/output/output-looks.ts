@@ -2,7 +2,12 @@ import type { RunState, TaskRun } from '@/run/run-state';
 import type { OutputLook } from '@/state/view-store';
 import type { TaskPath } from '@/workflow/task-path';
 
-const names: { readonly [K in OutputLook]: string } = { result: 'Result', iterations: 'Iterations', steps: 'Steps' };
+const names: { readonly [K in OutputLook]: string } = {
+  result: 'Result',
+  rounds: 'Rounds',
+  iterations: 'Iterations',
+  steps: 'Steps',
+};
 
 /** A view of a task that can be chosen. */
 export interface OfferedLook {
@@ -18,6 +23,7 @@ export function looksOf(
 ): readonly OfferedLook[] {
   const looks: OutputLook[] = ['result'];
   if (run.pipelines.has(taskPath) || run.progress.has(taskPath)) looks.push('steps');
+  if (!whole && run.rounds.has(taskPath)) looks.push('rounds');
   if (whole ? run.iterations.count > 0 : hasRounds(run, taskPath)) looks.push('iterations');
   return looks.map((value) => ({ value, label: names[value] }));
 }

@@ -10,6 +10,8 @@ export function PromptText({ call, label }: { readonly call: CallRecord | undefi
   const payload = usePayload(call?.request);
   const { text } = payload;
   if (!call) return <p className={styles.quiet}>Nothing was sent yet.</p>;
+  if (call.request.length === 0 && text === '')
+    return <p className={styles.quiet}>The result was taken over. What was sent is in the run that made the call.</p>;
   const messages = call.kind === 'model' ? readMessages(text) : undefined;
   if (!messages) {
     const what = call.kind === 'model' ? 'prompt' : 'script';

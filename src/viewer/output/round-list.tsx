@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
-import type { JsonObject } from '@/base/json';
 import { instanceOf } from '@/run/journal-path';
 import type { Round } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
@@ -11,6 +10,7 @@ import { TextBlock } from '@/ui/text/text-block';
 import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import { StreamText } from '../iterations/stream-text';
+import { feedbackOf, verdictOf } from '../rounds/verdict';
 import styles from './output-lists.module.css';
 import { WhatIfButton } from './what-if-button';
 
@@ -46,8 +46,8 @@ export function RoundList({ rounds, taskPath }: { readonly rounds: readonly Roun
 
 function RoundRow({ round }: { readonly round: Round }) {
   const [open, setOpen] = useState(false);
-  const { n, exitCode, notes, result, usage, durationMs, error } = round;
-  const feedback = feedbackOf(notes);
+  const { n, exitCode, result, usage, durationMs, error } = round;
+  const feedback = feedbackOf(round);
   return (
     <>
       <tr className={styles.opens}>
@@ -58,7 +58,7 @@ function RoundRow({ round }: { readonly round: Round }) {
           </button>
         </td>
         <td>
-          <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(notes, exitCode)}</Chip>
+          <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(round)}</Chip>
         </td>
         <td data-cut>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
         <td data-number>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>
@@ -88,13 +88,4 @@ function RoundRow({ round }: { readonly round: Round }) {
       )}
     </>
   );
-}
-
-function verdictOf({ success }: JsonObject, exitCode: number): string {
-  if (typeof success === 'boolean') return success ? 'Accepted' : 'Sent back';
-  return exitCode === 0 ? 'Done' : `Exit ${exitCode}`;
-}
-
-function feedbackOf({ feedback }: JsonObject): string | undefined {
-  return typeof feedback === 'string' && feedback !== '' ? feedback : undefined;
 }

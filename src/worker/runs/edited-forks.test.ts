@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildPlan } from '@/plan/build-plan';
+import { forecastAfter } from '@/plan/forecast/forecast-run';
 import type { Plan } from '@/plan/plan';
 import { documentOf } from '@/plan/plan.testing';
 import type { RunEdit } from '@/run/run-edit';
@@ -105,6 +106,17 @@ describe('a fork in which a person wrote something', () => {
   it('is not taken for what a model gave by a run of the workflow', async () => {
     const fork = await forkWith({ path: 'task/first/attempt/1/turn/1', of: 'result', text: 'a better reply' });
     requests.length = 0;
+    const foreseen = forecastAfter(plan, await plansOf(host).earlierRuns(fork));
+    expect([foreseen?.kept, foreseen?.asked]).toEqual([3, 0]);
+    const next = await endOf(host, () => plansOf(host).fork({ executionId: fork, plan }));
+    expect(requests).toEqual([]);
+    const [reply] = (await eventsOf(next)).filter(({ kind }) => kind === 'model.replied');
+    expect(reply).toMatchObject({ result: 'Done.', taken: { run: source } });
+
+    // Without the run that has what the model said, it is asked again.
+    await host.runner.remove([source, next]);
+    const alone = forecastAfter(plan, await plansOf(host).earlierRuns(fork));
+    expect(alone?.tasks.get('first')?.forecast).toBe('asked');
     await endOf(host, () => plansOf(host).fork({ executionId: fork, plan }));
     expect((await promptsOf(requests))[0]).toBe('Do first.');
   });

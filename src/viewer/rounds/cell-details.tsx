@@ -1,0 +1,55 @@
+import { instanceLabel } from '@/run/instance-label';
+import type { MatrixCell } from '@/run/projections/loop-matrix';
+import type { Round, TaskInstance } from '@/run/run-state';
+import { useStores } from '@/state/context';
+import { Button } from '@/ui/form/button';
+import { TextBlock } from '@/ui/text/text-block';
+import { StreamText } from '../iterations/stream-text';
+import { PromptText } from '../output/prompt-text';
+import { showInstance } from '../show-instance';
+import { usePacedRun } from '../use-paced-run';
+import { useTaskLabel } from '../use-task-label';
+import styles from './rounds-table.module.css';
+import { feedbackOf } from './verdict';
+
+interface CellDetailsProps {
+  readonly cell: MatrixCell;
+  readonly round: Round;
+}
+
+/** A task in a round in full: what it was told, what it gave, and what the evaluator said of the round. */
+export function CellDetails({ cell: { taskPath, instance }, round }: CellDetailsProps) {
+  const { view } = useStores();
+  const { label } = useTaskLabel(taskPath);
+  const calls = usePacedRun(({ run }) => run.calls.get(taskPath));
+  const first = calls?.find(({ path, kind }) => kind !== 'tool' && path.startsWith(`${instance.path}/`));
+  const output = outputOf(instance);
+  const feedback = feedbackOf(round);
+  return (
+    <section className={styles.details} aria-label="Task in the round">
+      <h3>
+        {label} · {instanceLabel(instance.path)}
+        <Button size="s" variant="ghost" onClick={() => showInstance(view, instance.path)}>
+          Show this one
+        </Button>
+      </h3>
+      {first && (
+        <>
+          <h4>{first.kind === 'script' ? 'Script' : 'Instruction'}</h4>
+          <PromptText call={first} label={label} />
+        </>
+      )}
+      {output && <StreamText title="Output" payload={output} what="output" label={label} empty="No output." />}
+      {feedback !== undefined && (
+        <>
+          <h4>Feedback</h4>
+          <TextBlock>{feedback}</TextBlock>
+        </>
+      )}
+    </section>
+  );
+}
+
+function outputOf(task: TaskInstance) {
+  return task.status === 'ok' || task.status === 'failed' ? task.result : undefined;
+}
