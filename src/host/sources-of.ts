@@ -7,7 +7,8 @@ const mostSources = 8;
 
 /**
  * The runs whose results a run may take over, the newest first: its source; if that did not complete, ran only a part
- * of the workflow, or a person wrote something in it, the source of that too, and so on. Another run has all that it took over in its own log.
+ * of the workflow, or a person wrote something in it, the source of that too, and so on. Another run has all that it
+ * took over in its own log.
  */
 export async function sourcesOf(
   { executions }: Pick<RunStores, 'executions'>,

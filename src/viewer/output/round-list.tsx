@@ -10,7 +10,7 @@ import { TextBlock } from '@/ui/text/text-block';
 import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import { StreamText } from '../iterations/stream-text';
-import { feedbackOf, verdictOf } from '../rounds/verdict';
+import { feedbackOf, verdictWord } from '../rounds/verdict';
 import styles from './output-lists.module.css';
 import { WhatIfButton } from './what-if-button';
 
@@ -58,7 +58,7 @@ function RoundRow({ round }: { readonly round: Round }) {
           </button>
         </td>
         <td>
-          <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(round)}</Chip>
+          <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictWord(round)}</Chip>
         </td>
         <td data-cut>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
         <td data-number>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>

@@ -16,7 +16,7 @@ import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import { CellDetails } from './cell-details';
 import styles from './rounds-table.module.css';
-import { feedbackOf, verdictOf } from './verdict';
+import { feedbackOf, verdictWord } from './verdict';
 
 /** Rounds shown at first, the newest, and added by each press of the button. */
 const page = 20;
@@ -125,7 +125,7 @@ function RoundRows({ row: { round, cells }, before, isLast, chosen, onChoose }: 
           </td>
         ))}
         <td>
-          <Chip tone={round.exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(round)}</Chip>{' '}
+          <Chip tone={round.exitCode === 0 ? 'ok' : 'failed'}>{verdictWord(round)}</Chip>{' '}
           {isLast ? (
             <Chip>Result</Chip>
           ) : (
@@ -161,7 +161,7 @@ function changeWords({ change }: MatrixCell): string {
 }
 
 function verdictWords({ round: before }: MatrixRow, round: MatrixRow['round']): string {
-  const [one, other] = [verdictOf(before), verdictOf(round)];
+  const [one, other] = [verdictWord(before), verdictWord(round)];
   if (one !== other) return `${one} → ${other}`;
   return feedbackOf(before) === feedbackOf(round) ? 'same' : `${other}, another reason`;
 }

@@ -1,7 +1,7 @@
 import type { Round } from '@/run/run-state';
 
 /** The verdict on a round in a word. */
-export function verdictOf({ notes: { success }, exitCode }: Pick<Round, 'notes' | 'exitCode'>): string {
+export function verdictWord({ notes: { success }, exitCode }: Pick<Round, 'notes' | 'exitCode'>): string {
   if (typeof success === 'boolean') return success ? 'Accepted' : 'Sent back';
   return exitCode === 0 ? 'Done' : `Exit ${exitCode}`;
 }
