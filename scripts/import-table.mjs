@@ -19,7 +19,7 @@ export const importTable = {
   tools: ['base', 'engine/ports'],
   sandbox: ['base', 'engine/ports'],
   storage: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
-  host: ['base', 'plan', 'run', 'engine', 'storage', '!storage/idb', '!storage/folder'],
+  host: ['base', 'workflow', 'plan', 'run', 'engine', 'storage', '!storage/idb', '!storage/folder'],
   worker: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage', 'host'],
   state: ['base', 'workflow', 'formats', 'plan', 'run', 'worker/border/documents-api'],
   ui: ['base'],

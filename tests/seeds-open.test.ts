@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createDice } from '@/base/dice';
 import { createWorld } from '@/engine/testing/world.testing';
 import { checkText } from '@/formats/check-text';
 import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { buildPlan } from '@/plan/build-plan';
 import { answerAsAsked } from '@/providers/simulated/answer-as-asked';
-import { createDice } from '@/providers/simulated/dice';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type SeedExample, seedExamples } from './support/seed-examples';
 

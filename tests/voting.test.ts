@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { createDice } from '@/base/dice';
 import type { ModelClient } from '@/engine/ports/model-client';
 import { runPlan } from '@/engine/run-plan';
 import { createWorld } from '@/engine/testing/world.testing';
 import { castVotes } from '@/engine/voting/cast-votes';
 import { planOf } from '@/plan/plan.testing';
-import { createDice } from '@/providers/simulated/dice';
 
 /**
  * Voting against the arithmetic of the paper that it comes from (Meyerson et al. 2025, arXiv 2511.09030): where samples

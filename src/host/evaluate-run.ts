@@ -32,6 +32,12 @@ const maxStarts = 3;
 /** Loaded on demand: the engine is large, and a process that runs nothing does not need it. */
 const loadEngine = () => import('@/engine/run-plan');
 
+/** Loaded on demand too: what a dry run has in place of what reaches outside. */
+const loadDry = async () => ({
+  ...(await import('./dry-run/dry-effects')),
+  ...(await import('./dry-run/simulated-answers')),
+});
+
 /** Evaluates a run until it ends or is stopped. Errors: those of `runPlan`, and those recognised by `lossOf`. */
 export async function evaluateRun(options: RunHostOptions, evaluation: Evaluation): Promise<void> {
   const { execution, hold, stops } = evaluation;
@@ -62,7 +68,9 @@ async function evaluate(
   const waiting = { clock, signal, isNotFetched, onMissing: onCodeMissing };
   // The engine also writes the end of a cancelled or paused run, so only `leave` ends the wait for its code.
   const { runPlan } = await awaitCode(loadEngine, { ...waiting, signal: stops.leave.signal });
-  const tools = host.tools(execution);
+  const dry = plan.isDry ? await awaitCode(loadDry, { ...waiting, signal: stops.leave.signal }) : undefined;
+  const tools = dry?.simulatedTools ?? host.tools(execution);
+  const files = host.files(execution);
   try {
     await runPlan({
       ...wishes,
@@ -75,9 +83,8 @@ async function evaluate(
         checkpoints,
         models: awaitModels(models, waiting),
         tools,
-        scripts: host.scripts(execution),
-        files: host.files(execution),
-        person,
+        ...(dry?.dryEffects(plan, { files }) ?? { scripts: host.scripts(execution), files }),
+        person: dry !== undefined && host.person === undefined ? dry.withSimulatedAnswers(person) : person,
         secretOf,
         clock,
         random,

@@ -509,4 +509,6 @@ export interface Plan extends PlannedGraph {
   readonly part?: PlannedPart;
   /** Set if runs pause at breakpoints. Not in the hash. */
   readonly stopsAtBreakpoints?: true;
+  /** Set for a dry run: nothing outside is asked or changed. Not in the hash. */
+  readonly isDry?: true;
 }

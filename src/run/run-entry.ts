@@ -9,5 +9,6 @@ export function runEntry({ plan, ...head }: Execution, isHeld: boolean): RunEntr
     status: listedStatus(head.status, isHeld),
     planHash: plan.part?.wholeHash ?? plan.hash,
     simulated: onSimulatedModels(plan),
+    ...(plan.isDry && { isDry: true as const }),
   };
 }

@@ -48,6 +48,8 @@ export interface RunEntry extends Omit<Execution, 'plan' | 'status'> {
   readonly planHash: string;
   /** Whether its plan calls models, and all of them are simulated. */
   readonly simulated: boolean;
+  /** Set for a dry run, from which no other run takes anything by itself. */
+  readonly isDry?: true;
 }
 
 /** Text that streams from a model. It is not stored until the reply is complete. */

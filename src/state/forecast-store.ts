@@ -39,7 +39,7 @@ export function createForecastStore(
   const basis = (): readonly unknown[] => {
     const { id, text, sync, document: edited } = document.getState();
     const { workflowId, entries } = runs.getState();
-    const newest = workflowId === id ? entries[0] : undefined;
+    const newest = workflowId === id ? entries.find(({ isDry }) => !isDry) : undefined;
     if (newest === undefined || isUnfinished(newest.status)) return [id];
     return [id, sync === 'broken' ? undefined : text, edited, newest.id, newest.lastSeq];
   };

@@ -13,6 +13,8 @@ import { type RunViewState, showRun } from './run-store';
 interface RunWish {
   /** Nothing is taken from an earlier run. */
   readonly anew?: boolean;
+  /** On the simulated model, without any effect outside. */
+  readonly dry?: boolean;
   /** Although the shown run is running. */
   readonly beside?: boolean;
   /** Only a part of the workflow runs, with what the newest run gives it. */
@@ -53,9 +55,10 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
 async function startOpen(
   stores: AppStores,
   id: string,
-  { anew = false, targets }: Omit<RunWish, 'beside'>,
+  { anew = false, dry = false, targets }: Omit<RunWish, 'beside'>,
 ): Promise<OrProblems<string>> {
   const { forecast, services } = stores;
+  if (dry) return services.documents.startDry(id);
   if (targets !== undefined) {
     const newest = newestEnded(stores);
     return newest === undefined

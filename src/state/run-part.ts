@@ -8,7 +8,7 @@ import type { AppStores } from './context';
 /** The newest run of the open workflow, if it has ended: what a run of a part of the workflow takes from. */
 export function newestEnded({ document, runs }: Pick<AppStores, 'document' | 'runs'>): RunEntry | undefined {
   const { workflowId, entries } = runs.getState();
-  const [newest] = workflowId === document.getState().id ? entries : [];
+  const newest = workflowId === document.getState().id ? entries.find(({ isDry }) => !isDry) : undefined;
   return newest === undefined || isUnfinished(newest.status) ? undefined : newest;
 }
 

@@ -80,6 +80,7 @@ const planShape = z.strictObject({
   retention: z.strictObject({ keepDays: natural, keepLast: natural }),
   part: plannedPartSchema.exactOptional(),
   stopsAtBreakpoints: z.literal(true).exactOptional(),
+  isDry: z.literal(true).exactOptional(),
   settings: z.looseObject({}),
   providers: z.array(z.string()),
   tasks: z.array(task),

@@ -40,7 +40,7 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
  * many rounds it took. May be empty.
  */
 export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
-  const { status, forkedFrom, targets, simulated, iterations } = entry;
+  const { status, forkedFrom, targets, simulated, isDry, iterations } = entry;
   const from = forkedFrom && numberOf(entries, forkedFrom.executionId);
   return [
     note,
@@ -51,7 +51,7 @@ export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: str
       (from === undefined ? 'Forked from a run that is gone' : `Forked from ${runName(from).toLowerCase()}`),
     forkedFrom?.edits &&
       (forkedFrom.edits.length === 1 ? '1 text of yours' : `${forkedFrom.edits.length} texts of yours`),
-    simulated && 'Dry run',
+    (isDry ?? simulated) && 'Dry run',
     iterations > 0 && (iterations === 1 ? '1 round' : `${iterations.toLocaleString('en')} rounds`),
   ]
     .filter((text) => typeof text === 'string')

@@ -1,16 +1,18 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import FlaskConical from 'lucide-react/icons/flask-conical';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
 import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
-import { useView } from '@/state/context';
+import { useForecast, useView } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useAction } from './use-action';
 
-/** The menu beside Run: everything again, or only a part, from the selected tasks. */
+/** The menu beside Run: everything again, a dry run, or only a part, from the selected tasks. */
 export function OtherWays({ enabled }: { readonly enabled: boolean }) {
-  const anew = useAction('run-anew');
+  const [anew, dry] = [useAction('run-anew'), useAction('dry-run')];
   const [until, from, only] = [useAction('run-until'), useAction('run-from'), useAction('run-only')];
+  const hasForecast = useForecast((state) => state.forecast !== undefined);
   const hasSelection = useView(({ selection }) => selection.size > 0);
   const [openings, setOpenings] = useState(0);
   const figures = usePartFigures(openings);
@@ -21,7 +23,25 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
     { kind: 'item', label: only.label, shortcut: only.shortcut, detail: figures.only, onSelect: only.run },
   ];
   const entries: readonly MenuEntry[] = [
-    { kind: 'item', label: anew.label, icon: <RotateCcw />, shortcut: anew.shortcut, onSelect: anew.run },
+    ...(hasForecast
+      ? [
+          {
+            kind: 'item' as const,
+            label: anew.label,
+            icon: <RotateCcw />,
+            shortcut: anew.shortcut,
+            onSelect: anew.run,
+          },
+        ]
+      : []),
+    {
+      kind: 'item',
+      label: dry.label,
+      icon: <FlaskConical />,
+      shortcut: dry.shortcut,
+      detail: 'asks nobody',
+      onSelect: dry.run,
+    },
     ...(hasSelection ? parts : []),
   ];
   return (

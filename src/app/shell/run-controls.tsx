@@ -10,11 +10,16 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { lazily } from '@/ui/lazy/lazily';
+import { whenIdle } from '@/ui/when-idle';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 
-const OtherWays = lazily(async () => (await import('./other-ways')).OtherWays);
+/** They are on the first screen, but the canvas loads before them. */
+const OtherWays = lazily(async () => {
+  await whenIdle();
+  return (await import('./other-ways')).OtherWays;
+});
 const WaitingNote = lazily(async () => (await import('../runs/waiting-note')).default);
 
 /** Run; while a run is active, its time and cost, Pause and Cancel; Resume if the person paused it. */
@@ -25,16 +30,12 @@ export function RunControls() {
 function Run() {
   const run = useAction('run');
   const forecast = useForecast((state) => state.forecast);
-  const button = (
-    <Button variant="primary" icon={<Play />} shortcut={run.shortcut} disabled={!run.enabled} onClick={run.run}>
-      Run
-      {forecast && <span className={styles.forecast}>{forecastText(forecast)}</span>}
-    </Button>
-  );
-  if (forecast === undefined) return button;
   return (
     <span className={styles.split}>
-      {button}
+      <Button variant="primary" icon={<Play />} shortcut={run.shortcut} disabled={!run.enabled} onClick={run.run}>
+        Run
+        {forecast && <span className={styles.forecast}>{forecastText(forecast)}</span>}
+      </Button>
       <OtherWays enabled={run.enabled} />
     </span>
   );

@@ -4,8 +4,8 @@ import type { Notation } from '@/formats/notation';
 import { type ReadAny, readAny } from '@/formats/read-any';
 import type { WorkflowDocument } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
+import { withModel, withVariables } from '@/workflow/override-document';
 import type { Io } from '../io';
-import { withModel, withVariables } from './override-document';
 import { readVariables } from './read-variables';
 import type { RunFlags } from './run-wishes';
 

@@ -51,7 +51,10 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
   const unsent = await untakenProblems(read.value, known, file, io);
   printDiagnostics(io.err, file, unsent);
   if (unsent.some(({ severity }) => severity === 'error')) return err(exitCodes.problems);
-  const stops = wishes.breakpoints === true ? { stopsAtBreakpoints: true as const } : {};
+  const stops = {
+    ...(wishes.breakpoints === true && { stopsAtBreakpoints: true as const }),
+    ...(wishes.simulate === true && { isDry: true as const }),
+  };
   return ok({ plan: { ...plan.value, ...stops }, hash, planHash: planHash ?? plan.value.hash });
 }
 

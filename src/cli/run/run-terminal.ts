@@ -1,6 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Person } from '@/engine/ports/person';
 import type { ActiveRun } from '@/host/active-run';
+import { withSimulatedAnswers } from '@/host/dry-run/simulated-answers';
 import type { RunListener, RunName } from '@/host/host-options';
 import type { RunEvent } from '@/run/events';
 import type { RunState } from '@/run/run-state';
@@ -16,7 +17,6 @@ import { type AbsentPerson, createAbsentPerson } from './absent-person';
 import { keyVariable } from './env-providers';
 import type { StoredKeeper } from './keep-stored';
 import type { RunFlags } from './run-wishes';
-import { withSimulatedAnswers } from './simulated-answers';
 import { createTerminalPerson } from './terminal-person';
 import { withAnswers } from './with-answers';
 

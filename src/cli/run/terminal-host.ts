@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { tasksOf } from '@/engine/log/planned-tasks';
-import type { ToolClient } from '@/engine/ports/tool-client';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -8,14 +7,12 @@ import { createToolClient } from '@/tools/create-tool-client';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
 import { refusedScripts } from '../scripts/refused-scripts';
-import { simulatedScripts } from '../scripts/simulated-scripts';
 import type { EnvProviders } from './env-providers';
 import type { OpenJournal } from './open-journal';
 import { newRunId } from './run-id';
 import type { RunCatalogue } from './run-prices';
 import type { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
-import { scratchFiles } from './scratch-files';
 import { terminalModels } from './terminal-models';
 
 interface HostOptions extends OpenJournal {
@@ -40,20 +37,16 @@ export function createTerminalHost({
   terminal,
 }: HostOptions): RunHost {
   const { env, scripts, servers, files } = io.machine;
-  const { simulate = false, 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = wishes;
+  const { 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = wishes;
   return createRunHost({
     stores: journal,
     locks: journal.locks,
     models: terminalModels(io.machine, providers, catalogue),
     scripts: ({ plan }) => {
-      if (simulate) return simulatedScripts(plan);
       return allowed ? scripts(work, { except: ownFolders(plan, work, folder), passEnv }) : refusedScripts;
     },
-    tools: () => (simulate ? simulatedTools : createToolClient(allowed ? { startServer: servers(work) } : {})),
-    files: ({ plan }) => {
-      const real = files(work, Object.keys(plan.memoryIndex));
-      return simulate ? scratchFiles(real) : real;
-    },
+    tools: () => createToolClient(allowed ? { startServer: servers(work) } : {}),
+    files: ({ plan }) => files(work, Object.keys(plan.memoryIndex)),
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     clock: nodeClock,
     random: Math.random,
@@ -71,13 +64,3 @@ function ownFolders(plan: Plan, work: string, journal: string | undefined): read
   const folders = new Set(kept.map(({ externalStorageDir }) => resolve(work, externalStorageDir)));
   return [...folders, ...(journal === undefined ? [] : [journal])];
 }
-
-/** Tools without any effect. */
-const simulatedTools: ToolClient = {
-  http: async () => ({ status: 200, text: 'A simulated answer.' }),
-  mcpTools: async () => ({ tools: [], problems: [] }),
-  mcpCall: async () => ({ text: 'A simulated answer.', isError: false }),
-  mcpResources: async () => ({ resources: [], templates: [], problems: [] }),
-  mcpRead: async () => 'A simulated answer.',
-  close: async () => {},
-};

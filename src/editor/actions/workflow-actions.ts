@@ -84,6 +84,14 @@ export const workflowActions: readonly Action[] = [
     run: (stores) => run(stores, { anew: true }),
   },
   {
+    id: 'dry-run',
+    label: 'Dry run',
+    group: 'Workflow',
+    keys: ['Shift+Alt+D'],
+    enabled: (stores) => !running(stores) && hasTasks(stores),
+    run: (stores) => run(stores, { dry: true }),
+  },
+  {
     id: 'run-only',
     label: 'Run this task',
     group: 'Workflow',

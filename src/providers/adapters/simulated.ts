@@ -1,3 +1,4 @@
+import { createDice } from '@/base/dice';
 import { canonicalJson, type JsonObject } from '@/base/json';
 import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
@@ -6,7 +7,6 @@ import type { ReplyOrigin } from '@/plan/message';
 import { reasoningOf, withoutOrigin } from '@/plan/reply-origin';
 import { providerError } from '../provider-error';
 import { answerAsAsked } from '../simulated/answer-as-asked';
-import { createDice } from '../simulated/dice';
 import { pause } from '../simulated/pause';
 import { scriptedTurn } from '../simulated/scripted-turn';
 import { workOfMaker } from '../simulated/work-of-maker';

@@ -1,7 +1,7 @@
+import type { Dice } from '@/base/dice';
+import { generateValue } from '@/base/generate-value';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ModelRequest } from '@/engine/ports/model-client';
-import type { Dice } from './dice';
-import { generateValue } from './generate-value';
 import { givenFiles, withoutFiles } from './given-files';
 import type { SimulatedTurn } from './scripted-turn';
 import { workOfMaker } from './work-of-maker';

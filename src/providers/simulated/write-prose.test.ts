@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDice } from './dice';
+import { createDice } from '@/base/dice';
 import { writeProse } from './write-prose';
 
 const write = (prompt: string) => writeProse(prompt, createDice(prompt));

@@ -1,4 +1,4 @@
-import type { Dice } from './dice';
+import type { Dice } from '@/base/dice';
 import { type PromptGist, readPrompt } from './read-prompt';
 
 // No verb depends on the inserted text, so that "rivers" fits as well as "the river".

@@ -1,5 +1,5 @@
+import type { Dice } from '@/base/dice';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
-import type { Dice } from './dice';
 import { readPrompt } from './read-prompt';
 
 const openings = [

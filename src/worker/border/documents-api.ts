@@ -90,6 +90,8 @@ export interface DocumentsApi {
    * `VALIDATION_ERROR`: the part needs what no run has given yet.
    */
   start(workflowId: string, targets?: RunTargets): Promise<OrProblems<string>>;
+  /** Starts a dry run of the open text: on the simulated model, and without any effect outside. As {@link start}. */
+  startDry(workflowId: string): Promise<OrProblems<string>>;
   /**
    * What a run of the open text would take from an earlier run, and what it would ask. `seq`: number of the last event
    * of that run; with the same number, what is known of it is not read again. Kept tasks are left out of the map.

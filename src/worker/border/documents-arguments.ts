@@ -48,6 +48,7 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   plan: [id],
   planHash: [id],
   start: [id, runTargetsSchema.optional()],
+  startDry: [id],
   fork: [id, forkRequest, runTargetsSchema.optional()],
   forecastPart: [id, id.optional(), count, z.array(runTargetsSchema).max(10)],
   forecast: [id, z.number().int().min(0)],

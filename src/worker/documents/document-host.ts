@@ -26,6 +26,7 @@ import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
 import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import { withModel } from '@/workflow/override-document';
 import { checked, type Implementation } from '../border/checked';
 import { connectPlans } from '../border/connect-plans';
 import type { DocumentsApi, OrProblems } from '../border/documents-api';
@@ -132,6 +133,13 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       withPlan(workflowId, (plan) =>
         engineOf().start({ workflowId, plan: targets === undefined ? plan : partialPlan(plan, targets, []) }),
       ),
+    startDry: async (workflowId) => {
+      const { document, ...found } = read();
+      const simulated = document && { ...found, document: withModel(document, 'sim:fast') };
+      const planned = await planRun(simulated ?? found, worldOf(workflowId));
+      if (!planned.ok) return planned;
+      return ok(await engineOf().start({ workflowId, plan: { ...planned.value.plan, isDry: true } }));
+    },
     forecast: async (executionId, seq) => {
       const { document, diagnostics } = read();
       const errors = diagnostics.filter(({ severity }) => severity === 'error');

@@ -63,6 +63,8 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
 
 /** A page cannot start processes, so a run that needs one is refused. */
 function refuseServers(plan: Plan): AppError | undefined {
+  // A dry run starts no server.
+  if (plan.isDry) return undefined;
   const [first] = stdioServers(plan);
   if (first === undefined) return undefined;
   const { tool, taskPath, command } = first;

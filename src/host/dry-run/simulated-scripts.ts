@@ -1,9 +1,9 @@
+import { createDice } from '@/base/dice';
+import { generateValue } from '@/base/generate-value';
 import type { Json } from '@/base/json';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { Plan, PlannedTask } from '@/plan/plan';
-import { createDice } from '@/providers/simulated/dice';
-import { generateValue } from '@/providers/simulated/generate-value';
 
 /**
  * Scripts of a run without effects. A script is not run; in its place comes a value that fits its output schema, or

@@ -1,0 +1,23 @@
+import type { EngineDeps } from '@/engine/deps';
+import type { ToolClient } from '@/engine/ports/tool-client';
+import type { Plan } from '@/plan/plan';
+import { scratchFiles } from './scratch-files';
+import { simulatedScripts } from './simulated-scripts';
+
+/**
+ * What a dry run has in place of what reaches outside: scripts that print what is expected of them, tools without any
+ * effect, and files over the real ones.
+ */
+export function dryEffects(plan: Plan, { files }: Pick<EngineDeps, 'files'>): Pick<EngineDeps, 'scripts' | 'files'> {
+  return { scripts: simulatedScripts(plan), files: scratchFiles(files) };
+}
+
+/** Tools without any effect. */
+export const simulatedTools: ToolClient = {
+  http: async () => ({ status: 200, text: 'A simulated answer.' }),
+  mcpTools: async () => ({ tools: [], problems: [] }),
+  mcpCall: async () => ({ text: 'A simulated answer.', isError: false }),
+  mcpResources: async () => ({ resources: [], templates: [], problems: [] }),
+  mcpRead: async () => 'A simulated answer.',
+  close: async () => {},
+};
