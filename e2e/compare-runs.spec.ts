@@ -77,11 +77,31 @@ test('two runs are compared: task by task, word by word, by mouse and by keyboar
   await expect(root.getByRole('region', { name: 'Both runs', exact: true })).toContainText('Run 1 against Run 2');
   await expect(words.getByRole('region', { name: 'Output', exact: true }).locator('ins')).toHaveText('late');
 
+  // What run 1 had is taken into the workflow, and the text of its prompt is that again.
+  await root.getByRole('button', { name: 'Take from run 1' }).click();
+  await expect(app.runButton()).toContainText('asked');
+  await expect(root.getByRole('button', { name: 'Take from run 2' })).toBeVisible();
+
   // And back into one of them.
   await words.getByRole('button', { name: 'Open in run 1' }).click();
   await expect(runs.header).toContainText('Run 1');
   await expect(app.drawer).toContainText('The loom stops late.');
+  await expect(app.field('Prompt')).toContainText('Write notes of {{read}}');
   expect(app.errors).toEqual([]);
+});
+
+test('a run is put beside the plan, task by task', async ({ app, page }) => {
+  await app.openText(
+    'heddle: 1\nname: One\ndefault_model: sim:fast\ntasks:\n  a: { description: A }\n  b: { type: script, script: { content: ls } }\n',
+  );
+  expect(await app.run()).toBe('completed');
+  const runs = new Runs(app);
+  await runs.open();
+  await runs.act('Compare with the plan');
+  const table = page.getByRole('main', { name: 'Compare runs' }).getByRole('table');
+  await expect(table.getByRole('row', { name: /^a / })).toContainText('as planned');
+  await expect(table.getByRole('row', { name: /^b / })).toContainText('$0.00');
+  await isAccessible(app, 'a run against the plan');
 });
 
 test('with one run, with none, and with a run that is gone it says what to do', async ({ app, page }) => {

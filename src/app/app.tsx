@@ -2,7 +2,7 @@ import { StoresProvider, useView } from '@/state/context';
 import { lazily } from '@/ui/lazy/lazily';
 import { Toaster } from '@/ui/overlay/toast';
 import { AppProvider } from './app-context';
-import { Dialogs } from './dialogs/dialogs';
+import { Dialogs } from './dialogs/lazy-dialogs';
 import { ErrorBoundary } from './error-boundary';
 import { FileDrop } from './files/file-drop';
 import { PagePaste } from './files/page-paste';

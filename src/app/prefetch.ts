@@ -6,9 +6,11 @@ import type { AppStores } from '@/state/context';
 import { ToastList } from '@/ui/overlay/toast';
 import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
+import { OpenDialog } from './dialogs/lazy-dialogs';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
 const soonWanted = [
+  OpenDialog,
   WorkflowSettings,
   TaskFields,
   TaskFoot,
@@ -23,10 +25,16 @@ const soonWanted = [
 const settling = 1500;
 
 /**
- * Loads the parts that are likely to be opened soon when the page is idle, and then lets the browser store the whole
- * page. A part that cannot be loaded now is loaded when it is opened.
+ * Shows how the run is in the tab, loads the parts that are likely to be opened soon when the page is idle, and then
+ * lets the browser store the whole page. A part that cannot be loaded now is loaded when it is opened.
  */
 export function prefetchWhenIdle(stores: AppStores): void {
+  void whenIdle()
+    .then(() => import('./tab/follow-tab'))
+    .then(
+      ({ followTab }) => followTab(stores),
+      () => undefined,
+    );
   setTimeout(async () => {
     await whenIdle();
     for (const part of soonWanted) await part.preload().catch(() => undefined);

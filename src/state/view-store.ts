@@ -87,11 +87,14 @@ export interface WhatIf {
   readonly isWhole?: true;
 }
 
-/** The ids of two runs that are compared: what changed from the first to the second. */
+/** The ids of two runs that are compared: what changed from the first to the second. `first` may be {@link planSide}. */
 export interface ComparedRuns {
   readonly first: string;
   readonly second: string;
 }
+
+/** In place of a run: the plan of the workflow as it is now. */
+export const planSide = 'plan';
 
 /** A workflow that a model wrote for a sentence. */
 export interface DraftedText {

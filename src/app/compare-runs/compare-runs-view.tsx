@@ -6,7 +6,7 @@ import { type ComparedInstance, runsDiffer } from '@/run/compare/compare-runs';
 import type { JournalPath } from '@/run/journal-path';
 import type { StoredComparison } from '@/run/runner';
 import { useStores } from '@/state/context';
-import type { ComparedRuns } from '@/state/view-store';
+import { type ComparedRuns, planSide } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { PageBar } from '@/ui/display/page-bar';
 import { useEscape } from '@/ui/overlay/use-escape';
@@ -16,6 +16,7 @@ import { ComparedWords } from './compared-words';
 import { ComparisonDrawing } from './comparison-drawing';
 import { ComparisonTable } from './comparison-table';
 import { runFigures, totalDifference } from './figure-words';
+import { PlanAgainstRun } from './plan-against-run';
 import { RunPickers, useRunNames } from './run-pickers';
 import { useComparedRuns, useRunComparison } from './use-run-comparison';
 
@@ -23,13 +24,15 @@ import { useComparedRuns, useRunComparison } from './use-run-comparison';
 export default function CompareRunsView() {
   const { view } = useStores();
   const ids = useComparedRuns();
-  const state = useRunComparison(ids);
+  const isAgainstPlan = ids?.first === planSide;
+  const state = useRunComparison(isAgainstPlan ? undefined : ids);
   const back = () => view.setState({ screen: 'editor' });
   useEscape(back);
   return (
     <main className={styles.page} aria-label="Compare runs">
       <PageBar back="Canvas" onBack={back} title="Compare runs" actions={ids && <RunPickers ids={ids} />} />
-      {state.status === 'nothing' && (
+      {isAgainstPlan && <PlanAgainstRun executionId={ids.second} />}
+      {state.status === 'nothing' && !isAgainstPlan && (
         <EmptyState icon={<GitCompare />} title="There are not two runs yet">
           Run the workflow, change something, and run it again.
         </EmptyState>
@@ -78,7 +81,7 @@ function Compared({ ids, comparison }: ComparedProps) {
           <b>{totalDifference(first, second)}</b> {names.second} against {names.first}
         </p>
       </section>
-      <ChangedFields changes={changes} />
+      <ChangedFields changes={changes} names={names} />
       {!differs && (
         <p className={styles.same} role="status">
           <CircleCheck aria-hidden="true" /> No difference: each task was asked the same and gave the same.

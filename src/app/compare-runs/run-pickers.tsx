@@ -1,7 +1,7 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useRuns, useStores } from '@/state/context';
 import { numberOf, runName } from '@/state/runs-store';
-import type { ComparedRuns } from '@/state/view-store';
+import { type ComparedRuns, planSide } from '@/state/view-store';
 import { IconButton } from '@/ui/form/icon-button';
 import { Select } from '@/ui/form/select';
 import { runStatusWords } from '@/viewer/run-description/run-words';
@@ -34,13 +34,14 @@ export function RunPickers({ ids }: { readonly ids: ComparedRuns }) {
       <Select
         label="First run"
         value={ids.first}
-        options={withGone(options, ids.first)}
+        options={[{ value: planSide, label: 'The plan' }, ...withGone(options, ids.first)]}
         onChange={(first) => choose({ first })}
       />
       <IconButton
         size="s"
         label="Swap the runs"
         icon={<ArrowLeftRight />}
+        disabled={ids.first === planSide}
         onClick={() => choose({ first: ids.second, second: ids.first })}
       />
       <Select
@@ -60,5 +61,7 @@ interface Option {
 
 /** An address may name a run that is not in the list: the choice says so, instead of showing another one. */
 function withGone(options: readonly Option[], id: string): readonly Option[] {
-  return options.some(({ value }) => value === id) ? options : [{ value: id, label: 'Not stored here' }, ...options];
+  return id === planSide || options.some(({ value }) => value === id)
+    ? options
+    : [{ value: id, label: 'Not stored here' }, ...options];
 }

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { useStores, useView } from '@/state/context';
+import { useView } from '@/state/context';
 import type { AppDialog } from '@/state/view-store';
 import { lazily } from '@/ui/lazy/lazily';
 import { PartFailedOver } from '@/ui/lazy/part-failed';
@@ -28,11 +28,10 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'update-definition': dialog(() => import('../library/update-definition-dialog')),
 };
 
-/** The dialog that is open, if any. */
-export function Dialogs() {
-  const { view } = useStores();
+/** The dialog that is open. */
+export default function OpenedDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useView((state) => state.dialog);
   if (dialog === undefined) return null;
-  const OpenDialog = dialogs[dialog.name] as ComponentType<DialogAbout<Name>>;
-  return <OpenDialog dialog={dialog} onClose={() => view.setState({ dialog: undefined })} />;
+  const Dialog = dialogs[dialog.name] as ComponentType<DialogAbout<Name>>;
+  return <Dialog dialog={dialog} onClose={onClose} />;
 }

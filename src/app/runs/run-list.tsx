@@ -1,6 +1,8 @@
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
 import { ListBox } from '@/ui/list/list-box';
 import type { NumberedRun } from './find-runs';
+import { forkLanes } from './fork-lanes';
+import { ForkRail } from './fork-rail';
 import { RunRow } from './run-row';
 import styles from './runs-panel.module.css';
 
@@ -14,10 +16,18 @@ interface RunListProps {
   /** Opens the menu of a run, at a point of the window. */
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void;
   readonly onDelete: (id: string) => void;
+  /** Whether runs are left out, so that forks cannot be drawn. */
+  readonly isFiltered: boolean;
 }
 
-/** The runs, newest first. Arrows select and show one, Delete asks to delete it, the menu key opens its menu. */
-export function RunList({ runs, selected, onSelect, onMenu, onDelete }: RunListProps) {
+/**
+ * The runs, newest first, with their forks beside them. Arrows select and show one, Delete asks to delete it, the menu
+ * key opens its menu.
+ */
+export function RunList({ runs, selected, onSelect, onMenu, onDelete, isFiltered }: RunListProps) {
+  const forks = useMemo(() => forkLanes(runs.map(({ entry }) => entry)), [runs]);
+  // A row of forks in one lane says no more than the lines of the runs.
+  const isDrawn = !isFiltered && forks.lanes > 1;
   const onKey = ({ key }: KeyboardEvent): boolean => {
     const deletes = selected !== undefined && (key === 'Delete' || key === 'Backspace');
     if (deletes) onDelete(selected);
@@ -46,7 +56,15 @@ export function RunList({ runs, selected, onSelect, onMenu, onDelete }: RunListP
       className={styles.list}
       rowClassName={styles.row}
     >
-      {(run) => <RunRow run={run} />}
+      {(run) => {
+        const fork = isDrawn ? forks.rows[runs.length - run.number] : undefined;
+        return (
+          <>
+            {fork && <ForkRail row={fork} lanes={forks.lanes} height={rowHeight} />}
+            <RunRow run={run} />
+          </>
+        );
+      }}
     </ListBox>
   );
 }

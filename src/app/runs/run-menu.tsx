@@ -7,7 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { earlierThan, numberOf, runName } from '@/state/runs-store';
-import { openRunComparison } from '@/state/view-store';
+import { openRunComparison, planSide } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
 import { fork, repeatRun, saveRunFile } from './run-use-cases';
 
@@ -34,6 +34,12 @@ export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
             onSelect: () => openRunComparison(view, compared),
           },
         ]),
+    {
+      kind: 'item',
+      label: 'Compare with the plan',
+      icon: <GitCompare />,
+      onSelect: () => openRunComparison(view, { first: planSide, second: id }),
+    },
     { kind: 'item', label: 'Describe', icon: <Info />, onSelect: () => describeRun(stores, id) },
     { kind: 'separator' },
     {

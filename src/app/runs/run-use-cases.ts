@@ -14,6 +14,12 @@ export function nameOfRun({ runs }: Pick<AppStores, 'runs'>, executionId: string
   return runName(numberOf(runs.getState().entries, executionId));
 }
 
+/** The same within a sentence, also of a run that is not listed yet: `run 2`, `this run`. */
+export function runInWords({ runs }: Pick<AppStores, 'runs'>, executionId: string): string {
+  const number = numberOf(runs.getState().entries, executionId);
+  return number === undefined ? 'this run' : runName(number).toLowerCase();
+}
+
 /** Runs the workflow of a run again. */
 export async function repeatRun(stores: AppStores, executionId: string): Promise<void> {
   await attempt(() => runAgain(stores, executionId));
@@ -24,13 +30,13 @@ export async function repeatRun(stores: AppStores, executionId: string): Promise
  * succeeded.
  */
 export async function fork(stores: AppStores, wish: ForkRequest, plan: 'own' | 'present'): Promise<boolean> {
-  const from = nameOfRun(stores, wish.executionId);
+  const from = runInWords(stores, wish.executionId);
   return attempt(async () => {
     await stores.document.actions.save();
     await (plan === 'own' ? forkRun : forkPresent)(stores, wish);
     notify({
       tone: 'info',
-      title: `Forked from ${from.toLowerCase()}${wish.seq === undefined ? '' : ` at event ${wish.seq.toLocaleString('en')}`}.`,
+      title: `Forked from ${from}${wish.seq === undefined ? '' : ` at event ${wish.seq.toLocaleString('en')}`}.`,
       detail: 'What came before is taken from the log, at no cost.',
     });
   });

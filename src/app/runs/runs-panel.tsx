@@ -83,6 +83,7 @@ export default function RunsPanel() {
             selected={shown}
             onSelect={(id) => chooseRun(stores, id)}
             onMenu={(id, at) => setMenu({ id, at })}
+            isFiltered={filter !== 'all' || search !== ''}
             onDelete={(id) => view.setState({ dialog: { name: 'delete-run', executionId: id } })}
           />
         ) : (

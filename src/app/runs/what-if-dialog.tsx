@@ -20,7 +20,7 @@ import type { TaskId } from '@/workflow/names';
 import { locateTask, rootOf } from '@/workflow/task-path';
 import { pinOfText } from '@/workflow/tasks/pin';
 import type { DialogAbout } from '../dialogs/app-dialog';
-import { fork, nameOfRun } from './run-use-cases';
+import { fork, runInWords } from './run-use-cases';
 import styles from './what-if-dialog.module.css';
 
 const titles: { readonly [K in EditedThing]: string } = {
@@ -93,7 +93,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
               onChange={setWritten}
             />
           </Field>
-          <WhatFollows subject={subject} from={nameOfRun(stores, executionId).toLowerCase()} />
+          <WhatFollows subject={subject} from={runInWords(stores, executionId)} />
         </>
       )}
     </Dialog>

@@ -1,8 +1,8 @@
-import { type ComponentType, useEffect } from 'react';
+import type { ComponentType } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
-import { useDocument, useRun, useStores, useView } from '@/state/context';
+import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
 import { defaultPanels, type Panels, type Screen, selectedTask } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
@@ -58,11 +58,6 @@ const timeTravelHeight = 84;
 export function EditorScreen() {
   const screen = useView((state) => state.screen);
   const OtherScreen = otherScreens[screen];
-  const name = useDocument((state) => state.document.name ?? 'Untitled');
-  const questions = useRun((state) => state.present.questions.size);
-  useEffect(() => {
-    document.title = `${questions > 0 ? `(${questions}) ` : ''}${name} · Heddle`;
-  }, [name, questions]);
   return (
     <div className={styles.screen}>
       <header className={styles.top}>

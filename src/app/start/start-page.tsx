@@ -7,7 +7,6 @@ import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
-import { useEffect } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
 import { askForAddress, askForDraft, openModels } from '@/state/view-store';
@@ -27,9 +26,6 @@ import { TypeExamplesSection } from './type-examples-section';
 export default function StartPage() {
   const { view } = useStores();
   const { workflows } = useApp();
-  useEffect(() => {
-    document.title = 'Heddle';
-  }, []);
   return (
     <div className={styles.page}>
       <StartBar />

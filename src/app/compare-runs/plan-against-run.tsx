@@ -1,0 +1,124 @@
+import FileWarning from 'lucide-react/icons/file-warning';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useEffect, useState } from 'react';
+import { type Failure, toFailure } from '@/base/errors';
+import { formatCost, formatTokens } from '@/base/figures';
+import { costText, countText, tokensText } from '@/plan/estimate/range-text';
+import { costOfSpent } from '@/run/compare/spent';
+import { useDocument, useStores } from '@/state/context';
+import { Chip, type ChipTone } from '@/ui/display/chip';
+import { EmptyState } from '@/ui/display/empty-state';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { Button } from '@/ui/form/button';
+import { Table } from '@/ui/table/table';
+import styles from './compare-runs.module.css';
+import { type PlanFit, type PlannedAndRun, plannedAndRun } from './planned-figures';
+
+const fits: { readonly [K in PlanFit]: { readonly word: string; readonly tone: ChipTone } } = {
+  within: { word: 'as planned', tone: 'ok' },
+  more: { word: 'more than planned', tone: 'failed' },
+  less: { word: 'less than planned', tone: 'plain' },
+  notPlanned: { word: 'not in the plan', tone: 'plain' },
+  notRun: { word: 'did not run', tone: 'plain' },
+};
+
+/** Tasks shown at first, and added by each press of the button. */
+const page = 100;
+
+type State =
+  | { readonly status: 'working' | 'problems' }
+  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'ready'; readonly tasks: readonly PlannedAndRun[] };
+
+/** What each task took in a run, beside what is planned for it in the workflow as it is now. */
+export function PlanAgainstRun({ executionId }: { readonly executionId: string }) {
+  const state = usePlanned(executionId);
+  const [shown, setShown] = useState(page);
+  switch (state.status) {
+    case 'working':
+      return null;
+    case 'problems':
+      return (
+        <EmptyState icon={<FileWarning />} title="The workflow has problems, so it has no plan">
+          The list of problems says what to change.
+        </EmptyState>
+      );
+    case 'failed':
+      return (
+        <EmptyState icon={<TriangleAlert />} title={state.failure.message}>
+          {state.failure.advice}
+        </EmptyState>
+      );
+    case 'ready': {
+      const more = state.tasks.length - shown;
+      return (
+        <ScrollRegion className={styles.planned} label="The run against the plan">
+          <Table
+            columns={[
+              { name: 'Task' },
+              { name: 'Tokens' },
+              ...['Calls planned', 'Calls', 'Tokens planned', 'Tokens taken', 'Cost planned', 'Cost'].map((name) => ({
+                name,
+                isNumber: true,
+              })),
+            ]}
+          >
+            <tbody>
+              {state.tasks.slice(0, shown).map((task) => (
+                <Row key={task.id} task={task} />
+              ))}
+            </tbody>
+          </Table>
+          {more > 0 && (
+            <Button variant="ghost" onClick={() => setShown(shown + page)}>
+              Show {Math.min(more, page)} more of {more}
+            </Button>
+          )}
+        </ScrollRegion>
+      );
+    }
+  }
+}
+
+function Row({ task: { id, planned, ran, fit } }: { readonly task: PlannedAndRun }) {
+  const { word, tone } = fits[fit];
+  return (
+    <tr>
+      <th scope="row">{id}</th>
+      <td>
+        <Chip tone={tone}>{word}</Chip>
+      </td>
+      <td data-number>{planned && countText(planned.calls)}</td>
+      <td data-number>{ran?.calls}</td>
+      <td data-number>{planned && tokensText(planned.tokens)}</td>
+      <td data-number>{ran && formatTokens(ran.tokens).replace(/ tok$/, '')}</td>
+      <td data-number>{planned && costText(planned.costUsd)}</td>
+      <td data-number>{ran && formatCost(costOfSpent(ran))}</td>
+    </tr>
+  );
+}
+
+function usePlanned(executionId: string): State {
+  const { document, services } = useStores();
+  const id = useDocument((state) => state.id);
+  const text = useDocument((state) => state.text);
+  const [state, setState] = useState<State>({ status: 'working' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: plans again when the text has changed
+  useEffect(() => {
+    let isWanted = true;
+    const show = (next: State) => isWanted && setState(next);
+    const read = async (): Promise<State> => {
+      await document.actions.settled();
+      const [planned, run] = await Promise.all([
+        services.documents.plan(id),
+        services.runner.compare(executionId, executionId),
+      ]);
+      return planned.ok ? { status: 'ready', tasks: plannedAndRun(planned.estimate, run) } : { status: 'problems' };
+    };
+    read().then(show, (error: unknown) => show({ status: 'failed', failure: toFailure(error) }));
+    return () => {
+      isWanted = false;
+    };
+  }, [document, services, id, text, executionId]);
+  return state;
+}

@@ -1,0 +1,35 @@
+import type { ForkRow } from './fork-lanes';
+import styles from './runs-panel.module.css';
+
+/** Width of a lane, in px. */
+const laneWidth = 10;
+/** Further lanes are drawn in the last one. */
+const mostLanes = 5;
+
+interface ForkRailProps {
+  readonly row: ForkRow;
+  /** How many lanes the list has. */
+  readonly lanes: number;
+  /** Of the row, in px. */
+  readonly height: number;
+}
+
+/** Beside a run: from which run it was forked, and which forks it has. The line of the run says the same in words. */
+export function ForkRail({ row: { lane, above, below, past }, lanes, height }: ForkRailProps) {
+  const width = Math.min(lanes, mostLanes) * laneWidth;
+  const at = (index: number) => (Math.min(index, mostLanes - 1) + 0.5) * laneWidth;
+  const middle = height / 2;
+  const x = at(lane);
+  return (
+    <svg className={styles.rail} width={width} height={height} aria-hidden="true">
+      {past.map((other) => (
+        <path key={other} d={`M${at(other)} 0V${height}`} />
+      ))}
+      {above.map((other) => (
+        <path key={other} d={`M${at(other)} 0C${at(other)} ${middle / 2} ${x} ${middle / 2} ${x} ${middle}`} />
+      ))}
+      {below && <path d={`M${x} ${middle}V${height}`} />}
+      <circle cx={x} cy={middle} r={3} />
+    </svg>
+  );
+}

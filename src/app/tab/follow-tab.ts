@@ -1,0 +1,87 @@
+import type { AppStores } from '@/state/context';
+import { notify } from '@/ui/overlay/toast';
+import { type TabStatus, tabStatusOf, titleOf } from './tab-state';
+
+const icons: { readonly [K in TabStatus]: string } = {
+  none: './icon.svg',
+  running: './icons/tab-running.svg',
+  waits: './icons/tab-waits.svg',
+  done: './icons/tab-done.svg',
+  failed: './icons/tab-failed.svg',
+};
+
+const words: { readonly [K in Exclude<TabStatus, 'none' | 'running'>]: string } = {
+  waits: 'waits for you',
+  done: 'is done',
+  failed: 'failed',
+};
+
+/**
+ * Shows in the title and the icon of the tab how the shown run is. While the page is hidden, a run that ends, fails or
+ * asks is told by a notification, if the person allowed that; else the page offers it when the person is back.
+ */
+export function followTab(stores: AppStores): void {
+  const { document: opened, view, run } = stores;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  let shown: TabStatus | undefined;
+  /** What was not seen: the run that was told last, and how it was. */
+  let told = '';
+  let isMissed = false;
+  /** The run ended while the page was hidden, and the person has not been back since. */
+  let wasAway = document.hidden;
+
+  const show = () => {
+    const { screen } = view.getState();
+    const { present, executionId } = run.getState();
+    wasAway ||= document.hidden && shown === 'running';
+    const mark = screen === 'start' ? 'none' : tabStatusOf(present, wasAway);
+    document.title =
+      screen === 'start' ? 'Heddle' : titleOf(opened.getState().document.name ?? 'Untitled', present, mark);
+    if (mark === shown) return;
+    shown = mark;
+    if (icon !== null) icon.href = icons[mark];
+    if (document.hidden && executionId !== undefined && mark !== 'none' && mark !== 'running') tell(executionId, mark);
+  };
+
+  const tell = (executionId: string, mark: keyof typeof words) => {
+    const key = `${executionId} ${mark} ${run.getState().present.questions.size}`;
+    if (told === key) return;
+    told = key;
+    isMissed = true;
+    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+    const name = opened.getState().document.name ?? 'Untitled';
+    const notification = new Notification(`${name} ${words[mark]}`, {
+      tag: executionId,
+      icon: './icons/icon-192.png',
+    });
+    notification.addEventListener('click', () => {
+      focus();
+      notification.close();
+    });
+  };
+
+  /** The first moment at which notifications are useful: something was missed. */
+  const offer = () => {
+    if (!isMissed || typeof Notification === 'undefined' || Notification.permission !== 'default') return;
+    notify({
+      id: 'notifications',
+      tone: 'info',
+      title: 'The run changed while you were away.',
+      detail: 'Heddle can tell you when a run ends or asks while this page is hidden.',
+      action: { label: 'Notify me', run: () => void Notification.requestPermission() },
+    });
+  };
+
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) {
+      wasAway = false;
+      offer();
+      isMissed = false;
+    }
+    show();
+  });
+  opened.subscribe(show);
+  view.subscribe((state, before) => state.screen !== before.screen && show());
+  run.subscribe((state, before) => state.present !== before.present && show());
+  show();
+}
