@@ -45,6 +45,16 @@ test('shows waves, calls, tokens and cost, and what each call will be told', asy
   await expect(plan.getByText('Ready to run')).toBeVisible();
 });
 
+test('says from the second run on what earlier runs took', async ({ app }) => {
+  await app.openText(reviewed);
+  expect(await app.run()).toBe('completed');
+  expect(await app.runEverythingAgain()).toBe('completed');
+  const plan = await openPlan(app);
+  await expect(plan.getByRole('row', { name: /^left/ })).toContainText(/about [\d.]+k? tok, \$0\.00, .+; from 2 runs/);
+  await expect(figure(plan, 'Cost')).toContainText('about $0.00 in 2 earlier runs');
+  await expect(plan.getByRole('row', { name: /^count/ })).not.toContainText('from 2 runs');
+});
+
 test('counts tokens by a real tokenizer', async ({ app }) => {
   const words = 'loom '.repeat(1000);
   await app.openText(

@@ -87,7 +87,9 @@ export interface WhatIf {
   readonly isWhole?: true;
 }
 
-/** The ids of two runs that are compared: what changed from the first to the second. `first` may be {@link planSide}. */
+/**
+ * The ids of two runs that are compared: what changed from the first to the second. `first` may be {@link planSide}.
+ */
 export interface ComparedRuns {
   readonly first: string;
   readonly second: string;

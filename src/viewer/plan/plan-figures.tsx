@@ -1,18 +1,31 @@
 import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
+import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { FigureRow } from '@/ui/display/figure-row';
+import { earlierOfRun } from './use-earlier-figures';
+
+interface PlanFiguresProps {
+  readonly plan: Plan;
+  readonly estimate: PlanEstimate;
+  /** What the tasks took in earlier runs. */
+  readonly earlier: ReadonlyMap<string, EarlierFigures> | undefined;
+}
 
 /** The figures of a run at the head of the plan. */
-export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {
+export function PlanFigures({ plan, estimate, earlier }: PlanFiguresProps) {
   const { costUsd, unpriced, calls, tokens, waves, longestPath } = estimate;
   const onlyUnpriced = unpriced.length > 0 && costUsd.high === 0;
+  const before = earlier && earlierOfRun(waves.flat(), earlier);
   const exact = Object.values(estimate.tasks).every((task) => task.exact);
   const figures = [
     {
       name: 'Cost',
       value: onlyUnpriced ? 'not known' : costText(costUsd),
-      what: unpriced.length > 0 ? `without ${unpriced.join(', ')}: price not known` : 'at the listed prices',
+      what: [
+        unpriced.length > 0 ? `without ${unpriced.join(', ')}: price not known` : 'at the listed prices',
+        ...(before === undefined ? [] : [before]),
+      ].join(' · '),
     },
     { name: 'Calls', value: countText(calls), what: 'without retries' },
     { name: 'Tokens', value: tokensText(tokens), what: exact ? 'in and out' : 'in and out, estimated for some models' },

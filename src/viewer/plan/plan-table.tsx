@@ -4,6 +4,7 @@ import { modelsText } from '@/plan/estimate/models-text';
 import { partsByContainer } from '@/plan/estimate/parts-by-container';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
+import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { FoldMark } from '@/ui/display/fold-mark';
 import { TypeTile } from '@/ui/display/type-tile';
 import { type Column, Table } from '@/ui/table/table';
@@ -11,6 +12,7 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import { ForeseenOutputs, ForeseenWindow } from './foreseen-context';
 import styles from './plan-table.module.css';
 import { PromptParts } from './prompt-parts';
+import { earlierWords } from './use-earlier-figures';
 
 const columns: readonly Column[] = [
   { name: 'Task' },
@@ -24,8 +26,15 @@ const columns: readonly Column[] = [
 /** Indent of a task for each level, in pixels. */
 const indent = 20;
 
+interface PlanTableProps {
+  readonly plan: Plan;
+  readonly estimate: PlanEstimate;
+  /** What the tasks took in earlier runs. */
+  readonly earlier: ReadonlyMap<string, EarlierFigures> | undefined;
+}
+
 /** The tasks of a plan by wave. A row unfolds to what its call will be sent. */
-export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {
+export function PlanTable({ plan, estimate, earlier }: PlanTableProps) {
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
   const parts = useMemo(() => partsByContainer(estimate), [estimate]);
   return (
@@ -43,7 +52,8 @@ export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly es
             const task = tasks.get(id);
             const foreseen = estimate.tasks[id];
             if (task === undefined || foreseen === undefined) return null;
-            return <TaskRows key={id} foreseen={foreseen} aside={asideOf(task)} parts={parts} depth={0} />;
+            const more = { parts, earlier, depth: 0 };
+            return <TaskRows key={id} foreseen={foreseen} aside={asideOf(task)} {...more} />;
           })}
         </tbody>
       ))}
@@ -55,17 +65,21 @@ interface TaskRowsProps {
   readonly foreseen: TaskEstimate;
   readonly aside: string;
   readonly parts: ReadonlyMap<string, readonly TaskEstimate[]>;
+  readonly earlier: PlanTableProps['earlier'];
   readonly depth: number;
 }
 
 /** A task; unfolded, what its call will be sent, or the tasks inside it. */
-function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
+function TaskRows({ foreseen, aside, parts, earlier, depth }: TaskRowsProps) {
   const [open, setOpen] = useState(false);
   const { id, type, label, calls, inputTokens, outputTokens, costUsd, model, fallbacks, prompt, assumed } = foreseen;
   const { tools = [] } = foreseen;
   const inner = parts.get(id) ?? [];
   const asks = calls.high > 0;
-  const remarks = [aside, ...assumed.map((what) => `assumed: ${what}`)].filter(Boolean).join(' · ');
+  const took = earlier?.get(id);
+  const remarks = [aside, took && earlierWords(took), ...assumed.map((what) => `assumed: ${what}`)]
+    .filter(Boolean)
+    .join(' · ');
   const name = (
     <>
       <TypeTile type={type} family={taskTypeInfo[type].family} />
@@ -104,7 +118,10 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
           </td>
         </tr>
       )}
-      {open && inner.map((part) => <TaskRows key={part.id} foreseen={part} aside="" parts={parts} depth={depth + 1} />)}
+      {open &&
+        inner.map((part) => (
+          <TaskRows key={part.id} foreseen={part} aside="" parts={parts} earlier={earlier} depth={depth + 1} />
+        ))}
     </Fragment>
   );
 }

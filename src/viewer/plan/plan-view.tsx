@@ -10,12 +10,14 @@ import { LongestPath } from './longest-path';
 import { PlanChecks } from './plan-checks';
 import { PlanFigures } from './plan-figures';
 import { PlanTable } from './plan-table';
+import { useEarlierFigures } from './use-earlier-figures';
 import { usePlanned } from './use-planned';
 
 /** The screen before a run: which calls it will make, in which order, what each is sent, and what it will cost. */
 export function PlanView() {
   const { view } = useStores();
   const { state, again } = usePlanned();
+  const earlier = useEarlierFigures();
   const planned = state.status === 'ready' ? state.planned : undefined;
   return (
     <SidePage
@@ -48,8 +50,8 @@ export function PlanView() {
       )}
       {planned?.ok && (
         <>
-          <PlanFigures plan={planned.plan} estimate={planned.estimate} />
-          <PlanTable plan={planned.plan} estimate={planned.estimate} />
+          <PlanFigures plan={planned.plan} estimate={planned.estimate} earlier={earlier} />
+          <PlanTable plan={planned.plan} estimate={planned.estimate} earlier={earlier} />
           <LongestPath plan={planned.plan} ids={planned.estimate.longestPath} />
         </>
       )}

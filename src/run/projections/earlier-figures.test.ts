@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { EventDraft } from '../events';
+import { runOf, started } from '../run-of.testing';
+import { earlierFigures } from './earlier-figures';
+
+const replied = (task: string, tokens: number, costUsd: number | null, more: object = {}): EventDraft => ({
+  kind: 'model.replied',
+  path: `${task}/attempt/1/turn/1`,
+  result: 'x',
+  data: {
+    provider: 'p',
+    finishReason: 'stop',
+    usage: { inputTokens: tokens, outputTokens: 0, cachedTokens: 0, costUsd, estimated: false },
+    durationMs: 1,
+  },
+  ...more,
+});
+const done = (path: string, durationMs: number): EventDraft => ({
+  kind: 'task.completed',
+  path,
+  result: 'x',
+  data: { status: 'COMPLETE', attempts: 1, usage: null, durationMs },
+});
+
+it('is the average of the runs that called a model for it, containers with what is in them', () => {
+  const first = runOf(
+    started('task/a'),
+    replied('task/a', 100, 0.2),
+    done('task/a', 1000),
+    started('task/g', 'group'),
+    started('task/g/attempt/1/task/x'),
+    replied('task/g/attempt/1/task/x', 10, null),
+  );
+  const second = runOf(started('task/a'), replied('task/a', 300, 0.4), done('task/a', 3000));
+  // What was taken over costs this run nothing, and says nothing of what asking costs.
+  const third = runOf(started('task/a'), replied('task/a', 900, 9, { taken: { seq: 1 } }), done('task/a', 1));
+  const found = earlierFigures([first, second, third]);
+  expect(found.get('a')).toEqual({ runs: 2, tokens: 200, costUsd: expect.closeTo(0.3), durationMs: 2000 });
+  expect(found.get('g')).toEqual({ runs: 1, tokens: 10, costUsd: null });
+  expect(found.get('g/x')).toEqual({ runs: 1, tokens: 10, costUsd: null });
+});
