@@ -208,7 +208,29 @@ tasks:
   const whole = app.dialog.getByRole('region', { name: 'Output of long' });
   await expect(whole).toContainText('line 0 of the tide table');
   expect(await whole.locator('pre').count()).toBeLessThan(8);
-  await app.closeDialog();
+  // It takes the width of the window, and words are found in it without it being rendered.
+  expect((await app.dialog.boundingBox())?.width).toBeGreaterThan((page.viewportSize()?.width ?? 0) * 0.9);
+  const find = app.dialog.getByRole('searchbox', { name: 'Find in the text' });
+  const found = app.dialog.getByRole('status');
+  const mark = whole.locator('mark[aria-current]');
+  await page.keyboard.press('Control+f');
+  await expect(find).toBeFocused();
+  await page.keyboard.type('LINE 14999');
+  await expect(found).toHaveText('1 of 11');
+  await expect(mark).toBeInViewport();
+  await expect(whole).toContainText('line 14999 of the tide table');
+  await page.keyboard.press('Shift+Enter');
+  await expect(found).toHaveText('11 of 11');
+  await expect(whole).toContainText('line 149999 of the tide table');
+  await expect(mark).toBeInViewport();
+  await app.dialog.getByRole('button', { name: 'Next match' }).click();
+  await expect(found).toHaveText('1 of 11');
+  await expect(mark).toBeInViewport();
+  await find.fill('high water');
+  await expect(found).toHaveText('Not found');
+  await isAccessible(app, 'a search in a whole output');
+  await page.keyboard.press('Escape');
+  await expect(app.dialog).toBeHidden();
 
   await app.tab('Metrics');
   const row = app.drawer.getByRole('row').filter({ hasText: 'long' });

@@ -16,7 +16,7 @@ export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAb
       open
       onClose={onClose}
       title={`${fileLabel(file)} has mistakes`}
-      wide
+      width="wide"
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

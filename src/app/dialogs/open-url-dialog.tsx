@@ -36,7 +36,7 @@ export default function OpenUrlDialog({ dialog, onClose }: DialogAbout<'open-url
       open
       onClose={onClose}
       title="Open from URL"
-      wide
+      width="wide"
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

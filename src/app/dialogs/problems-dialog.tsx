@@ -7,7 +7,7 @@ import type { AppDialogProps } from './app-dialog';
 export default function ProblemsDialog({ onClose }: AppDialogProps) {
   const errors = useDocument((state) => state.diagnostics.filter(({ severity }) => severity === 'error').length);
   return (
-    <Dialog open onClose={onClose} title="Problems" wide>
+    <Dialog open onClose={onClose} title="Problems" width="wide">
       <p>Choose one to go to it. {errors === 0 ? 'None of them is an error.' : 'Fix the errors before you run it.'}</p>
       <ProblemsList />
     </Dialog>

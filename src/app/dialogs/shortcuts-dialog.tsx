@@ -12,7 +12,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   const openFile = { id: 'open-file', label: 'Open a file', group: 'Workflow', keys: [openFileKeys] } as const;
   const shown = [...actions, openFile].filter(({ keys }) => keys.length > 0);
   return (
-    <Dialog open onClose={onClose} title="Shortcuts" wide>
+    <Dialog open onClose={onClose} title="Shortcuts" width="wide">
       <p>They are off while you type, except the one for a checkpoint.</p>
       <ScrollRegion label="Shortcuts" className={styles.groups}>
         {actionGroups.map((group) => {

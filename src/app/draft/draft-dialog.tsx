@@ -60,7 +60,7 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
       open
       onClose={onClose}
       title="Draft with a model"
-      wide
+      width="wide"
       footer={
         drafting.status === 'drafting' ? (
           <Button onClick={stop}>Stop</Button>

@@ -76,7 +76,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
       open
       onClose={onClose}
       title="Export"
-      wide
+      width="wide"
       footer={
         <>
           <Button variant="ghost" disabled={!file} onClick={() => file && void copyText(file.text)}>

@@ -24,7 +24,7 @@ export default function UpdateDefinitionDialog({ dialog, onClose }: DialogAbout<
   return (
     <Dialog
       open
-      wide
+      width="wide"
       onClose={onClose}
       title={`Update ${name} to version ${saved.version}`}
       footer={

@@ -77,7 +77,7 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
   return (
     <Dialog
       open
-      wide
+      width="wide"
       onClose={onClose}
       title="Clean up"
       footer={

@@ -57,7 +57,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
   return (
     <Dialog
       open
-      wide
+      width="wide"
       onClose={onClose}
       title={titles[subject.of]}
       footer={

@@ -1,5 +1,6 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Square from 'lucide-react/icons/square';
 import { formatCost } from '@/base/figures';
 import type { RunForecast } from '@/plan/forecast/forecast-run';
@@ -10,16 +11,20 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { lazily } from '@/ui/lazy/lazily';
+import type { PartFailedProps } from '@/ui/lazy/part-failed';
 import { whenIdle } from '@/ui/when-idle';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 
 /** They are on the first screen, but the canvas loads before them. */
-const OtherWays = lazily(async () => {
-  await whenIdle();
-  return (await import('./other-ways')).OtherWays;
-});
+const OtherWays = lazily(
+  async () => {
+    await whenIdle();
+    return (await import('./other-ways')).OtherWays;
+  },
+  { Failed: OtherWaysFailed },
+);
 const WaitingNote = lazily(async () => (await import('../runs/waiting-note')).default);
 
 /** Run; while a run is active, its time and cost, Pause and Cancel; Resume if the person paused it. */
@@ -38,6 +43,13 @@ function Run() {
       </Button>
       <OtherWays enabled={run.enabled} />
     </span>
+  );
+}
+
+/** In place of the other ways to run, where a note would not fit. */
+function OtherWaysFailed({ onRetry }: PartFailedProps) {
+  return (
+    <IconButton label="The other ways to run could not be loaded. Load again" icon={<RefreshCw />} onClick={onRetry} />
   );
 }
 

@@ -27,7 +27,7 @@ export function IndexDialog({ onClose }: { readonly onClose: () => void }) {
       open
       onClose={onClose}
       title="Descriptions of the files"
-      wide
+      width="wide"
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

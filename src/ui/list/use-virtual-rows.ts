@@ -31,6 +31,8 @@ export interface VirtualRows {
   readonly height: number;
   /** Set it as `ref` of each measured row; the row also needs its index as `data-index`. */
   readonly measure: (element: HTMLElement | null) => void;
+  /** Offset of a row from the top in px, as far as is known: rows before it may not have been measured. */
+  readonly startOf: (index: number) => number;
   /** Scrolls only as far as needed to show the whole row, unless `align` names an end of the view to put it at. */
   readonly scrollTo: (index: number, options?: { readonly align: 'start' | 'end' }) => void;
 }
@@ -62,6 +64,7 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     count,
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
+    startOf: (index) => virtualizer.getOffsetForIndex(index, 'start')?.[0] ?? 0,
     scrollTo: virtualizer.scrollToIndex,
   };
 }

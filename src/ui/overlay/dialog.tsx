@@ -12,19 +12,19 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Buttons at the end, the primary one last. */
   readonly footer?: ReactNode;
-  /** 680 px instead of 400. */
-  readonly wide?: boolean;
+  /** 400 px, 680 px, or, for long texts, nearly the whole window with a body that does not scroll itself. */
+  readonly width?: 'narrow' | 'wide' | 'full';
 }
 
 /** A dialog over the page. The focus stays inside and returns to where it was; Esc closes it. */
-export function Dialog({ open, onClose, title, children, footer, wide = false }: DialogProps) {
+export function Dialog({ open, onClose, title, children, footer, width = 'narrow' }: DialogProps) {
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <Radix.Content
-          className={classNames(styles.dialog, wide && styles.wide)}
+          className={classNames(styles.dialog, styles[width])}
           aria-describedby={undefined}
           // Focuses the element with data-autofocus, else the dialog itself. Its first button would open its tooltip,
           // which would take the first Esc.

@@ -18,7 +18,7 @@ export default function WholeDialog({ output, onClose }: WholeDialogProps) {
   const { title, blob, bytes, produced, binary, file } = output;
   const save = useDownload();
   return (
-    <Dialog open wide onClose={onClose} title={title}>
+    <Dialog open width="full" onClose={onClose} title={title}>
       <div className={styles.head}>
         <span>{formatBytes(bytes)}</span>
         {produced !== undefined && produced > bytes && (

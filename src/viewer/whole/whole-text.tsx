@@ -1,10 +1,13 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { formatBytes } from '@/base/figures';
-import { shownText } from '@/base/shown-text';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
+import { FindBar } from './find-bar';
 import { pageBytes, pageCount } from './page-bounds';
-import { type PageCache, usePage } from './use-page';
+import { TextPage } from './text-page';
+import { useFind } from './use-find';
+import type { PageCache } from './use-page';
+import { useReveal } from './use-reveal';
 import styles from './whole-text.module.css';
 
 /** Estimated height of a page before it is rendered, in px: about 200 lines. */
@@ -18,19 +21,41 @@ interface WholeTextProps {
   readonly label: string;
 }
 
-/** A stored text of any length. Only the pages in sight are read and rendered. */
+/** A stored text of any length, with a search in it. Only the pages in sight are read and rendered. */
 export function WholeText({ blob, bytes, label }: WholeTextProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has pages of its own.
   const cache: PageCache = useMemo(() => new Map(), [blob]);
   const rowHeight = Math.min(guessedHeight, Math.ceil(bytes / 80) * 18 + 18);
   const pages = useVirtualRows({ count: pageCount(bytes), rowHeight, overscan: 1 });
+  const field = useRef<HTMLInputElement>(null);
+  const find = useFind(blob, bytes);
+  const matches = find.found?.matches ?? [];
+  const current = matches[find.current];
+  const reveal = useReveal(pages, current);
   const at = Math.min(bytes, (pages.drawn[0]?.index ?? 0) * pageBytes);
   return (
-    <>
-      <ScrollRegion ref={pages.scroller} className={styles.text} label={label}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key finds from wherever the focus is in it.
+    <div
+      className={styles.reader}
+      onKeyDown={(event) => {
+        if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        field.current?.select();
+      }}
+    >
+      <FindBar find={find} ref={field} />
+      <ScrollRegion
+        ref={pages.scroller}
+        className={styles.text}
+        label={label}
+        data-autofocus
+        onWheel={reveal.leave}
+        onPointerDown={reveal.leave}
+        onKeyDown={reveal.leave}
+      >
         <div className={styles.inner} style={{ height: pages.height }}>
           {pages.drawn.map(({ index, start }) => (
-            <OnePage
+            <TextPage
               key={index}
               blob={blob}
               page={index}
@@ -38,6 +63,9 @@ export function WholeText({ blob, bytes, label }: WholeTextProps) {
               top={start}
               ref={pages.measure}
               guess={guessedHeight}
+              matches={matches}
+              current={current}
+              currentRef={reveal.mark}
             />
           ))}
         </div>
@@ -45,30 +73,6 @@ export function WholeText({ blob, bytes, label }: WholeTextProps) {
       <p className={styles.where}>
         From {formatBytes(at)} of {formatBytes(bytes)}
       </p>
-    </>
-  );
-}
-
-interface OnePageProps {
-  readonly blob: string;
-  readonly page: number;
-  readonly cache: PageCache;
-  readonly top: number;
-  readonly guess: number;
-  readonly ref: (element: HTMLElement | null) => void;
-}
-
-function OnePage({ blob, page, cache, top, guess, ref }: OnePageProps) {
-  const state = usePage(blob, page, cache);
-  return (
-    <pre
-      ref={ref}
-      data-index={page}
-      data-state={state.status}
-      className={styles.page}
-      style={{ transform: `translateY(${top}px)`, ...(state.status === 'loading' ? { minHeight: guess } : {}) }}
-    >
-      {state.status === 'ready' ? shownText(state.text) : state.status === 'failed' ? state.message : 'Reading…'}
-    </pre>
+    </div>
   );
 }

@@ -71,7 +71,7 @@ export function CompactionCard({ compactions, call }: CompactionCardProps) {
         </Button>
       </div>
       {of === 'history' && <p className={styles.aside}>{wayBack(tasks.length > 0, goesOn)}</p>}
-      <Dialog open={whole} onClose={() => setWhole(false)} title={`Compaction of the ${of}`} wide>
+      <Dialog open={whole} onClose={() => setWhole(false)} title={`Compaction of the ${of}`} width="wide">
         <ScrollRegion label="Before and after" className={styles.region}>
           {compactions.map((record) => (
             <CompactionWhole key={record.path} record={record} />
