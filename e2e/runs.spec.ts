@@ -1,3 +1,4 @@
+import { writeZip } from '@/app/archive/write-zip';
 import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 import { dropFile } from './support/give-text';
@@ -311,3 +312,37 @@ test('a recording opens as what it is: with its own workflow, from the start pag
   await expect(app.node('weave')).toBeVisible();
   await expect.poll(async () => (await app.runs()).length).toBe(3);
 });
+
+test('a ZIP opens with the recordings in it, as runs of its workflow or of their own', async ({ app }) => {
+  const yaml = 'name: Looms\ndefault_model: sim:echo\ntasks:\n  weave: { description: Weave }\n';
+  await app.openText(yaml);
+  await app.run();
+  const runs = new Runs(app);
+  await runs.open();
+  const recording = `${(await runs.saved(() => runs.act('Export the recording'))).join('\n')}\n`;
+  const rows = '{"id": 1}\n{"id": 2}\n';
+
+  await app.openStart();
+  const looms = { 'looms.yaml': yaml, 'monday.jsonl': recording, 'rows.jsonl': rows, 'data/rows.jsonl': rows };
+  await app.openFile('looms.zip', await zipOf(looms));
+  await app.isReady();
+  await runs.open();
+  await expect(runs.list.getByRole('option')).toHaveCount(1);
+  // What is no recording is data of the workflow.
+  await app.page.getByRole('tab', { name: 'Files' }).click();
+  const files = app.page.getByRole('tabpanel', { name: 'Files' });
+  await expect(files).toContainText('rows.jsonl');
+  await expect(files).not.toContainText('monday.jsonl');
+
+  await app.openStart();
+  await app.openFile('recording.zip', await zipOf({ 'Looms/monday.jsonl': recording }));
+  await expect(app.messages).toContainText('“monday.jsonl” is kept as run');
+  await expect(app.node('weave')).toBeVisible();
+});
+
+async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
+  async function* entries() {
+    for (const [name, text] of Object.entries(files)) yield { name, bytes: Buffer.from(text) };
+  }
+  return Buffer.from(await (await writeZip(entries())).arrayBuffer());
+}

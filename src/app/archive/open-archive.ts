@@ -5,6 +5,8 @@ import { filePath } from '@/workflow/file-path';
 import { fileLimits } from '@/workflow/file-repository';
 import { fileTypes } from '../files/pick-file';
 import { refuseFile, refuseLarge } from '../files/refuse-file';
+import { headOfRecording, openRunFile } from '../runs/open-run-file';
+import { isRecording } from '../runs/pick-recording';
 import { createWorkflow, type Opened } from '../workflows/open-workflow';
 import { readZip, type ZippedFile } from './read-zip';
 
@@ -16,7 +18,8 @@ interface OwnFile {
 
 /**
  * Opens an archive as a new workflow with its files. The workflow is the first file at its root with a workflow's
- * extension. Files that cannot be stored are reported. Throws `FILE_REFUSED`, with advice; then nothing was opened.
+ * extension; recordings at its root become runs of it. Without a workflow, each recording opens as it would alone.
+ * Files that cannot be stored are reported. Throws `FILE_REFUSED`, with advice; then nothing was opened.
  */
 export async function openArchive(stores: AppStores, archive: File): Promise<Opened> {
   const label = `“${archive.name}”`;
@@ -24,7 +27,9 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
     throw refuseFile(`${label} cannot be opened. ${error.message}`, 'Download or pack it again.');
   });
   const files = placed(all);
-  const workflow = files.find(({ path }) => isWorkflow(path));
+  const workflow = files.find((file) => atRoot(file) && isWorkflow(file.path));
+  const recordings = files.filter((file) => atRoot(file) && isRecording({ name: file.path }));
+  if (workflow === undefined && recordings.length > 0) return openRecordings(stores, recordings, label);
   if (workflow === undefined) {
     throw refuseFile(`${label} holds no workflow.`, `Its root needs a file that ends with ${fileTypes.join(', ')}.`);
   }
@@ -39,7 +44,49 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
     throw refuseFile(`“${name}” in ${label} has mistakes. ${problem}`, 'Unpack it, fix it, and open it again.');
   }
   const own = files.filter((file) => file !== workflow);
-  return createWorkflow(stores, read.text, (id) => keep(stores, id, own));
+  return createWorkflow(stores, read.text, async (id) => {
+    const runs = await importRecordings(stores, id, recordings);
+    await keep(
+      stores,
+      id,
+      own.filter((file) => !runs.has(file)),
+    );
+  });
+}
+
+async function openRecordings(stores: AppStores, recordings: readonly OwnFile[], label: string): Promise<Opened> {
+  let opened: Opened = 'opened';
+  for (const recording of recordings) {
+    const file = await unpacked(recording).catch((error: Error) => {
+      throw refuseFile(
+        `“${recording.path.slice(1)}” in ${label} cannot be read: ${error.message}.`,
+        'Download or pack it again.',
+      );
+    });
+    opened = await openRunFile(stores, file);
+    if (opened !== 'opened') break;
+  }
+  return opened;
+}
+
+/** Imports what is a recording as a run of the workflow; gives those imported. The rest may be data of its scripts. */
+async function importRecordings(
+  { services }: AppStores,
+  id: string,
+  recordings: readonly OwnFile[],
+): Promise<ReadonlySet<OwnFile>> {
+  const imported = new Set<OwnFile>();
+  for (const recording of recordings) {
+    const file = await unpacked(recording).catch(() => undefined);
+    if (file === undefined || (await headOfRecording(file)) === undefined) continue;
+    const run = await services.runner.importRun(id, file).catch(() => undefined);
+    if (run !== undefined) imported.add(recording);
+  }
+  return imported;
+}
+
+async function unpacked({ path, zipped }: OwnFile): Promise<File> {
+  return new File([(await zipped.read()).slice()], path.slice(1));
 }
 
 /**
@@ -59,8 +106,12 @@ function placed(all: readonly ZippedFile[]): readonly OwnFile[] {
   });
 }
 
+function atRoot({ path }: OwnFile): boolean {
+  return path.lastIndexOf('/') === 0;
+}
+
 function isWorkflow(path: string): boolean {
-  return path.lastIndexOf('/') === 0 && fileTypes.some((ending) => path.toLowerCase().endsWith(ending));
+  return fileTypes.some((ending) => path.toLowerCase().endsWith(ending));
 }
 
 /** Stores the files with a workflow, one after another. If the storage fails, none of them stays. */

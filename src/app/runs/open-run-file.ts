@@ -55,7 +55,7 @@ function tell(stores: AppStores, file: File, executionId: string, otherName?: st
 }
 
 /** The first line of a run’s file; undefined if it has none, as events that `--json` prints. */
-async function headOfRecording(file: File): Promise<HeadLine | undefined> {
+export async function headOfRecording(file: File): Promise<HeadLine | undefined> {
   const { headLine, maxLineBytes } = await import('@/storage/transfer/run-file');
   const text = await firstLine(file, maxLineBytes);
   try {
