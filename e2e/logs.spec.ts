@@ -84,7 +84,7 @@ test('iterations are found by exit code, text and task, and tell all that is kno
   await app.drawer.getByLabel('Find in commands and outputs').fill('');
   await app.select('quiet');
   await app.drawer.getByLabel('Only quiet').check();
-  await expect(rows(app)).toHaveText([/\[8\].*0 files/, /\[9\].*0 files/]);
+  await expect(rows(app)).toHaveText([/\[8\]/, /\[9\]/]);
   await app.drawer.getByLabel('Only quiet').uncheck();
   await expect(rows(app)).toHaveCount(9);
 

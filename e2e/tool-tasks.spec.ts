@@ -48,3 +48,25 @@ tasks:
   const called = (await app.storedEvents()).find(({ kind }) => kind === 'tool.called');
   expect(called?.result).toBe('Anna lies at berth 7');
 });
+
+for (const language of ['javascript', 'bash'] as const) {
+  test(`a script in ${language} reaches the network through the tools that its task lists`, async ({ app }) => {
+    const content = language === 'bash' ? 'tool tides \'{"port":"Brest"}\'' : "return tools.tides({ port: 'Brest' })";
+    await app.openText(`
+tools:
+  tides:
+    parameters: { type: object, properties: { port: { type: string } }, required: [port] }
+    http: { url: "${tools.url}/tides?of={{port}}" }
+tasks:
+  ask:
+    type: script
+    tools: [tides]
+    script: { language: ${language}, content: ${JSON.stringify(content)} }
+`);
+    expect(await app.run()).toBe('completed');
+    expect(tools.asked).toMatchObject([{ method: 'GET', path: '/tides?of=Brest' }]);
+    await expect(await app.output('ask')).toContainText('/tides?of=Brest with undefined');
+    await app.tab('Events');
+    await expect(app.drawer).toContainText('called tides once');
+  });
+}

@@ -302,6 +302,8 @@ export interface PlannedScript extends PlannedCommon {
   readonly script?: ScriptBody;
   /** Set if it says nothing of its input, in a map or a reduce: it gets what these give it. */
   readonly readsGiven?: true;
+  /** Tools that it may call, which make HTTP requests; left out: none. */
+  readonly tools?: readonly PlannedTool[];
 }
 
 /** Steps; each waits for the one before it. */

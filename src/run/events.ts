@@ -337,6 +337,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       capture: captureSchema.optional(),
       stderrCapture: captureSchema.optional(),
       filesChanged: filesChanged.nullable().optional(),
+      /** How often it called each of its tools, and how many of these calls failed; left out: never. */
+      called: z.record(z.string(), z.strictObject({ count: size, failed: size })).optional(),
       ...duration,
     }),
   ),

@@ -19,7 +19,7 @@ export function createScriptRunner(
   startWorker: (language: ScriptRequest['language']) => SandboxWorker = (language) => workers[language](),
 ): ScriptRunner {
   return {
-    run: (request, sink, signal) =>
+    run: (request, sink, signal, callTool) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(cancelled('The script'));
@@ -49,6 +49,12 @@ export function createScriptRunner(
           finish(notRun(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
         };
         worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
+          if (data.kind === 'called') {
+            const { call, name, args } = data;
+            const answering = callTool?.(name, args);
+            answering?.then((answer) => worker.onmessage !== null && tell({ kind: 'answered', call, answer }), fail);
+            return;
+          }
           // Output is passed on after the script has ended, so this takes none of its time.
           clearTimeout(timer);
           if (data.kind === 'ended') return finish(data.exit);

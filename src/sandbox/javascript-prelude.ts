@@ -1,10 +1,13 @@
 /**
  * The globals of every JavaScript script, as the text of a function. It defines `stdin` (text), `input` (stdin parsed
- * as JSON, undefined if it is not JSON), `env` (object of texts) and `console`, whose lines go to `emit(stream, text)`.
- * It returns functions that print what the script returned and what it threw. `request` is JSON of `{ stdin, env }`.
+ * as JSON, undefined if it is not JSON), `env` (object of texts), `console`, whose lines go to `emit(stream, text)`,
+ * and `tools`: for each tool that the script may call an async function of the arguments, as an object. It returns the
+ * answer, JSON as a value, and throws an answer that is an error. `call(name, args)` resolves to JSON of an answer.
+ * The text returns functions that print what the script returned and what it threw. `request` is JSON of `{ stdin,
+ * env, tools }`.
  */
-export const javascriptPrelude = `(emit, request) => {
-  const { stdin, env } = JSON.parse(request);
+export const javascriptPrelude = `(emit, request, call) => {
+  const { stdin, env, tools = [] } = JSON.parse(request);
   const parse = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
   const json = (value) => { try { return JSON.stringify(value) ?? String(value); } catch { return String(value); } };
   const failure = (error) => {
@@ -15,7 +18,13 @@ export const javascriptPrelude = `(emit, request) => {
   const show = (value) => typeof value === 'string' ? value : value instanceof Error ? failure(value) : json(value);
   const print = (stream) => (...values) => emit(stream, values.map(show).join(' ') + '\\n');
   const [out, err] = [print('stdout'), print('stderr')];
+  const calling = (name) => async (args = {}) => {
+    const { text, isError } = JSON.parse(await call(name, JSON.stringify(args)));
+    if (isError) throw new Error(name + ': ' + text);
+    return parse(text) ?? text;
+  };
   Object.assign(globalThis, {
+    tools: Object.fromEntries(tools.map((name) => [name, calling(name)])),
     stdin, env, input: parse(stdin), console: { log: out, info: out, debug: out, error: err, warn: err },
   });
   return { returned: (value) => { if (value !== undefined) emit('stdout', show(value)); }, thrown: err };

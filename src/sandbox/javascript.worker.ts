@@ -5,5 +5,5 @@ import { serveScript } from './serve-script';
 
 // Loading may take its time: requests come only after the ready message.
 newQuickJSWASMModuleFromVariant(variant).then((quickjs) =>
-  serveScript((request, sink) => runJavaScript(quickjs, request, sink)),
+  serveScript((request, sink, callTool) => runJavaScript(quickjs, request, sink, callTool)),
 );

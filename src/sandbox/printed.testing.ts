@@ -1,4 +1,4 @@
-import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
+import type { CallScriptTool, ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 
 /** What a script printed, as text, and how it ended; Heddle's own message comes at the end of its standard error. */
 export interface Printed {
@@ -14,12 +14,14 @@ export async function printedBy(
   scripts: Pick<ScriptRunner, 'run'>,
   request: Partial<ScriptRequest> & Pick<ScriptRequest, 'language' | 'content'>,
   signal: AbortSignal = new AbortController().signal,
+  callTool?: CallScriptTool,
 ): Promise<Printed> {
   const chunks: Record<'stdout' | 'stderr', Uint8Array[]> = { stdout: [], stderr: [] };
   const { said, ...exit } = await scripts.run(
     { stdin: '', env: {}, timeoutMs: 60_000, maxOutputBytes: 2 ** 27, ...request },
     async (stream, bytes) => void chunks[stream].push(bytes),
     signal,
+    callTool,
   );
   const [stdout, stderr] = [decoded(chunks.stdout), decoded(chunks.stderr)];
   return { stdout: stdout.text, stderr: stderr.text + said, binary: stdout.binary || stderr.binary, ...exit };

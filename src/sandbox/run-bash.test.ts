@@ -3,7 +3,7 @@ import { printedBy } from './printed.testing';
 import { runBash } from './run-bash';
 
 const bash = (content: string, more: { stdin?: string; env?: Record<string, string>; timeoutMs?: number } = {}) =>
-  printedBy({ run: runBash }, { language: 'bash', content, ...more });
+  printedBy({ run: (request, sink) => runBash(request, sink) }, { language: 'bash', content, ...more });
 
 describe('bash', () => {
   it('reads stdin and variables and writes to stdout and stderr', async () => {

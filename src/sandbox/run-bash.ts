@@ -1,8 +1,9 @@
-import { Bash, type CommandName, getCommandNames } from 'just-bash/browser';
+import { Bash, type CommandName, defineCommand, getCommandNames } from 'just-bash/browser';
 import { xargs, yes } from './bash-commands';
 import { openExitTrap } from './exit-trap';
 import { handOver, printedBytes, printedText } from './hand-over';
 import type { RunSandboxed } from './serve-script';
+import { callByCommand } from './tool-command';
 
 const mebibyte = 2 ** 20;
 /** The most bytes of both streams together, which the interpreter keeps in memory several times over. */
@@ -22,12 +23,13 @@ const withoutZlib = getCommandNames().filter((name): name is CommandName => !['g
  * can only be stopped between commands: the caller ends its worker when the time is up. The output is kept as one text
  * until the end, so a script that prints too much is stopped.
  */
-export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, sink) => {
+export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs, tools = [] }, sink, callTool) => {
   const trap = openExitTrap();
+  const tool = defineCommand('tool', (args, { stdin }) => callByCommand(tools, args, textOf(String(stdin)), callTool));
   const bash = new Bash({
     env: { ...env },
     commands: withoutZlib,
-    customCommands: [trap.command, yes, xargs],
+    customCommands: [trap.command, yes, xargs, tool],
     executionLimits: {
       // Time limits the work. The default limits are meant for quick chat answers, and would stop a loop over a large
       // file.
@@ -55,6 +57,12 @@ export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, 
   const said = isTooMuch ? `The script printed more than ${maxOutputSize / mebibyte} MiB and was stopped.\n` : '';
   return { exitCode: parts.at(-1)?.exitCode ?? main.exitCode, said };
 };
+
+/** Standard input of a command as text: the interpreter passes it as text or with one character for each byte. */
+function textOf(stdin: string): string {
+  if (/[^\0-\xff]/.test(stdin)) return stdin;
+  return new TextDecoder().decode(Uint8Array.from(stdin, (character) => character.charCodeAt(0)));
+}
 
 /** The message with which the interpreter reports that its output limit was reached. */
 const tooMuch = /^bash: .*total output size exceeded .*\n?/m;

@@ -1,5 +1,5 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope } from 'quickjs-emscripten-core';
-import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
+import type { CallScriptTool, ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
 import { handOver } from './hand-over';
 import { javascriptPrelude } from './javascript-prelude';
 import { javascriptTimers } from './javascript-timers';
@@ -16,19 +16,22 @@ const stackBytes = 256 * 2 ** 10;
  * - `stdin` (text), `input` (stdin parsed as JSON, undefined if it is not JSON), `env` (object of texts);
  * - `console.log` writes to stdout, `console.error` to stderr;
  * - its return value is written to stdout: text as it is, other values as JSON, nothing for `undefined`;
+ * - `tools.NAME(arguments)` calls one of its tools, see `javascript-prelude.ts`;
  * - an error that it throws is written to stderr with its stack, and the exit code is 1.
  *
- * It runs until it has ended and no timer is left: the caller ends its worker when the time is up. It cannot wait for
- * the sink, so it keeps the output, up to `maxOutputBytes` of each stream.
+ * It runs until it has ended and no timer or call is left: the caller ends its worker when the time is up. It cannot
+ * wait for the sink, so it keeps the output, up to `maxOutputBytes` of each stream.
  */
 export async function runJavaScript(
   quickjs: QuickJSWASMModule,
   request: ScriptRequest,
   sink: ScriptSink,
+  callTool: CallScriptTool = unanswered,
 ): Promise<ScriptExit> {
   const stdout = new KeptOutput(request.maxOutputBytes);
   const stderr = new KeptOutput(request.maxOutputBytes);
-  const exit = await run(quickjs, request, (stream, text) => (stream === 'stdout' ? stdout : stderr).write(text));
+  const emit: Emit = (stream, text) => (stream === 'stdout' ? stdout : stderr).write(text);
+  const exit = await run(quickjs, request, emit, callTool);
   const [printed, errors] = [stdout.end(), stderr.end()];
   const dropped = { stdout: printed.dropped, stderr: errors.dropped };
   await handOver('stdout', printed.chunks, sink);
@@ -36,13 +39,21 @@ export async function runJavaScript(
   return { ...exit, ...(dropped.stdout + dropped.stderr > 0 ? { dropped } : {}) };
 }
 
-async function run(quickjs: QuickJSWASMModule, request: ScriptRequest, emit: Emit): Promise<ScriptExit> {
+/** A script that was given no tools has nothing to call. */
+const unanswered: CallScriptTool = () => new Promise(() => {});
+
+async function run(
+  quickjs: QuickJSWASMModule,
+  request: ScriptRequest,
+  emit: Emit,
+  callTool: CallScriptTool,
+): Promise<ScriptExit> {
   try {
     const exitCode = await Scope.withScopeAsync(async (scope) => {
       const runtime = scope.manage(
         quickjs.newRuntime({ memoryLimitBytes: memoryBytes, maxStackSizeBytes: stackBytes }),
       );
-      return evaluate(scope.manage(runtime.newContext()), scope, request, emit);
+      return evaluate(scope.manage(runtime.newContext()), scope, request, emit, callTool);
     });
     return { exitCode, said: '' };
   } catch (error) {
@@ -56,8 +67,9 @@ type Emit = (stream: 'stdout' | 'stderr', text: string) => void;
 async function evaluate(
   context: QuickJSContext,
   scope: Scope,
-  { content, stdin, env }: ScriptRequest,
+  { content, stdin, env, tools }: ScriptRequest,
   emit: Emit,
+  callTool: CallScriptTool,
 ): Promise<number> {
   const own = (handle: QuickJSHandle) => scope.manage(handle);
   const emitHandle = own(
@@ -66,9 +78,12 @@ async function evaluate(
     }),
   );
   const setUp = own(context.unwrapResult(context.evalCode(javascriptPrelude, 'prelude.js')));
-  const requestHandle = own(context.newString(JSON.stringify({ stdin, env })));
+  const requestHandle = own(context.newString(JSON.stringify({ stdin, env, tools })));
   const timers = openTimers(context, scope);
-  const printers = own(context.unwrapResult(context.callFunction(setUp, context.undefined, emitHandle, requestHandle)));
+  const calls = openCalls(context, scope, callTool);
+  const printers = own(
+    context.unwrapResult(context.callFunction(setUp, context.undefined, emitHandle, requestHandle, calls.handle)),
+  );
   const print = (how: 'returned' | 'thrown', value: QuickJSHandle) =>
     context.unwrapResult(context.callFunction(own(context.getProp(printers, how)), context.undefined, value)).dispose();
   const fail = (error: QuickJSHandle) => {
@@ -91,14 +106,44 @@ async function evaluate(
       isPrinted = true;
     }
     const wait = timers.wait();
-    if (wait < 0) break;
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait < 0 && !calls.areOpen()) break;
+    if (await calls.answeredWithin(wait)) continue;
     const thrown = timers.run();
     if (thrown !== undefined) return fail(thrown);
   }
   if (isPrinted) return 0;
   emit('stderr', 'The script waits for a promise that nothing will settle.\n');
   return 1;
+}
+
+/** The calls of tools that a script has made. */
+function openCalls(context: QuickJSContext, scope: Scope, callTool: CallScriptTool) {
+  let open = 0;
+  let wake = () => {};
+  const handle = context.newFunction('call', (name, args) => {
+    const promise = context.newPromise();
+    open += 1;
+    callTool(context.getString(name), context.getString(args)).then((answer) => {
+      open -= 1;
+      context.newString(JSON.stringify(answer)).consume(promise.resolve);
+      promise.dispose();
+      wake();
+    });
+    return promise.handle;
+  });
+  return {
+    handle: scope.manage(handle),
+    areOpen: () => open > 0,
+    /** Waits so many ms for the next answer, without end if negative. Whether there was one before they were over. */
+    answeredWithin: (ms: number) =>
+      new Promise<boolean>((resolve) => {
+        const timer = ms < 0 ? undefined : setTimeout(() => resolve(false), ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve(true);
+        };
+      }),
+  };
 }
 
 /** The timers of a script: how long until the next one, in ms, -1 if there is none; and one run, with what it threw. */

@@ -1,4 +1,10 @@
-import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
+import type {
+  CallScriptTool,
+  ScriptExit,
+  ScriptRequest,
+  ScriptSink,
+  ScriptToolAnswer,
+} from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
 /** Globals that give access to the network, to stored data, or to other code. */
@@ -8,7 +14,7 @@ const doors = [
 ];
 
 /** Runs a script to its end, then passes its output to the sink. */
-export type RunSandboxed = (request: ScriptRequest, sink: ScriptSink) => Promise<ScriptExit>;
+export type RunSandboxed = (request: ScriptRequest, sink: ScriptSink, callTool?: CallScriptTool) => Promise<ScriptExit>;
 
 /**
  * The inside of a sandbox worker: runs the one request that it receives. Scripts cannot see the worker; if one ever
@@ -22,9 +28,20 @@ export function serveScript(run: RunSandboxed): void {
       taken = resolve;
       say({ kind: 'printed', stream, bytes }, [bytes.buffer]);
     });
+  const open = new Map<number, (answer: ScriptToolAnswer) => void>();
+  let calls = 0;
+  const callTool: CallScriptTool = (name, args) =>
+    new Promise((resolve) => {
+      calls += 1;
+      open.set(calls, resolve);
+      say({ kind: 'called', call: calls, name, args });
+    });
   self.addEventListener('message', async ({ data }: MessageEvent<SandboxCommand>) => {
     if (data.kind === 'more') taken();
-    else say({ kind: 'ended', exit: await run(data.request, sink) });
+    else if (data.kind === 'answered') {
+      open.get(data.call)?.(data.answer);
+      open.delete(data.call);
+    } else say({ kind: 'ended', exit: await run(data.request, sink, callTool) });
   });
   say({ kind: 'ready' });
 }

@@ -3,7 +3,7 @@ import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { describe, expect, it } from 'vitest';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
-import type { ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
+import type { CallScriptTool, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 import { printedBy } from '@/sandbox/printed.testing';
 import { runBash } from '@/sandbox/run-bash';
 import { runJavaScript } from '@/sandbox/run-javascript';
@@ -11,10 +11,11 @@ import { runJavaScript } from '@/sandbox/run-javascript';
 const quickjs = newQuickJSWASMModuleFromVariant(variant);
 const processes = createProcessRunner(tmpdir(), process.env);
 const javascriptSandbox: ScriptRunner = {
-  run: async (request, sink) => runJavaScript(await quickjs, request, sink),
+  run: async (request, sink, _signal, callTool) => runJavaScript(await quickjs, request, sink, callTool),
 };
+const bashSandbox: ScriptRunner = { run: (request, sink, _signal, callTool) => runBash(request, sink, callTool) };
 const where: Readonly<Record<string, Record<ScriptRequest['language'], ScriptRunner>>> = {
-  'in a sandbox': { bash: { run: runBash }, javascript: javascriptSandbox },
+  'in a sandbox': { bash: bashSandbox, javascript: javascriptSandbox },
   'as a process': { bash: processes, javascript: processes },
 };
 
@@ -138,6 +139,53 @@ describe.each(Object.entries(where))('a script %s', (_where, runs) => {
     it('leaves nothing behind for the next one', async () => {
       await javascript('globalThis.left = 1; Object.prototype.leak = 1');
       expect((await javascript('return [typeof left, typeof ({}).leak].join()')).stdout).toBe('undefined,undefined');
+    });
+  });
+
+  describe('calls its tools', () => {
+    const asked: string[] = [];
+    const callTool: CallScriptTool = async (name, args) => {
+      asked.push(`${name} ${args}`);
+      if (name === 'late') await new Promise((resolve) => setTimeout(resolve, 20));
+      return name === 'broken'
+        ? { text: 'Status 500\nno', isError: true }
+        : { text: `{"of":"${name} ü"}`, isError: false };
+    };
+    const withTools = async (language: ScriptRequest['language'], content: string, stdin = '') => {
+      asked.splice(0);
+      const tools = ['look', 'late', 'broken'];
+      return printedBy(runs[language], { language, content, stdin, tools }, new AbortController().signal, callTool);
+    };
+
+    it('in JavaScript, side by side and beside timers, and gets JSON as values', async () => {
+      const script = `
+        setTimeout(() => console.log('timer'), 1);
+        const [late, look] = await Promise.all([tools.late({ n: 1 }), tools.look({ place: 'Genoa "x"' })]);
+        console.log(late.of, look.of, (await tools.look()).of);
+        return Object.keys(tools).join()`;
+      expect(await withTools('javascript', script)).toMatchObject({
+        stdout: 'timer\nlate ü look ü look ü\nlook,late,broken',
+        stderr: '',
+        exitCode: 0,
+      });
+      expect(asked.toSorted()).toEqual(['late {"n":1}', 'look {"place":"Genoa \\"x\\""}', 'look {}']);
+    });
+
+    it('in JavaScript, where an answer that is an error is thrown', async () => {
+      const said = await withTools('javascript', 'try { await tools.broken() } catch (e) { console.log(e.message) }');
+      expect(said.stdout).toBe('broken: Status 500\nno\n');
+      expect(await withTools('javascript', 'await tools.broken()')).toMatchObject({ exitCode: 1 });
+      expect(await withTools('javascript', 'await tools.nobody()')).toMatchObject({ exitCode: 1 });
+      expect((await javascript('return Object.keys(tools).length')).stdout).toBe('0');
+    });
+
+    it('in bash, by a command', async () => {
+      const script = `tool look '{"a":1}' | jq -r .of; echo '{"b":"é"}' | tool look -; tool broken; echo $?`;
+      expect(await withTools('bash', script)).toMatchObject({
+        stdout: 'look ü\n{"of":"look ü"}\n1\n',
+        stderr: 'tool: broken: Status 500\nno\n',
+      });
+      expect(asked).toEqual(['look {"a":1}', 'look {"b":"é"}\n', 'broken {}']);
     });
   });
 });

@@ -57,7 +57,7 @@ export function createCopyRunner(
   };
 
   return {
-    async run(request, sink, signal) {
+    async run(request, sink, signal, callTool) {
       if (signal.aborted) throw cancelled('The script');
       copied ??= copyFolder(place.folder, except);
       let folder: string;
@@ -68,7 +68,7 @@ export function createCopyRunner(
         return notRun(`The script could not be started in a copy of its folder: ${explainFsError(error)}.`);
       }
       const changes = listChanges(folder, { most: Number.POSITIVE_INFINITY });
-      const exit = await runProcess(request, { ...place, folder }, sink, signal);
+      const exit = await runProcess(request, { ...place, folder }, sink, signal, callTool);
       const changed = changes() ?? new Map();
       const notes = await takeOut(folder, changed);
       const said = [exit.said, ...notes.map((note) => `${note}\n`)].join('');

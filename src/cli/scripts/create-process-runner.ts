@@ -24,10 +24,10 @@ export function createProcessRunner(
 ): ScriptRunner {
   const place = { folder, processEnv, passEnv };
   return {
-    async run(request, sink, signal) {
+    async run(request, sink, signal, callTool) {
       if (signal.aborted) throw cancelled('The script');
       const changed = watchFolder(folder, { except });
-      const ending = runProcess(request, place, sink, signal);
+      const ending = runProcess(request, place, sink, signal, callTool);
       // The folder is no longer watched, however the script ends.
       const filesChanged = await ending.then(changed, changed);
       const exit = await ending;

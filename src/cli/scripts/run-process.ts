@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
+import { delimiter } from 'node:path';
 import { cancelled } from '@/base/cancelled';
-import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
+import type { CallScriptTool, ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
 import { type Env, scriptEnv } from '../processes/process-env';
 import { endGroup, holdGroup } from '../processes/process-groups';
 import { killMarked, newMark, type ScriptMark } from '../processes/process-watchdog';
 import { javascriptProgram } from './javascript-program';
 import { openChannels, type ScriptChannels, type ScriptStreams } from './script-channels';
+import { openToolServer, type ToolServer } from './tool-server';
 
 /** The longest delay of a timer, 24 days. */
 const maxTimer = 2 ** 31 - 1;
@@ -22,7 +24,7 @@ const graceMs = 1000;
 interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  readonly body: (request: ScriptRequest) => string;
+  readonly body: (request: ScriptRequest, server: ToolServer | undefined) => string;
 }
 
 const programs: { readonly [L in ScriptRequest['language']]: Program } = {
@@ -31,7 +33,8 @@ const programs: { readonly [L in ScriptRequest['language']]: Program } = {
   javascript: {
     command: process.execPath,
     args: ['-e', javascriptProgram],
-    body: ({ content, env }) => JSON.stringify({ script: content, names: Object.keys(env) }),
+    body: ({ content, env, tools }, server) =>
+      JSON.stringify({ script: content, names: Object.keys(env), tools, socket: server?.socket }),
   },
 };
 
@@ -53,6 +56,7 @@ export async function runProcess(
   { folder, processEnv, passEnv }: ProcessPlace,
   sink: ScriptSink,
   signal: AbortSignal,
+  callTool?: CallScriptTool,
 ): Promise<ScriptExit> {
   if (signal.aborted) throw cancelled('The script');
   const unreadable = request.language === 'bash' ? nulByteIn(request.content) : undefined;
@@ -62,16 +66,20 @@ export async function runProcess(
   const mark = newMark();
   let channels: ScriptChannels | undefined;
   let process: ScriptProcess;
+  let tools: ToolServer | undefined;
   try {
-    channels = await openChannels(body(request), request.stdin);
-    const options = { cwd: folder, env: { ...env, ...mark }, detached: true, stdio: [...channels.stdio] };
+    if (callTool !== undefined && request.tools !== undefined) tools = await openToolServer(request.tools, callTool);
+    channels = await openChannels(body(request, tools), request.stdin);
+    const path = tools === undefined ? {} : { PATH: [tools.bin, env['PATH'] ?? ''].join(delimiter) };
+    const options = { cwd: folder, env: { ...env, ...path, ...mark }, detached: true, stdio: [...channels.stdio] };
     const child = spawn(command, args, options);
     process = { child, mark, ...channels.started(child) };
   } catch (error) {
     channels?.close();
+    tools?.close();
     return notRun(startFailure(error));
   }
-  const { said, ...exit } = await untilEnd(process, request.timeoutMs, sink, signal);
+  const { said, ...exit } = await untilEnd(process, request.timeoutMs, sink, signal).finally(() => tools?.close());
   return { ...exit, said: [...notes.map((note) => `${note}\n`), said].join('') };
 }
 

@@ -2,6 +2,7 @@ import type { TruncationStrategy } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import type { ScriptRequest } from '../ports/script-runner';
+import type { ScriptTools } from '../tools/script-calls';
 import { type CaptureLimits, openWhole } from './capture-limits';
 import { CapturedStream } from './captured-stream';
 import { type CapturedOutput, finishOutput } from './finish-output';
@@ -21,13 +22,14 @@ export interface CapturedScript {
 /**
  * Runs a script within the time limit of the attempt, and captures its output under its limits while it prints.
  * Heddle's own message is added at the end of standard error. If both outputs together are too long, standard error is
- * cut first. `path`: journal path of the script.
+ * cut first. `path`: journal path of the script. `tools`: those that it may call.
  */
 export async function captureScript(
   request: ScriptRequest,
   limits: CaptureLimits,
   attempt: Attempt,
   path: JournalPath,
+  tools?: ScriptTools,
 ): Promise<CapturedScript> {
   const { run } = attempt;
   const { maxStdoutBytes, maxStderrBytes, maxCombinedBytes } = limits;
@@ -42,7 +44,7 @@ export async function captureScript(
   const streams = { stdout: streamOf(limitOf.stdout, limits), stderr: streamOf(limitOf.stderr, ends) };
   try {
     const { value: exit, durationMs } = await attempt.timed((signal) =>
-      run.deps.scripts.run(request, (stream, bytes) => streams[stream].write(bytes), signal),
+      run.deps.scripts.run(request, (stream, bytes) => streams[stream].write(bytes), signal, tools?.within(signal)),
     );
     if (exit.said !== '') await streams.stderr.write(new TextEncoder().encode(exit.said));
     const shared = { limits, attempt, path };

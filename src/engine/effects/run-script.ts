@@ -1,10 +1,11 @@
 import { hashValue } from '@/base/hash';
-import type { PlannedLimits } from '@/plan/plan';
+import type { PlannedLimits, PlannedTool } from '@/plan/plan';
 import { type Capture, eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';
 import type { ScriptRequest } from '../ports/script-runner';
+import { openScriptTools } from '../tools/script-calls';
 import { filesChangedOf } from './files-changed';
 
 /** The output of a script, perhaps shortened, and how it ended. */
@@ -19,19 +20,23 @@ export interface ScriptResult {
 
 /**
  * Runs a script through the journal, at most once in an attempt. The attempt must hold a slot (`begin`). A failing
- * script is a result.
+ * script is a result. `tools`: those that it may call.
  */
 export async function runScript(
   request: ScriptRequest,
   limits: PlannedLimits,
   attempt: Attempt,
+  tools: readonly PlannedTool[] = [],
 ): Promise<ScriptResult> {
   const { journal } = attempt.run;
   const { timeoutMs: _limit, maxOutputBytes: _most, ...asked } = request;
   const key = at(attempt.path, 'script', 1);
-  const step = { kind: 'script.exited', key, inputHash: hashValue(asked), task: request.content } as const;
+  const inputHash = hashValue(tools.length === 0 ? asked : [asked, tools]);
+  const step = { kind: 'script.exited', key, inputHash, task: request.content } as const;
   const { text, data } = await journal.step(step, async () => {
-    const captured = await journal.outlast(() => captureScript(request, limits, attempt, key));
+    const own = openScriptTools(tools, attempt);
+    const offered = tools.length === 0 ? request : { ...request, tools: tools.map(({ safeName }) => safeName) };
+    const captured = await journal.outlast(() => captureScript(offered, limits, attempt, key, own));
     const { stdout, stderr, exitCode, timedOut, durationMs } = captured;
     return {
       text: stdout.text,
@@ -46,6 +51,7 @@ export async function runScript(
         ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
         ...(stderr.capture === undefined ? {} : { stderrCapture: stderr.capture }),
         ...filesChangedOf(captured),
+        ...(own.made.size === 0 ? {} : { called: Object.fromEntries(own.made) }),
         durationMs,
       },
     };

@@ -29,7 +29,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const stdin = templateNames([task.script?.stdin ?? '']);
   const environment = await withWholes(attempt.environment, stdin, attempt.run);
   const request = scriptRequest(task.script, body, inputs, environment, task.limits);
-  const { stdout, stderr, exitCode, timedOut, capture } = await runScript(request, task.limits, attempt);
+  const { stdout, stderr, exitCode, timedOut, capture } = await runScript(request, task.limits, attempt, task.tools);
   const notes = {
     stdout: startOf(stdout, eventTextLimits.result),
     stderr: startOf(stderr, eventTextLimits.result),
@@ -42,7 +42,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   };
   return exitCode === 0
     ? checkedOutcome(task, attempt, outcome)
-    : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr)) };
+    : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr, stdout)) };
 };
 
 /** The names that the container gives, such as the item of a map. */
@@ -56,8 +56,9 @@ function givenValues(environment: Environment): Readonly<Record<string, Json>> {
   return Object.fromEntries(values);
 }
 
-function failed(exitCode: number, timedOut: boolean, stderr: string): AppError {
-  const line = startOf(stderrLine(stderr), eventTextLimits.task);
+/** A script that says nothing on standard error may say on standard output why it failed, as many test runners do. */
+function failed(exitCode: number, timedOut: boolean, stderr: string, stdout: string): AppError {
+  const line = startOf(stderrLine(stderr) || stderrLine(stdout), eventTextLimits.task);
   const what = `The script ended with code ${exitCode}`;
   // Heddle itself says why a script has no exit code.
   const message = exitCode === -1 && line !== '' ? line : line === '' ? `${what}.` : `${what}: ${line}`;

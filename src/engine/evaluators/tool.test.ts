@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownChange } from '@/plan/forecast/own-change';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { HttpRequest } from '../ports/tool-client';
@@ -147,5 +148,62 @@ describe('a tool task', () => {
   it('has no tokens and no cost', async () => {
     const { world } = await perform({ send: { type: 'tool', tool: 'post', args: { id: '1' } } });
     expect(instanceOf(world, 'send')).toMatchObject({ data: { usage: null } });
+  });
+});
+
+describe('a script with tools', () => {
+  const weigh = { type: 'script', tools: ['post'], script: { language: 'javascript', content: 'tools.post()' } };
+
+  /** Runs a script task whose script makes the given calls. */
+  async function runCalling(
+    task: object,
+    calls: readonly (readonly [string, string])[],
+    answer?: (n: number) => { readonly status: number; readonly text: string },
+  ) {
+    const answers: string[] = [];
+    const script: NonNullable<Options['script']> = async (_request, callTool) => {
+      for (const [name, args] of calls) answers.push(JSON.stringify(await callTool?.(name, args)));
+      return { stdout: 'done' };
+    };
+    return { ...(await perform({ weigh: task }, answer, { script })), answers };
+  }
+  const calledOf = ({ log }: World) => log.events.find(({ kind }) => kind === 'script.exited')?.data;
+
+  it('makes their requests outside of it, with secrets, and says in its event how many', async () => {
+    const ok = { text: '{"ok":true}', isError: false };
+    const run = await runCalling(weigh, [
+      ['post', '{"id":"a b","text":"hi"}'],
+      ['post', '{}'],
+      ['read_file', '{}'],
+    ]);
+    expect(run.status).toBe('completed');
+    expect(run.requests).toMatchObject([
+      { url: 'https://example.org/a%20b', headers: { authorization: 'Bearer hush' } },
+    ]);
+    expect(run.answers[0]).toBe(JSON.stringify(ok));
+    expect(run.answers[1]).toContain('The arguments are not what the tool takes');
+    expect(run.answers[2]).toContain('There is no such tool. There are: post.');
+    expect(calledOf(run.world)).toMatchObject({ called: { post: { count: 2, failed: 1 } } });
+    expect(run.world.scripts).toMatchObject([{ tools: ['post'] }]);
+  });
+
+  it('answers an error of the server, and no secret', async () => {
+    const run = await runCalling(weigh, [['post', '{"id":"1"}']], () => ({ status: 403, text: 'not with hush' }));
+    expect(run.answers[0]).toContain('Status 403');
+    expect(run.answers[0]).not.toContain('hush');
+  });
+
+  it('has none but those of its own list, and none that a person must approve', async () => {
+    const none = await runCalling({ ...weigh, tools: ['note'] }, []);
+    expect(none.world.scripts[0]?.tools).toBeUndefined();
+    const approved = await runCalling({ ...weigh, approve: true }, [['post', '{"id":"1"}']]);
+    expect(approved.answers[0]).toContain('A person has to approve');
+    expect(approved.requests).toEqual([]);
+  });
+
+  it('is asked again when a tool of it is another', async () => {
+    const [before] = planOf({ weigh }, { tools: { post } }).tasks;
+    const [after] = planOf({ weigh }, { tools: { post: { ...post, http: { url: 'https://example.com' } } } }).tasks;
+    expect(before && after && ownChange(before, after)).toEqual({ isAsked: true, fields: ['tools'] });
   });
 });

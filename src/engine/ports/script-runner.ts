@@ -9,7 +9,18 @@ export interface ScriptRequest {
   readonly timeoutMs: number;
   /** Most bytes of its output that are kept. A sandbox that cannot wait for its reader keeps no more either. */
   readonly maxOutputBytes: number;
+  /** Names of the tools that it may call. Left out: none. */
+  readonly tools?: readonly string[];
 }
+
+/** What a tool answered a script: what it gave, or what is wrong. */
+export interface ScriptToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Calls a tool for a script; `args` is JSON of its arguments. A wrong or failing call is an answer too. */
+export type CallScriptTool = (name: string, args: string) => Promise<ScriptToolAnswer>;
 
 /** Takes what a script prints. Resolves when there is room for more; the script waits for that. */
 export type ScriptSink = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>;
@@ -37,7 +48,13 @@ export interface ScriptExit {
  * stops the script. Rejects only with `CANCELLED` (signal) or with the error of the sink. A failing script is a result.
  */
 export interface ScriptRunner {
-  run(request: ScriptRequest, sink: ScriptSink, signal: AbortSignal): Promise<ScriptExit>;
+  run(
+    request: ScriptRequest,
+    sink: ScriptSink,
+    signal: AbortSignal,
+    /** Performs the calls of the tools that the request names. */
+    callTool?: CallScriptTool,
+  ): Promise<ScriptExit>;
   /**
    * A runner whose scripts read and write a copy of the files: what they change there goes into the copy. Left out: the
    * scripts reach no files.

@@ -10,7 +10,7 @@ import type { EngineDeps } from '../deps';
 import type { Recording } from '../log/recording';
 import type { BlobStore } from '../ports/blob-store';
 import type { ModelRequest } from '../ports/model-client';
-import type { ScriptExit, ScriptRequest } from '../ports/script-runner';
+import type { CallScriptTool, ScriptExit, ScriptRequest } from '../ports/script-runner';
 import type { ToolClient } from '../ports/tool-client';
 import { runPlan } from '../run-plan';
 import { createMemoryFiles } from './memory-files.testing';
@@ -51,7 +51,7 @@ interface ScriptedScript extends Partial<ScriptExit> {
 
 interface WorldOptions {
   readonly answer?: (request: ModelRequest) => Scripted;
-  readonly script?: (request: ScriptRequest) => ScriptedScript;
+  readonly script?: (request: ScriptRequest, callTool?: CallScriptTool) => ScriptedScript | Promise<ScriptedScript>;
   readonly person?: Parameters<typeof createScriptedPerson>[0];
   readonly files?: Readonly<Record<string, string>>;
   readonly tools?: Partial<ToolClient>;
@@ -70,7 +70,7 @@ interface WorldOptions {
 /** Doubles of all ports. `answer` and `script` define how models and scripts reply. */
 export function createWorld({
   answer = () => 'ok',
-  script = () => ({}),
+  script = (): ScriptedScript => ({}),
   person: answers,
   files: texts,
   tools = {},
@@ -116,9 +116,9 @@ export function createWorld({
     tokens: async () => tokens,
     catalogue: async () => catalogue,
     scripts: {
-      async run(request, sink) {
+      async run(request, sink, _signal, callTool) {
         scripts.push(request);
-        const { stdout = '', stderr = '', ...exit } = script(request);
+        const { stdout = '', stderr = '', ...exit } = await script(request, callTool);
         await sink('stdout', bytesOf(stdout));
         await sink('stderr', bytesOf(stderr));
         return { exitCode: 0, said: '', ...exit };

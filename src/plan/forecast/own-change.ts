@@ -58,7 +58,7 @@ const inRequests: Partial<Record<PlannedTask['type'], ReadonlySet<string>>> = {
     'tools',
     'limits.maxOutputTokens',
   ]),
-  script: new Set(['script.content', 'script.language', 'script.env', 'script.stdin']),
+  script: new Set(['script.content', 'script.language', 'script.env', 'script.stdin', 'tools']),
 };
 
 /** Fields whose parts are compared one by one. */

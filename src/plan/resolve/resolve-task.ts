@@ -17,7 +17,7 @@ import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
 import { resolveMatcher } from './resolve-matcher';
-import { resolveTool, resolveTools, toolsWithin } from './resolve-tools';
+import { resolveTool, resolveTools, scriptTools, toolsWithin } from './resolve-tools';
 import type { Surroundings } from './surroundings';
 
 type Resolve<K extends TaskType> = (
@@ -41,9 +41,15 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     inputTimeoutMs: task.inputTimeoutMs ?? 0,
     ...(task.attachments === undefined ? {} : { attachments: task.attachments }),
   }),
-  script: (task, common) => {
+  script: (task, common, around) => {
     const { extensions: _extensions, ...body } = task.script ?? {};
-    return { type: 'script', ...common, ...(task.script === undefined ? {} : { script: body }) };
+    const tools = scriptTools(task, around);
+    return {
+      type: 'script',
+      ...common,
+      ...(task.script === undefined ? {} : { script: body }),
+      ...(tools.length === 0 ? {} : { tools }),
+    };
   },
   sequential: (task, common, around) => ({
     type: 'sequential',

@@ -63,6 +63,16 @@ export function resolveTools(task: Task, id: string, around: Surroundings): read
   return planned(chosen, [...special(task, id), ...reading], agent, id, around);
 }
 
+/**
+ * The tools that a script may call: those that its task lists and that make HTTP requests. A script that a model wrote
+ * has none.
+ */
+export function scriptTools({ tools = [] }: Task, around: Surroundings): readonly PlannedTool[] {
+  if (around.isConfined === true) return [];
+  const callable = listed(tools, around, []).filter(({ tool }) => tool.http !== undefined);
+  return withSafeNames(callable.map((one) => ({ name: one.name, tool: withApproval(one, around.approve) })));
+}
+
 /** The tools that the agent's tier allows, and the tools that depend on the task, with what has to be approved. */
 function planned(
   tools: readonly NamedTool[],

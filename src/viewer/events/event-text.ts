@@ -1,6 +1,6 @@
 import { assertNever } from '@/base/assert-never';
 import { formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
-import type { PauseReason, RunEvent } from '@/run/events';
+import type { EventOf, PauseReason, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { learnedWords } from '@/run/learned-words';
 import { fellBackWords } from '@/run/projections/fallback-words';
@@ -68,7 +68,10 @@ export function eventText(event: RunEvent): string {
     case 'model.learned':
       return learnedWords(event);
     case 'script.exited':
-      return `Exit ${event.data.exitCode} after ${formatDuration(event.data.durationMs)}`;
+      return [
+        `Exit ${event.data.exitCode} after ${formatDuration(event.data.durationMs)}`,
+        ...calledWords(event.data.called),
+      ].join(' · ');
     case 'tool.called':
       return `${event.data.tool}${event.data.isError ? ' failed' : ''} · ${event.data.arguments.text}`;
     case 'input.requested':
@@ -130,4 +133,12 @@ export function eventText(event: RunEvent): string {
     default:
       return assertNever(event);
   }
+}
+
+/** The tools that a script called, each in words: `called tides 12 times, 1 failed`. */
+function calledWords(called: EventOf<'script.exited'>['data']['called'] = {}): readonly string[] {
+  return Object.entries(called).map(([name, { count, failed }]) => {
+    const often = count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+    return `called ${name} ${often}${failed === 0 ? '' : `, ${failed.toLocaleString('en')} failed`}`;
+  });
 }

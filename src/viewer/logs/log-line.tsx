@@ -31,7 +31,7 @@ export function LogLine({ log, open, onToggle, head }: LogLineProps) {
         <span className={styles.which}>{[label, which].filter(Boolean).join(' · ')}</span>
         <span className={styles.exit}>{exitWords(log)}</span>
         <span className={styles.figure}>{formatDuration(log.durationMs)}</span>
-        <span className={styles.figure}>{filesWords(log.filesChanged.length)}</span>
+        <span className={styles.figure}>{log.filesChanged.length > 0 && filesWords(log.filesChanged.length)}</span>
       </FoldRow>
       {open && <LogDetails log={log} label={`${label}, ${which === '' ? iterationName(log) : which}`} />}
     </article>

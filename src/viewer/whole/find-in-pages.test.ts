@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Found, findInPages, mostMatches } from './find-in-pages';
+import { type FoundPlaces, findInPages, mostMatches } from './find-in-pages';
 
 /** The last that a search tells, and how many bytes it read at most at once. */
-async function find(words: string, text: string): Promise<{ readonly last?: Found; readonly most: number }> {
+async function find(words: string, text: string): Promise<{ readonly last?: FoundPlaces; readonly most: number }> {
   const bytes = new TextEncoder().encode(text);
-  let last: Found | undefined;
+  let last: FoundPlaces | undefined;
   let most = 0;
   const read = async (from: number, count: number) => {
     most = Math.max(most, count);
@@ -43,7 +43,7 @@ describe('a search in a long text', () => {
   });
 
   it('ends where the text is not stored any more', async () => {
-    const found: Found[] = [];
+    const found: FoundPlaces[] = [];
     for await (const each of findInPages('a', 9, async () => undefined)) found.push(each);
     expect(found).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { maxPartBytes } from '@/run/runner';
 import { pageBytes, pageCount, readingOf, textOfPage } from './page-bounds';
 
 /** A place where the searched words occur: UTF-16 offsets in the shown text of a page. It may end on the next page. */
-export interface Match {
+export interface FoundPlace {
   readonly page: number;
   readonly from: number;
   readonly to: number;
@@ -13,9 +13,9 @@ export interface Match {
 export const mostMatches = 10_000;
 
 /** How far a search is. */
-export interface Found {
+export interface FoundPlaces {
   /** In order. */
-  readonly matches: readonly Match[];
+  readonly matches: readonly FoundPlace[];
   /** Share of the text that was searched, 0 to 1. */
   readonly searched: number;
 }
@@ -30,9 +30,9 @@ const pagesOfPart = Math.floor(maxPartBytes / pageBytes) - 2;
  * Finds words in a stored text of any length, ignoring case. It is read part by part; each part gives all that was
  * found so far. Throws what `read` throws.
  */
-export async function* findInPages(words: string, total: number, read: ReadPart): AsyncGenerator<Found> {
+export async function* findInPages(words: string, total: number, read: ReadPart): AsyncGenerator<FoundPlaces> {
   const pages = pageCount(total);
-  const matches: Match[] = [];
+  const matches: FoundPlace[] = [];
   for (let first = 0; first < pages && matches.length < mostMatches; first += pagesOfPart) {
     const after = Math.min(pages, first + pagesOfPart);
     const texts = await readPages(first, Math.min(pages, after + 1), read);
@@ -59,9 +59,9 @@ async function readPages(first: number, end: number, read: ReadPart): Promise<re
 }
 
 /** Matches that begin on a page, of which `next` is the following one. */
-function matchesOf(words: string, page: number, text: string, next: string): readonly Match[] {
+function matchesOf(words: string, page: number, text: string, next: string): readonly FoundPlace[] {
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
-  const found: Match[] = [];
+  const found: FoundPlace[] = [];
   for (const { index, 0: match } of `${text}${next.slice(0, words.length)}`.matchAll(pattern)) {
     if (index < text.length) found.push({ page, from: index, to: index + match.length });
   }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, type Ref } from 'react';
 import { shownText } from '@/base/shown-text';
-import type { Match } from './find-in-pages';
+import type { FoundPlace } from './find-in-pages';
 import { type PageCache, usePage } from './use-page';
 import styles from './whole-text.module.css';
 
@@ -14,9 +14,9 @@ interface TextPageProps {
   readonly guess: number;
   readonly ref: (element: HTMLElement | null) => void;
   /** All that were found, in order of the text. */
-  readonly matches: readonly Match[];
+  readonly matches: readonly FoundPlace[];
   /** The one that is gone to. */
-  readonly current: Match | undefined;
+  readonly current: FoundPlace | undefined;
   readonly currentRef: Ref<HTMLElement>;
 }
 
@@ -41,7 +41,12 @@ export function TextPage({ blob, page, cache, top, ref, guess, matches, current,
   );
 }
 
-function marked(text: string, matches: readonly Match[], current: Match | undefined, ref: Ref<HTMLElement>): ReactNode {
+function marked(
+  text: string,
+  matches: readonly FoundPlace[],
+  current: FoundPlace | undefined,
+  ref: Ref<HTMLElement>,
+): ReactNode {
   let end = 0;
   const pieces = matches.map((match) => {
     const before = text.slice(end, match.from);

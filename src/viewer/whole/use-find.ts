@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
 import { useRun, useStores } from '@/state/context';
-import { type Found, findInPages } from './find-in-pages';
+import { type FoundPlaces, findInPages } from './find-in-pages';
 
 /** A search in a stored text that a person types and steps through. */
 export interface Find {
   readonly words: string;
   readonly setWords: (words: string) => void;
   /** Undefined until something was searched. */
-  readonly found: Found | undefined;
+  readonly found: FoundPlaces | undefined;
   readonly failed: string | undefined;
   /** Index of the match that is shown; it exists once there are matches. */
   readonly current: number;

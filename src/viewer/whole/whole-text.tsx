@@ -6,8 +6,8 @@ import { FindBar } from './find-bar';
 import { pageBytes, pageCount } from './page-bounds';
 import { TextPage } from './text-page';
 import { useFind } from './use-find';
+import { useMatchReveal } from './use-match-reveal';
 import type { PageCache } from './use-page';
-import { useReveal } from './use-reveal';
 import styles from './whole-text.module.css';
 
 /** Estimated height of a page before it is rendered, in px: about 200 lines. */
@@ -31,7 +31,7 @@ export function WholeText({ blob, bytes, label }: WholeTextProps) {
   const find = useFind(blob, bytes);
   const matches = find.found?.matches ?? [];
   const current = matches[find.current];
-  const reveal = useReveal(pages, current);
+  const reveal = useMatchReveal(pages, current);
   const at = Math.min(bytes, (pages.drawn[0]?.index ?? 0) * pageBytes);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key finds from wherever the focus is in it.

@@ -275,7 +275,9 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
   variables: named(jsonSchema).optional().meta({ description: 'Values in the scope of this task.' }),
   returns: named(z.string()).optional().meta({ description: 'Name to CEL expression over the own result.' }),
   output: z.string().optional().meta({ description: 'Keep the content as a file of this name too.' }),
-  tools: toolListSchema.optional().meta({ description: 'Tools that the model may use: names, or tools written here.' }),
+  tools: toolListSchema
+    .optional()
+    .meta({ description: 'Tools that the model, or the script, may use: names, or tools written here.' }),
   toolMode: z
     .enum(['extend', 'exclusive'])
     .optional()

@@ -14,6 +14,14 @@ describe('tools', () => {
       { tools: { search: { http } } },
     ],
     [
+      'of a script make requests, without a person',
+      {
+        a: task({ type: 'script', tools: ['search', 'read_file', 'post', { name: 'own', script: { content: 'ls' } }] }),
+      },
+      ['HED507 tasks.a.tools[1]', 'HED507 tasks.a.tools[2]', 'HED507 tasks.a.tools[3]'],
+      { tools: { search: { http }, post: { http, approve: true } } },
+    ],
+    [
       'must exist',
       { s: sequence(task({ tools: ['serch'], agent: { tools: ['no'] } })), b: task({ agent: 'w' }) },
       ['HED311 agents.w.tools[0]', 'HED311 tasks.s.steps[0].agent.tools[0]', 'HED311 tasks.s.steps[0].tools[0]'],

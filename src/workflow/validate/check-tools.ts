@@ -22,6 +22,27 @@ export function checkTaskTools(checking: Checking, task: Task, { path }: TaskSco
   if (task.tools === undefined) return;
   checkToolList(checking, task.tools, [...path, 'tools'], [...toolNames(document), ...namesOf(agent?.tools ?? [])]);
   checkTier(checking, agent?.tier, task.tools, [...path, 'tools']);
+  if (task.type === 'script') checkScriptTools(checking, task.tools, [...path, 'tools']);
+}
+
+/** Reports tools that a script cannot call: those that make no requests, and those that wait for a person. */
+function checkScriptTools(checking: Checking, tools: ToolList, path: DocumentPath): void {
+  for (const [index, listed] of tools.entries()) {
+    const name = typeof listed === 'string' ? listed : (listed.name ?? '');
+    const { tools: named = {} } = checking.document;
+    const known = Object.hasOwn(named, name) ? named[name] : undefined;
+    const tool = typeof listed === 'string' ? (known ?? (isBuiltinTool(name) ? { builtin: name } : undefined)) : listed;
+    if (tool !== undefined && tool.http === undefined) {
+      checking.report(
+        'HED507',
+        [...path, index],
+        `A script can call only tools that make HTTP requests, so not “${name}”.`,
+      );
+    } else if (tool?.approve === true) {
+      const message = `A script cannot wait for a person, so its calls of “${name}” fail. Call it by a tool task.`;
+      checking.report('HED507', [...path, index], message);
+    }
+  }
 }
 
 /** Types whose own work is no call of a tool, and that hold no tasks that could call one. */

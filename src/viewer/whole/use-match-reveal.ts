@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { VirtualRows } from '@/ui/list/use-virtual-rows';
-import type { Match } from './find-in-pages';
+import type { FoundPlace } from './find-in-pages';
 
 /** Keeps a match in sight, from when it is gone to until a person scrolls. */
 export interface Reveal {
@@ -13,9 +13,9 @@ export interface Reveal {
 /**
  * Scrolls to a match. One scroll would not reach it: pages above it get their real height only when they are rendered.
  */
-export function useReveal({ scroller, drawn, startOf }: VirtualRows, match: Match | undefined): Reveal {
-  const wanted = useRef<Match>(undefined);
-  const last = useRef<Match>(undefined);
+export function useMatchReveal({ scroller, drawn, startOf }: VirtualRows, match: FoundPlace | undefined): Reveal {
+  const wanted = useRef<FoundPlace>(undefined);
+  const last = useRef<FoundPlace>(undefined);
   const element = useRef<HTMLElement>(null);
   const reveal = () => wanted.current && element.current?.scrollIntoView({ block: 'center' });
   useLayoutEffect(() => {

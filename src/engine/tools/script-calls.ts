@@ -1,0 +1,66 @@
+import type { PlannedTool } from '@/plan/plan';
+import { parametersOf } from '@/workflow/tasks/tool-parameters';
+import type { Attempt } from '../attempt';
+import type { CallScriptTool } from '../ports/script-runner';
+import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
+import type { ToolAnswer } from './handler-tool';
+import { requestHttp } from './http-tool';
+import { accessOf } from './tool-access';
+
+/** The calls that a script made of one tool. */
+export interface ScriptCallTotals {
+  readonly count: number;
+  readonly failed: number;
+}
+
+/**
+ * The tools that a script may call, which make HTTP requests. A call belongs to the script as what it prints does: it
+ * has no record of its own, and is made again if the script is.
+ */
+export interface ScriptTools {
+  /** What was called so far, by the names of the tools. */
+  readonly made: ReadonlyMap<string, ScriptCallTotals>;
+  /** Performs calls until the signal aborts, which ends with the script. */
+  within(signal: AbortSignal): CallScriptTool;
+}
+
+/** Opens the tools of a script for one execution of it. */
+export function openScriptTools(tools: readonly PlannedTool[], attempt: Attempt): ScriptTools {
+  const made = new Map<string, ScriptCallTotals>();
+  return {
+    made,
+    within: (signal) => async (name, args) => {
+      const found = tools.find(({ safeName }) => safeName === name);
+      if (found === undefined) {
+        return wrong(`There is no such tool. There are: ${tools.map(({ safeName }) => safeName).join(', ')}.`);
+      }
+      const { text, isError } = await answerOf(found, args, attempt, signal);
+      const { count = 0, failed = 0 } = made.get(name) ?? {};
+      made.set(name, { count: count + 1, failed: failed + (isError ? 1 : 0) });
+      return { text, isError };
+    },
+  };
+}
+
+async function answerOf(
+  { tool }: PlannedTool,
+  args: string,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const { http } = tool;
+  if (http === undefined) return wrong('A script can call only tools that make HTTP requests.');
+  if (tool.approve === true) {
+    return wrong('A person has to approve each call of this tool. Call it by a task of the type “tool”.');
+  }
+  try {
+    const { keeper: _keeper, ...access } = accessOf(attempt);
+    // The time of the script runs already.
+    const timed = <T>(perform: (signal: AbortSignal) => Promise<T>) => perform(signal);
+    return await performChecked(parametersOf(tool), readArguments(args), (checked) =>
+      requestHttp(tool, http, checked, { ...access, timed }),
+    );
+  } catch (error) {
+    return failedAnswer(error);
+  }
+}
