@@ -288,3 +288,22 @@ describe('how a run stood', () => {
 function fail(): never {
   throw new Error('There are too few segments.');
 }
+
+it('shows no event twice to whoever reads the files while the oldest are sealed', async () => {
+  let done = false;
+  const appended = journal.events.append('e1', events(last + 1, last + 400), 'strict');
+  const sealed = appended.then(() =>
+    expect.poll(() => statSync(at('events.jsonl')).size).toBeLessThan(2 * limits.segment),
+  );
+  void sealed.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    const [first = ''] = readFileSync(at('events.jsonl'), 'utf8').split('\n', 1);
+    const { seq } = JSON.parse(first) as { seq: number };
+    expect(segments().at(-1)?.last ?? 0).toBeLessThan(seq);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await sealed;
+  expect(segments().at(-1)?.last).toBeGreaterThan(last + 300);
+});

@@ -12,7 +12,8 @@ import { type RunFolder, runFolder } from './run-folder';
 import { createRunUpkeep } from './run-upkeep';
 import { writeWhole } from './write-whole';
 
-const ownLimits: SealLimits = { live: 100_000_000, segment: 8_000_000 };
+/** At half of the 100 MB that may be live: while the oldest events are sealed, a fast run appends as many again. */
+const ownLimits: SealLimits = { live: 50_000_000, segment: 8_000_000 };
 
 /**
  * Opens the journal in a folder, which need not exist yet: each run has its own folder in it. `onWarning` is called

@@ -16,13 +16,14 @@ const copied = 1_048_576;
 
 /**
  * Seals the oldest events of a log in segments of about `bytes` each, while others are appended. It makes as many whole
- * segments as possible, and leaves at least one segment's worth of events live. The segments are written first, then
- * the live file is replaced by its remaining events in one step: after a crash in between, events may be in both, and
- * count once. An error leaves the log unchanged.
+ * segments as possible, and leaves at least one segment's worth of events live. The segments are written under
+ * temporary names. At the end they get their names and the live file is replaced by its remaining events, so that
+ * whoever reads the files sees hardly any event twice; after a crash in between, events in both count once. An error
+ * leaves the log unchanged.
  */
 export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number): Promise<void> {
   const source = fileSource(log.file, log.length);
-  const created: string[] = [];
+  const created: Created[] = [];
   let [at, seq] = [0, log.firstSeq];
   try {
     while (source.size - at >= 2 * bytes) {
@@ -32,21 +33,32 @@ export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number)
       // If lines were joined or torn apart, the numbers of the events are unknown.
       if (last === undefined || readLine(last.bytes)?.seq !== seq + count - 1) break;
       const packed = await pack(lines);
-      // The next time the log is opened, events that are also in the live file are detected.
+      // Opening the log removes what is unfinished.
       if (log.isClosed) return;
       const path = segmentPath(folder.path, seq, seq + count - 1);
-      await writeFlushed(path, packed);
-      created.push(path);
+      const fresh = temporaryName(path);
+      created.push({ path, fresh });
+      await writeFlushed(fresh, packed);
       at += lines.length;
       seq += count;
       await setImmediate();
       if (log.isClosed) return;
     }
-    if (at > 0) replace(log, folder, at, seq);
+    if (at === 0) return;
+    for (const { path, fresh } of created) renameSync(fresh, path);
+    flushFolder(folder.path);
+    replace(log, folder, at, seq);
   } catch (error) {
-    if (!log.isClosed) for (const path of created) rmSync(path, { force: true });
+    if (!log.isClosed)
+      for (const paths of created) for (const path of Object.values(paths)) rmSync(path, { force: true });
     throw error;
   }
+}
+
+/** A segment's path, and the name that it has until the live file is replaced. */
+interface Created {
+  readonly path: string;
+  readonly fresh: string;
 }
 
 /** Whole lines from `at` on, at least `bytes` long. The caller ensures that at least twice as many bytes follow. */
