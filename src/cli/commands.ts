@@ -193,6 +193,21 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/draft')).draft,
   ),
+  match: command(
+    {
+      summary: 'Find what fits a sentence: definitions, saved ones, and files of the memory index. Nothing is asked.',
+      usage: '"SENTENCE" [FILE] [--library DIR] [--json]',
+      options: {
+        library: {
+          type: 'string',
+          value: 'DIR',
+          help: 'the folder of saved definitions (default: HEDDLE_LIBRARY, else .heddle/library)',
+        },
+        json,
+      },
+    },
+    async () => (await import('./commands/match')).match,
+  ),
   models: command(
     {
       summary: 'List models: prices, windows, what they take, when they end, and what was learned of them.',
