@@ -29,9 +29,7 @@ describe('a run', () => {
       'task.completed task/b',
       'run.completed',
     ]);
-    expect(promptsOf(world)[1]).toBe(
-      '=== RELEVANT CONTEXT ===\n\nTask: a (relevance: 1.00)\n<5>\n\n=== END CONTEXT (1 tasks, 3 bytes) ===\n\nThen <5>',
-    );
+    expect(promptsOf(world)[1]).toBe('Then <5>');
     expect(world.emitted).toEqual(world.log.events);
     expect(world.deltas.map(({ path, text }) => [path, text])).toContainEqual(['task/a/attempt/1/turn/1', '<5>']);
   });

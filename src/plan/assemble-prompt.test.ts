@@ -76,6 +76,7 @@ describe('a prompt', () => {
       description: 'Review {{fetch}} for {{who}}.',
       agent: 'critic',
       dependsOn: ['fetch'],
+      context: { repeatNamed: true },
       system: ['Be kind to {{who}}.', { name: 'rules', value: 'Cite lines.' }],
       variables: { who: 'Ann', depth: 2 },
       inputs: { style: 'for {{TEAM}}', tags: ['a', '{{who}}'] },
@@ -170,13 +171,56 @@ describe('a prompt', () => {
     const tasks = {
       a: {},
       b: {},
-      c: { description: '{{a.content}}', inputs: { from_b: { from: 'b.content' } }, dependsOn: ['a', 'b'] },
+      c: {
+        description: '{{a.content}}',
+        inputs: { from_b: { from: 'b.content' } },
+        dependsOn: ['a', 'b'],
+        context: { repeatNamed: true },
+      },
     };
     const prompt = promptOf(tasks, {}, { a: done('A'), b: done('B') });
     expect(prompt.ok && prompt.value.parts.map(({ kind, from }) => [kind, from])).toEqual([
       ['context', ['a', 'b']],
       ['inputs', ['b']],
       ['description', ['a']],
+    ]);
+  });
+
+  it('tells nothing twice: the context leaves out what a text or an input has whole', () => {
+    const kinds = (task: object, settings: object = {}) => {
+      const tasks = { a: {}, b: {}, c: { dependsOn: ['a', 'b'], ...task } };
+      const prompt = promptOf(tasks, settings, { a: done('A'), b: done('B') });
+      return prompt.ok && prompt.value.parts.map(({ kind, from }) => [kind, ...from].join(' '));
+    };
+    expect(kinds({ description: 'Of {{a}}' })).toEqual(['context b', 'description a']);
+    expect(kinds({ description: 'Of {{a.output}}', inputs: { note: { from: 'b' } } })).toEqual([
+      'inputs b',
+      'description a',
+    ]);
+    expect(kinds({ description: 'Of all', inputs: { note: 'as {{b}} says' } })).toEqual([
+      'context a',
+      'inputs b',
+      'description',
+    ]);
+    // A part of an output, and another thing of the same name.
+    expect(kinds({ description: 'Of {{a.notes}}' })).toEqual(['context a b', 'description a']);
+    expect(kinds({ description: 'Of {{a}}', variables: { a: 'mine' } })).toEqual([
+      'current_task',
+      'context a b',
+      'description',
+    ]);
+    // Where it is wished for, and where it is listed.
+    expect(kinds({ description: 'Of {{a}}', context: { repeatNamed: true } })).toEqual([
+      'context a b',
+      'description a',
+    ]);
+    expect(kinds({ description: 'Of {{a}}' }, { context: { repeatNamed: true } })).toEqual([
+      'context a b',
+      'description a',
+    ]);
+    expect(kinds({ description: 'Of {{a}}', context: { includeTasks: ['a'] } })).toEqual([
+      'context a b',
+      'description a',
     ]);
   });
 

@@ -50,6 +50,7 @@ const context: Samples = {
   maxBytes: 9,
   maxTasks: 9,
   timeWindowSecs: 9,
+  repeatNamed: true,
   extensions: new About({ 'x-mine': 1 }),
 };
 const errorHandling: Samples = {
@@ -163,6 +164,8 @@ const scriptBody: Samples = {
 type Place = readonly [name: string, shape: z.ZodRawShape, samples: Samples, documentWith: (part: object) => object];
 
 const onTask = (part: object) => ({ tasks: { a: { type: 'atomic', description: 'Prompt', agent: 'w', ...part }, b } });
+/** A task that could be told an output twice. */
+const onReader = (part: object) => onTask({ description: 'Prompt on {{b}}', dependsOn: ['b'], ...part });
 const b = { type: 'script' };
 
 /** Every position at which the fields of a schema can occur. */
@@ -171,8 +174,8 @@ const places: readonly Place[] = [
   ['a task', commonFields(nestedTaskSchema), task, onTask],
   ['the limits of a workflow', taskLimitsSchema.shape, limits, (part) => ({ limits: part })],
   ['the limits of a task', taskLimitsSchema.shape, limits, (part) => onTask({ limits: part })],
-  ['the context of a workflow', contextSchema.shape, context, (part) => ({ context: part })],
-  ['the context of a task', contextSchema.shape, context, (part) => onTask({ context: part })],
+  ['the context of a workflow', contextSchema.shape, context, (part) => ({ ...onReader({}), context: part })],
+  ['the context of a task', contextSchema.shape, context, (part) => onReader({ context: part })],
   ['error handling of a workflow', errorHandlingSchema.shape, errorHandling, (part) => ({ errorHandling: part })],
   ['error handling of a task', errorHandlingSchema.shape, errorHandling, (part) => onTask({ errorHandling: part })],
   ['an agent', agentSchema.shape, agent, (part) => ({ agents: { w: { model: 'sim:one', ...part } } })],

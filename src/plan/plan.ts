@@ -87,6 +87,11 @@ export interface PlannedContext {
   readonly maxTasks: number;
   /** Only outputs of the last so many seconds, and of direct dependencies. */
   readonly timeWindowSecs?: number;
+  /**
+   * Ids of tasks whose whole output the prompt or an input has already, so that the block leaves it out. Left out:
+   * none. Plans of earlier versions lack it, and tell such an output twice.
+   */
+  readonly named?: readonly string[];
 }
 
 /** How long histories are shortened (language page, section 7). */

@@ -42,6 +42,7 @@ export function chooseContext<Output extends EarlierOutput>(
   const relevances = new Relevances(task, outputs, now);
   const filling = new Filling(maxBytes, maxTasks, room);
   const isExcluded = new Set(context.excludeTasks);
+  const isNamed = new Set(context.named);
   const seen = new Set<Output>();
 
   for (const id of new Set(context.includeTasks)) {
@@ -54,6 +55,7 @@ export function chooseContext<Output extends EarlierOutput>(
   const reasonAgainst = ({ output, relevance, rule, pruned }: RankedOutput<Output>): ChoiceReason | undefined => {
     if (isExcluded.has(output.id)) return 'excluded';
     if (mode === 'manual') return 'not_listed';
+    if (isNamed.has(output.id)) return 'named';
     if (relevance < minRelevance) return 'below_min';
     if (pruned) return 'pruned';
     const isOld = context.timeWindowSecs !== undefined && now - output.endedAt > context.timeWindowSecs * 1000;

@@ -9,6 +9,7 @@ export type ChoiceReason =
   /** Left out. */
   | 'excluded'
   | 'not_listed'
+  | 'named'
   | 'below_min'
   | 'too_old'
   | 'max_tasks'

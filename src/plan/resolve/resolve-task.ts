@@ -12,6 +12,7 @@ import { returnedBy } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { matchesAmong, matchesAmongSteps, matchesParts } from './memory-match';
+import { namedWholes } from './named-wholes';
 import { mergeApprove } from './resolve-approval';
 import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
@@ -190,10 +191,17 @@ export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly P
     const needs = (dependencies.get(id) ?? []).map((need) => position.get(need) as number);
     const task = tasks[id] as Task;
     const reads = namedBy(task, around).flatMap((name) => position.get(name) ?? []);
-    const planned = resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
+    const resolved = resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
+    const named = tellsNamed(task, around) ? [] : namedWholes(task, (name) => position.has(name));
+    const planned = named.length === 0 ? resolved : { ...resolved, context: { ...resolved.context, named } };
     return withSlots(task, planned, planned.context.mode !== 'automatic');
   });
   return Object.freeze(planned);
+}
+
+/** Whether the context block is to tell again what the prompt has already. */
+function tellsNamed(task: Task, { settings }: Surroundings): boolean {
+  return task.context?.repeatNamed ?? settings.context?.repeatNamed ?? false;
 }
 
 /** Names that a task uses in its texts, and those listed in its `include_tasks`, or else in the workflow's. */

@@ -30,6 +30,7 @@ const reasons: { readonly [K in ChoiceReason]: (plan: Bounds) => string } = {
   included: () => 'Shortened: no more of it fits, though you always keep it.',
   relevant: ({ maxBytes }) => `Shortened: the limit of ${formatBytes(maxBytes)} was reached.`,
   excluded: () => 'Kept out by you.',
+  named: () => 'The prompt or an input has it already.',
   not_listed: () => 'The context is chosen by hand, and it is not on the list.',
   below_min: ({ minRelevance }) => `Below the minimum relevance of ${minRelevance.toFixed(2)}.`,
   too_old: () => 'It ended before the time window, and is not a direct dependency.',

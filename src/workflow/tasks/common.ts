@@ -152,6 +152,9 @@ export const contextSchema = extensible({
   maxBytes: count.optional().meta({ description: 'Maximum bytes of the context block.' }),
   maxTasks: count.optional().meta({ description: 'Most earlier tasks in the context block.' }),
   timeWindowSecs: count.optional().meta({ description: 'Only outputs of the last seconds, and direct dependencies.' }),
+  repeatNamed: z.boolean().optional().meta({
+    description: 'true: an output is added, too, if the prompt or an input has it already. Default false.',
+  }),
 });
 export type ContextSettings = z.infer<typeof contextSchema>;
 

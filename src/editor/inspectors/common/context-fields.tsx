@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useDocument } from '@/state/context';
 import { taskIds } from '@/workflow/document';
-import { ChoiceField } from '../fields/choice-field';
+import { ChoiceField, SwitchField } from '../fields/choice-field';
 import fields from '../fields/fields.module.css';
 import { NamesField } from '../fields/names-field';
 import { Rows } from '../fields/section';
@@ -49,6 +49,7 @@ export function ContextFields({ unset }: { readonly unset: string }) {
           placeholder="Any time"
         />
       </Rows>
+      <SwitchField path={['context', 'repeatNamed']} label="Again what the texts name" byDefault={false} />
       <NamesField path={['context', 'includeTasks']} label="Always in" placeholder="None" candidates={tasks} />
       <NamesField path={['context', 'excludeTasks']} label="Never in" placeholder="None" candidates={tasks} />
     </>
