@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 
@@ -118,4 +119,32 @@ test('Escape leaves the plan and the comparison', async ({ app, page }) => {
   await page.keyboard.press('Escape');
   await expect(compare).toHaveCount(0);
   await expect(app.canvas).toBeVisible();
+});
+
+test('says before the run whether the providers have keys, answer, and know the models', async ({
+  app,
+  page,
+  server,
+}) => {
+  const list = { object: 'list', data: [{ id: 'ebb', object: 'model' }] };
+  await page.route(`${server.url}/v1/models`, (route) => route.fulfill({ json: list }));
+  await app.openText(
+    'default_model: harbour:tide\ntasks:\n  a: { description: A }\n  b: { description: B, model: "openai:gpt-6-luna" }\n',
+    { id: 'harbour', baseUrl: `${server.url}/v1` },
+  );
+  const plan = await openPlan(app);
+  const providers = plan.getByRole('region', { name: 'Providers' });
+  await expect(providers).toContainText('not asked yet');
+  await expect(providers).toContainText('OpenAI: no key');
+  await providers.getByRole('button', { name: 'Ask them' }).click();
+  await expect(providers).toContainText('does not list tide');
+  await isAccessible(app, 'the plan with what is known of providers');
+  list.data.push({ id: 'tide', object: 'model' });
+  await providers.getByRole('button', { name: 'Ask them' }).click();
+  await expect(providers).toContainText('harbour: answers');
+  await page.unroute(`${server.url}/v1/models`);
+  await providers.getByRole('button', { name: 'Ask them' }).click();
+  await expect(providers).toContainText('harbour: did not answer');
+  await providers.getByRole('button', { name: 'Open Models' }).first().click();
+  await expect(app.models).toBeVisible();
 });

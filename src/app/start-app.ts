@@ -49,6 +49,8 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     services: {
       ...{ documents, workflows, files, definitions, runner, layout, signIns },
       modelNames: models.names,
+      checkProviders: async (asked, isAsked) =>
+        (await import('./check-providers')).checkProviders(engine, asked, isAsked),
       openAsNew: (text) => useCases.text(text),
     },
   };

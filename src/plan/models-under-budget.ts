@@ -9,11 +9,22 @@ export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): read
   return [...new Set(models.map(({ provider, model }) => `${provider}:${model}`))];
 }
 
+/** The models that a run may call, also as fallbacks and through the library, each once. */
+export function modelsOfPlan(plan: Plan): readonly ModelRef[] {
+  const models = modelsWithin(plan, true);
+  return [...new Map(models.map((model) => [`${model.provider}:${model.model}`, model])).values()];
+}
+
 /**
  * The models that tasks call, also through the library, under a budget in USD: of the run, of the task, or of a
  * container.
  */
-function modelsUnderBudget({ tasks, library, budget, compaction }: Plan): readonly ModelRef[] {
+function modelsUnderBudget(plan: Plan): readonly ModelRef[] {
+  return modelsWithin(plan, plan.budget.maxTotalCostUsd > 0);
+}
+
+/** `isLimited`: whether all of the run is under a budget; else only what has one of its own is looked at. */
+function modelsWithin({ tasks, library, compaction }: Plan, isLimited: boolean): readonly ModelRef[] {
   const found: ModelRef[] = [];
   const called = new Set<string>();
   const look = (value: unknown, isOuterLimited: boolean): void => {
@@ -26,7 +37,7 @@ function modelsUnderBudget({ tasks, library, budget, compaction }: Plan): readon
     }
     for (const part of Object.values(value)) look(part, isLimited);
   };
-  look([tasks, compaction], budget.maxTotalCostUsd > 0);
+  look([tasks, compaction], isLimited);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import type { ModelRef } from '@/plan/plan';
 import type { Runner } from '@/run/runner';
 import type { SignIns } from '@/run/sign-ins';
 import type { DocumentsApi } from '@/worker/border/documents-api';
@@ -22,6 +23,17 @@ export type LayoutService = (
   edges: readonly { readonly from: string; readonly to: string }[],
 ) => Promise<ReadonlyMap<string, Point>>;
 
+/** What is known of a provider before a run. */
+export interface ProviderCheck {
+  readonly id: string;
+  readonly label: string;
+  readonly key: 'not_needed' | 'there' | 'locked' | 'missing';
+  /** Whether it has answered since the page was opened, or why not. */
+  readonly answer: 'not_asked' | 'answered' | { readonly failed: string };
+  /** The models of the run that it does not list and that Heddle has no facts of, as names; empty if it has no list. */
+  readonly unknown: readonly string[];
+}
+
 /** External services of the screens; provided by the app, and by doubles in tests. */
 export interface Services {
   readonly documents: DocumentReader;
@@ -36,6 +48,11 @@ export interface Services {
    * Models that are known or were listed, as `provider:name`, in alphabetical order; the suggestions of a model field.
    */
   readonly modelNames: () => Promise<readonly string[]>;
+  /**
+   * What is known of the providers of some models; with `isAsked` each is asked for its list of models first, which
+   * costs nothing. A provider that does not answer is a result.
+   */
+  readonly checkProviders: (models: readonly ModelRef[], isAsked: boolean) => Promise<readonly ProviderCheck[]>;
   /** Opens a YAML text as a separate workflow; an error is shown to the person. */
   readonly openAsNew: (text: string) => Promise<void>;
 }

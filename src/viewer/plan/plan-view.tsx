@@ -10,6 +10,7 @@ import { LongestPath } from './longest-path';
 import { PlanChecks } from './plan-checks';
 import { PlanFigures } from './plan-figures';
 import { PlanTable } from './plan-table';
+import { ProviderChecks } from './provider-checks';
 import { useEarlierFigures } from './use-earlier-figures';
 import { usePlanned } from './use-planned';
 
@@ -34,7 +35,14 @@ export function PlanView() {
       onBack={() => view.setState({ screen: 'editor' })}
       bodyLabel="Tasks in order"
       sideLabel="Before you run"
-      side={planned && <PlanChecks planned={planned} />}
+      side={
+        planned && (
+          <>
+            <PlanChecks planned={planned} />
+            {planned.ok && <ProviderChecks plan={planned.plan} />}
+          </>
+        )
+      }
       foot={planned?.ok && <RunButton planned={planned} />}
     >
       {state.status === 'working' && <EmptyState icon={<RefreshCw />} title="Making the plan" />}
