@@ -19,6 +19,7 @@ const sampled = [
   'tests/nested-runs.test.ts',
   'tests/resumed-runs.test.ts',
   'tests/forecasts.test.ts',
+  'tests/fork-totals.test.ts',
 ];
 
 export default defineConfig({
