@@ -20,6 +20,7 @@ const sampled = [
   'tests/resumed-runs.test.ts',
   'tests/forecasts.test.ts',
   'tests/fork-totals.test.ts',
+  'tests/held-forks.test.ts',
 ];
 
 export default defineConfig({

@@ -118,10 +118,19 @@ test('a fork from an event asks only for what came after it, with the workflow a
   server.on({ match: 'Another question', reply: 'other' });
   await runs.changePrompt('third', 'Another question on {{second}}');
   await runs.bar.getByRole('button', { name: 'Fork from the end' }).click();
-  await page.getByRole('menuitem', { name: 'With the workflow as it is now' }).click();
+  await page.getByRole('menuitem', { name: /as it is now what changed/ }).click();
   await runs.isShown('Run 3');
   expect(await app.isOver()).toBe('completed');
   expect(['First', 'Second', 'Third', 'Another'].map((word) => server.count(word))).toEqual([1, 1, 2, 1]);
+
+  // The timeline has the tree of forks beside it.
+  await app.tab('Timeline');
+  const forks = app.drawer.getByRole('navigation', { name: 'Forks' });
+  await expect(forks.getByRole('button')).toHaveText([/^Run 3/, `Run 2from run 1, event ${done?.seq}`, 'Run 1']);
+  await expect(forks.getByRole('button', { name: /^Run 3/ })).toHaveAttribute('aria-current', 'true');
+  await forks.getByRole('button', { name: 'Run 1', exact: true }).click();
+  await runs.isShown('Run 1');
+  await isAccessible(app, 'the timeline with its forks');
 });
 
 test('a paused run whose workflow has changed asks how it is to go on', async ({ app, page, server }) => {
@@ -346,3 +355,43 @@ async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   }
   return Buffer.from(await (await writeZip(entries())).arrayBuffer());
 }
+
+test('a changed prompt holds from round 3 of a loop on: the rounds before are kept, also after a reload', async ({
+  app,
+  page,
+  server,
+}) => {
+  server.on({ match: 'Old words', reply: 'old' });
+  server.on({ match: 'New words', reply: 'new' });
+  const loop = 'loop: { type: repeat, count: 4 }, description: "Old words, round {{iteration}} after {{last}}"';
+  const yaml = `default_model: harbour:small\ntasks:\n  turn: { ${loop} }\n  end: { description: "Old words on {{turn}}", depends_on: [turn] }\n`;
+  await app.openText(yaml, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  expect(await app.run()).toBe('completed');
+  expect(server.count('Old words')).toBe(5);
+  const runs = new Runs(app);
+  await runs.open();
+  const rounds = (await app.storedEvents()).filter(({ kind }) => kind === 'iteration.logged');
+  await runs.slider.focus();
+  await page.keyboard.press('End');
+  while (!(await runs.slider.getAttribute('aria-valuetext'))?.startsWith(`Event ${rounds[1]?.seq} `)) {
+    await page.keyboard.press('ArrowLeft');
+  }
+  await runs.changePrompt('turn', 'New words, round {{iteration}} after {{last}}');
+  await runs.bar.getByRole('button', { name: 'Fork from here' }).click();
+  await page.getByRole('menuitem', { name: /from here on/ }).click();
+  await runs.isShown('Run 2');
+  expect(await app.isOver()).toBe('completed');
+  // Rounds 3 and 4, and what follows from them.
+  expect([server.count('New words'), server.count('Old words on new')]).toEqual([2, 1]);
+  expect(server.requests).toHaveLength(8);
+
+  // A fork of it keeps them too, and is whole after a reload; a run of the workflow as it is asks every round.
+  await app.reload();
+  await runs.open();
+  await runs.bar.getByRole('button', { name: 'Fork from the end' }).click();
+  await runs.isShown('Run 3');
+  expect(await app.isOver()).toBe('completed');
+  expect(server.requests).toHaveLength(8);
+  expect(await app.run()).toBe('completed');
+  expect(server.requests).toHaveLength(13);
+});

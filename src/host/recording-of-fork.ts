@@ -1,4 +1,5 @@
 import { editedRecording } from '@/engine/log/edited-recording';
+import { heldRecording } from '@/engine/log/held-recording';
 import { layered } from '@/engine/log/layered-recording';
 import { partialRecording } from '@/engine/log/partial-recording';
 import { openForFork, openRecording, type Recording, type RecordingSource } from '@/engine/log/recording';
@@ -18,6 +19,7 @@ export async function recordingOfFork(
   const sources = await sourcesOf(stores, run);
   const recording = await recordingOfSources(stores, run, sources);
   const { id, forkedFrom } = run;
+  if (recording !== undefined && forkedFrom?.holds) return heldRecording(recording);
   if (recording === undefined || id === undefined || forkedFrom?.edits === undefined) return recording;
   const whole = layered(
     await Promise.all(sources.map((source) => openRecording(sourceOf(stores, source), source.seq))),

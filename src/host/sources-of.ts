@@ -7,8 +7,8 @@ const mostSources = 8;
 
 /**
  * The runs whose results a run may take over, the newest first: its source; if that did not complete, ran only a part
- * of the workflow, or a person wrote something in it, the source of that too, and so on. Another run has all that it
- * took over in its own log.
+ * of the workflow, a person wrote something in it, or it holds what was asked otherwise, the source of that too, and so
+ * on. Another run has all that it took over in its own log.
  */
 export async function sourcesOf(
   { executions }: Pick<RunStores, 'executions'>,
@@ -18,9 +18,10 @@ export async function sourcesOf(
   for (let next = forkedFrom; next !== undefined && sources.length < mostSources; ) {
     const source = await executions.get(next.executionId);
     if (source === undefined) break;
-    sources.push(next);
     const { status, plan, forkedFrom: before } = source;
-    const hasAll = status === 'completed' && plan.part === undefined && before?.edits === undefined;
+    // What was held back from a changed prompt is no result of the workflow as it is, but for a fork of that very run.
+    if (!before?.holds || forkedFrom?.holds) sources.push(next);
+    const hasAll = status === 'completed' && plan.part === undefined && before?.edits === undefined && !before?.holds;
     next = hasAll ? undefined : before;
   }
   return sources;

@@ -42,10 +42,11 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
   return {
     create: (execution) => ownership.create(execution),
     start: ({ workflowId, plan }) => start(workflowId, plan),
-    fork: async ({ executionId, seq, plan, edits: own = [] }) => {
+    fork: async ({ executionId, seq, plan, edits: own = [], holds }) => {
       const source = await executions.get(executionId);
       if (source === undefined) throw new AppError('VALIDATION_ERROR', 'The run to fork from no longer exists.');
-      const point = forkPoint(source, seq);
+      const keeps = holds ?? (plan === undefined ? source.forkedFrom?.holds : undefined);
+      const point = { ...forkPoint(source, seq), ...(keeps && { holds: keeps }) };
       // A run of another plan takes what models gave, not what a person tried out.
       if (plan !== undefined) return start(source.workflowId, plan, point);
       const { edits, texts } = await editsOfFork(blobs, source, own);

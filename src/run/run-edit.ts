@@ -30,4 +30,6 @@ export const forkedFromSchema = z.strictObject({
   executionId: z.string(),
   seq: z.number().int(),
   edits: z.array(storedEditSchema).exactOptional(),
+  /** Set if what was recorded by then is taken whatever it was asked with. */
+  holds: z.literal(true).exactOptional(),
 });

@@ -107,6 +107,11 @@ export interface ForkRequest {
   readonly seq?: number;
   /** What a person wrote in place of what that run recorded; left out: nothing. */
   readonly edits?: readonly RunEdit[];
+  /**
+   * Whether what was recorded by then is taken whatever it was asked with: a prompt of another plan holds from there
+   * on, such as from round 6 of a loop. Left out: only what the plan would ask in the same way.
+   */
+  readonly holds?: true;
 }
 
 /**

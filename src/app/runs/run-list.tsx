@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
 import { ListBox } from '@/ui/list/list-box';
+import { forkLanes } from '@/viewer/forks/fork-lanes';
+import { ForkRail } from '@/viewer/forks/fork-rail';
 import type { NumberedRun } from './find-runs';
-import { forkLanes } from './fork-lanes';
-import { ForkRail } from './fork-rail';
 import { RunRow } from './run-row';
 import styles from './runs-panel.module.css';
 
@@ -60,7 +60,7 @@ export function RunList({ runs, selected, onSelect, onMenu, onDelete, isFiltered
         const fork = isDrawn ? forks.rows[runs.length - run.number] : undefined;
         return (
           <>
-            {fork && <ForkRail row={fork} lanes={forks.lanes} height={rowHeight} />}
+            {fork && <ForkRail className={styles.rail} row={fork} lanes={forks.lanes} height={rowHeight} />}
             <RunRow run={run} />
           </>
         );

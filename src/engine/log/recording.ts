@@ -44,6 +44,8 @@ export interface Recording {
    * workflow runs, and this is not in it. Left out: none is.
    */
   isHeld?(key: JournalPath): boolean;
+  /** Whether a held effect that is missing is performed. Left out: the run fails, as nothing may be performed there. */
+  readonly performsMissing?: true;
   /**
    * What a person wrote in place of the output of a task (by its path) or of the prompt of a turn (by its key). Left
    * out: nothing.

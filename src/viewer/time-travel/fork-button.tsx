@@ -19,10 +19,10 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { busy, start } = useAttempt();
 
-  const fork = async (asItIs: boolean) => {
+  const fork = async (asItIs: boolean, holds = false) => {
     const { executionId } = stores.run.getState();
     if (executionId === undefined || busy) return;
-    const wish = { executionId, ...(seq === undefined ? {} : { seq }) };
+    const wish = { executionId, ...(seq === undefined ? {} : { seq }), ...(holds && { holds }) };
     await start(() => (asItIs ? forkPresent : forkRun)(stores, wish));
   };
   const ask = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
@@ -34,7 +34,18 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   };
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'As it ran', onSelect: () => void fork(false) },
-    { kind: 'item', label: 'With the workflow as it is now', onSelect: () => void fork(true) },
+    {
+      kind: 'item',
+      label: 'With the workflow as it is now',
+      detail: 'what changed is asked again',
+      onSelect: () => void fork(true),
+    },
+    {
+      kind: 'item',
+      label: 'With the workflow as it is now, from here on',
+      detail: 'what came before is kept',
+      onSelect: () => void fork(true, true),
+    },
   ];
   return (
     <>

@@ -13,6 +13,7 @@ import { useNow } from '@/ui/use-now';
 import type { TaskPath } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { isCut } from '../earlier-note';
+import { ForkTree } from '../forks/fork-tree';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import { axisMarks } from './axis';
@@ -62,38 +63,41 @@ export function TimelinePane() {
     });
   const left = (ms: number) => `${(ms / span) * 100}%`;
   return (
-    <ScrollRegion ref={list.scroller} className={styles.pane} label="Timeline of the run">
-      <div className={styles.content} style={{ height: list.height }}>
-        <div className={styles.grid} aria-hidden="true">
-          {marks.map((ms) => (
-            <i key={ms} style={{ left: left(ms) }} />
-          ))}
+    <div className={styles.split}>
+      <ForkTree />
+      <ScrollRegion ref={list.scroller} className={styles.pane} label="Timeline of the run">
+        <div className={styles.content} style={{ height: list.height }}>
+          <div className={styles.grid} aria-hidden="true">
+            {marks.map((ms) => (
+              <i key={ms} style={{ left: left(ms) }} />
+            ))}
+          </div>
+          <div className={styles.axis} aria-hidden="true">
+            {marks.map((ms) => (
+              <span key={ms} style={{ left: left(ms) }}>
+                {formatClock(ms)}
+              </span>
+            ))}
+          </div>
+          {list.drawn.map(({ index, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <Row
+                  key={row.taskPath}
+                  row={row}
+                  top={start}
+                  elapsed={elapsed}
+                  left={left}
+                  unfolded={unfolded.has(row.taskPath)}
+                  onFold={() => fold(row.taskPath)}
+                />
+              )
+            );
+          })}
         </div>
-        <div className={styles.axis} aria-hidden="true">
-          {marks.map((ms) => (
-            <span key={ms} style={{ left: left(ms) }}>
-              {formatClock(ms)}
-            </span>
-          ))}
-        </div>
-        {list.drawn.map(({ index, start }) => {
-          const row = rows[index];
-          return (
-            row && (
-              <Row
-                key={row.taskPath}
-                row={row}
-                top={start}
-                elapsed={elapsed}
-                left={left}
-                unfolded={unfolded.has(row.taskPath)}
-                onFold={() => fold(row.taskPath)}
-              />
-            )
-          );
-        })}
-      </div>
-    </ScrollRegion>
+      </ScrollRegion>
+    </div>
   );
 }
 

@@ -24,4 +24,5 @@ export const forkRequest = z.strictObject({
   executionId: id,
   seq: offset.exactOptional(),
   edits: z.array(runEdit).max(1000).exactOptional(),
+  holds: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<ForkRequest>;

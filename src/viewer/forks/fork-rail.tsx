@@ -1,5 +1,6 @@
+import { classNames } from '@/ui/class-names';
 import type { ForkRow } from './fork-lanes';
-import styles from './runs-panel.module.css';
+import styles from './forks.module.css';
 
 /** Width of a lane, in px. */
 const laneWidth = 10;
@@ -12,16 +13,17 @@ interface ForkRailProps {
   readonly lanes: number;
   /** Of the row, in px. */
   readonly height: number;
+  readonly className?: string | undefined;
 }
 
 /** Beside a run: from which run it was forked, and which forks it has. The line of the run says the same in words. */
-export function ForkRail({ row: { lane, above, below, past }, lanes, height }: ForkRailProps) {
+export function ForkRail({ row: { lane, above, below, past }, lanes, height, className }: ForkRailProps) {
   const width = Math.min(lanes, mostLanes) * laneWidth;
   const at = (index: number) => (Math.min(index, mostLanes - 1) + 0.5) * laneWidth;
   const middle = height / 2;
   const x = at(lane);
   return (
-    <svg className={styles.rail} width={width} height={height} aria-hidden="true">
+    <svg className={classNames(styles.rail, className)} width={width} height={height} aria-hidden="true">
       {past.map((other) => (
         <path key={other} d={`M${at(other)} 0V${height}`} />
       ))}
