@@ -122,6 +122,27 @@ const ofGuide = {
     await page.getByRole('menuitem', { name: 'Compare runs' }).click();
     await page.getByRole('region', { name: 'Words', exact: true }).getByText('words').first().waitFor();
   },
+  'run-part': async (page) => {
+    await ofGuide['iterate']?.(page);
+    await page.locator('[data-task="upgrade_guide"]').click({ button: 'right' });
+    await page
+      .getByRole('menuitem', { name: /^Run from here/ })
+      .getByText('asked')
+      .waitFor();
+  },
+  'what-if': async (page) => {
+    await example(page, 'Director and evaluator');
+    await runTo(page, 'slogan');
+    await page.getByRole('treeitem', { name: 'evaluator' }).first().click();
+    await page.keyboard.press('w');
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  },
+  'loop-rounds': async (page) => {
+    await example(page, 'Director and evaluator');
+    await runTo(page, 'slogan');
+    await page.getByRole('radio', { name: 'Rounds' }).click();
+    await page.getByRole('table', { name: /Rounds/ }).waitFor();
+  },
   compare: async (page) => {
     await open(page, 'brief.yaml', brief);
     await page.keyboard.press('Control+s');

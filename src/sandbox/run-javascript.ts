@@ -125,6 +125,8 @@ function openCalls(context: QuickJSContext, scope: Scope, callTool: CallScriptTo
     open += 1;
     callTool(context.getString(name), context.getString(args)).then((answer) => {
       open -= 1;
+      // A script that failed does not wait for its calls.
+      if (!context.alive) return;
       context.newString(JSON.stringify(answer)).consume(promise.resolve);
       promise.dispose();
       wake();

@@ -42,10 +42,13 @@ export async function captureScript(
   const streamOf = (limit: number, { truncationStrategy }: CaptureLimits) =>
     new CapturedStream({ limit, strategy: truncationStrategy, open: () => openWhole(run, limits) });
   const streams = { stdout: streamOf(limitOf.stdout, limits), stderr: streamOf(limitOf.stderr, ends) };
+  // A call that the script did not wait for ends with it.
+  const ended = new AbortController();
   try {
-    const { value: exit, durationMs } = await attempt.timed((signal) =>
-      run.deps.scripts.run(request, (stream, bytes) => streams[stream].write(bytes), signal, tools?.within(signal)),
-    );
+    const { value: exit, durationMs } = await attempt.timed((signal) => {
+      const callTool = tools?.within(AbortSignal.any([signal, ended.signal]));
+      return run.deps.scripts.run(request, (stream, bytes) => streams[stream].write(bytes), signal, callTool);
+    });
     if (exit.said !== '') await streams.stderr.write(new TextEncoder().encode(exit.said));
     const shared = { limits, attempt, path };
     const stdout = await finishOutput(streams.stdout, {
@@ -63,11 +66,13 @@ export async function captureScript(
       limit: Math.min(limitOf.stderr, Math.max(0, maxCombinedBytes - stdout.shown)),
       dropped: exit.dropped?.stderr,
     });
-    const { said: _line, dropped: _bytes, ...ended } = exit;
-    return { ...ended, stdout, stderr, durationMs };
+    const { said: _line, dropped: _bytes, ...rest } = exit;
+    return { ...rest, stdout, stderr, durationMs };
   } catch (error) {
     await Promise.all([streams.stdout.abort(), streams.stderr.abort()]);
     throw error;
+  } finally {
+    ended.abort();
   }
 }
 

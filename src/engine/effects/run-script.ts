@@ -34,8 +34,8 @@ export async function runScript(
   const inputHash = hashValue(tools.length === 0 ? asked : [asked, tools]);
   const step = { kind: 'script.exited', key, inputHash, task: request.content } as const;
   const { text, data } = await journal.step(step, async () => {
-    const own = openScriptTools(tools, attempt);
-    const offered = tools.length === 0 ? request : { ...request, tools: tools.map(({ safeName }) => safeName) };
+    const own = tools.length === 0 ? undefined : openScriptTools(tools, attempt);
+    const offered = own === undefined ? request : { ...request, tools: tools.map(({ safeName }) => safeName) };
     const captured = await journal.outlast(() => captureScript(offered, limits, attempt, key, own));
     const { stdout, stderr, exitCode, timedOut, durationMs } = captured;
     return {
@@ -51,7 +51,7 @@ export async function runScript(
         ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
         ...(stderr.capture === undefined ? {} : { stderrCapture: stderr.capture }),
         ...filesChangedOf(captured),
-        ...(own.made.size === 0 ? {} : { called: Object.fromEntries(own.made) }),
+        ...(own === undefined || own.made.size === 0 ? {} : { called: Object.fromEntries(own.made) }),
         durationMs,
       },
     };

@@ -164,8 +164,26 @@ function keyOf(event: RunEvent): string {
 
 function contentHashOf(event: RunEvent): string {
   const { label, model, task, result, full_result_len, ref, error, hash } = event;
-  const data = isOfHistory(event) ? { ...event.data, trigger: undefined } : event.data;
+  const data = { ...comparedData(event), ...(failedWithin(event) ? { usage: undefined } : {}) };
   return hashValue(comparable({ label, model, task, result, full_result_len, ref, error, hash, data }));
+}
+
+/** The data of an event, without what the order of things that go on side by side decides. */
+function comparedData(event: RunEvent): object {
+  if (isOfHistory(event)) return { ...event.data, trigger: undefined };
+  if (event.kind !== 'iteration.logged') return event.data;
+  // Parts are told in the order in which they ended.
+  const parts = event.data.parts?.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return { ...event.data, ...(parts && { parts }) };
+}
+
+/**
+ * Whether a part of it failed. Then what the others had used by that time is chance: a resumed run begins them in an
+ * order of its own.
+ */
+function failedWithin({ error, path }: RunEvent): boolean {
+  const failed = error?.details?.['failed'];
+  return failed !== undefined && failed !== path;
 }
 
 /**
