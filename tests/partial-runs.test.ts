@@ -26,6 +26,11 @@ const flows = fc.record({
   kind: fc.constantFrom<TargetKind>('only', 'from', 'until'),
   choice: fc.integer(),
 });
+/** A task was held by the run of a part, and is disabled now: what was told of it is another. */
+const heldThenDisabled = {
+  ...{ seed: 1732047708, size: 5, depth: 1, order: -1971939232, edit: 684196631 },
+  ...{ kind: 'only' as const, choice: -298952375 },
+};
 const agents = { one: {}, two: {} };
 
 type World = ReturnType<typeof createRandomWorld>;
@@ -98,7 +103,7 @@ describe('a run of a part of an edited workflow', () => {
         const broken = kept.filter((path) => done.some(isIn(path)));
         expect({ what: edited.what, targets, broken }).toEqual({ what: edited.what, targets, broken: [] });
       }),
-      { numRuns: samples('PARTIAL_RUNS', 150, 1500) },
+      { numRuns: samples('PARTIAL_RUNS', 150, 1500), examples: [[heldThenDisabled]] },
     );
   });
 });

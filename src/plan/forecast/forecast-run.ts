@@ -96,10 +96,21 @@ function summed(plan: PlanDefinition, tasks: RunForecast['tasks'], costOf: (id: 
   };
 }
 
-/** What can be taken from either of two runs. */
-function either(plan: PlanDefinition, one: RunForecast, other: RunForecast): RunForecast {
+/**
+ * What can be taken from either of two runs. `answered`: tasks that newer runs asked again. Of these the older one has
+ * nothing to give: a run goes by what the newer ones were told and how often they tried.
+ */
+function either(
+  plan: PlanDefinition,
+  one: RunForecast,
+  other: RunForecast,
+  answered: readonly TaskPath[],
+): RunForecast {
   const tasks = new Map(one.tasks);
-  for (const [path, task] of other.tasks) if (task.forecast === 'kept') tasks.set(path, task);
+  const isAnswered = (path: TaskPath) => answered.some((task) => path === task || path.startsWith(`${task}/`));
+  for (const [path, task] of other.tasks) {
+    if (task.forecast === 'kept' && !isAnswered(path)) tasks.set(path, task);
+  }
   return summed(plan, tasks, (id) => one.costs.get(id) ?? other.costs.get(id) ?? null);
 }
 
@@ -116,20 +127,20 @@ export function forecastAfter(
   if (newest === undefined) return undefined;
   const askedSince = new Set(again.flatMap((task) => [task, rootOf(task)]));
   let sum = forecastRun(plan, newest, askedSince);
-  for (const path of askedAgain(newest)) askedSince.add(path);
+  const answered = [...askedAgain(newest)];
   for (const run of older) {
-    sum = either(plan, sum, forecastRun(plan, run, askedSince));
-    for (const path of askedAgain(run)) askedSince.add(path);
+    for (const task of answered) askedSince.add(task).add(rootOf(task));
+    sum = either(plan, sum, forecastRun(plan, run, askedSince), answered);
+    answered.push(...askedAgain(run));
   }
   return sum;
 }
 
 /** The tasks that a run of a part of the workflow asked again, and that answered. */
-function askedAgain({ plan, tasks }: EarlierRun): Set<TaskPath> {
+function askedAgain({ plan, tasks }: EarlierRun): readonly TaskPath[] {
   const { kind, tasks: targets = [] } = plan.part?.targets ?? {};
-  if (kind === 'until') return new Set();
-  const answered = targets.map(({ task }) => task).filter((task) => tasks.get(task)?.status === 'completed');
-  return new Set(answered.flatMap((task) => [task, rootOf(task)]));
+  if (kind === 'until') return [];
+  return targets.map(({ task }) => task).filter((task) => tasks.get(task)?.status === 'completed');
 }
 
 /**
@@ -206,7 +217,9 @@ class Forecaster {
   ): TaskForecast {
     const record = this.#earlier.tasks.get(path);
     if (task.disabled) {
-      if (was?.disabled !== true) this.#otherNow.add(path);
+      // A run of a part has the result of a task that was disabled meanwhile.
+      const wasSkipped = was?.disabled === true && (record === undefined || record.status === 'skipped');
+      if (!wasSkipped) this.#otherNow.add(path);
       return kept;
     }
     if (task.pinned !== undefined) {
