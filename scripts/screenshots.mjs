@@ -141,7 +141,7 @@ const ofGuide = {
     await example(page, 'Director and evaluator');
     await runTo(page, 'slogan');
     await page.getByRole('radio', { name: 'Rounds' }).click();
-    await page.getByRole('table', { name: /Rounds/ }).waitFor();
+    await page.getByRole('columnheader', { name: 'Round', exact: true }).waitFor();
   },
   compare: async (page) => {
     await open(page, 'brief.yaml', brief);
