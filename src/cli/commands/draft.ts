@@ -1,13 +1,10 @@
 import { toFailure } from '@/base/errors';
 import { draftWorkflow } from '@/engine/drafting/draft-workflow';
 import { checkText } from '@/formats/check-text';
-import { readAny } from '@/formats/read-any';
-import type { WorkflowDocument } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { printDiagnostics } from '../print-diagnostics';
-import { readWorkflow } from '../read-workflow';
+import { openDocument } from '../open-document';
 import { envProviders, keyVariable } from '../run/env-providers';
 import { runCatalogue } from '../run/run-prices';
 import { terminalModels } from '../run/terminal-models';
@@ -35,14 +32,8 @@ export async function draft(args: readonly string[], wishes: DraftFlags, io: Io)
   const providers = envProviders(io.machine.env, known, wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
 
-  let document: WorkflowDocument | undefined;
-  if (file !== undefined) {
-    const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
-    if (!read.ok) return printRefusal(io, read.error);
-    document = read.value.document;
-    printDiagnostics(io.err, file, read.value.diagnostics);
-    if (document === undefined) return exitCodes.problems;
-  }
+  const document = file === undefined ? undefined : await openDocument(file, io);
+  if (typeof document === 'number') return document;
   const name = wishes.model ?? document?.defaultModel;
   if (name === undefined) return printRefusal(io, 'Which model drafts? Give --model provider:name.');
   const { provider, model } = parseModelName(name, undefined, known);

@@ -12,6 +12,7 @@ import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
+import { libraryFolder } from '../library/library-folder';
 import { withoutControls } from '../plain-text';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
@@ -37,7 +38,7 @@ export async function library(args: readonly string[], flags: LibraryFlags, io: 
   if (act === undefined) {
     return printRefusal(io, `“${name}” is none of ${Object.keys(actions).join(', ')}.`);
   }
-  const folder = flags.library ?? io.machine.env['HEDDLE_LIBRARY'] ?? '.heddle/library';
+  const folder = libraryFolder(io, flags.library);
   try {
     return await act(rest, io.machine.definitions(folder), flags, io);
   } catch (error) {

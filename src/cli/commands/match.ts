@@ -1,5 +1,4 @@
 import { AppError } from '@/base/errors';
-import { readAny } from '@/formats/read-any';
 import type { Definition, WorkflowDocument } from '@/workflow/document';
 import { writeOrigin } from '@/workflow/library/origin';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
@@ -8,8 +7,8 @@ import { type Candidate, rankTexts } from '@/workflow/matching/rank-texts';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
-import { printDiagnostics } from '../print-diagnostics';
-import { readWorkflow } from '../read-workflow';
+import { libraryFolder } from '../library/library-folder';
+import { openDocument } from '../open-document';
 import { table } from '../table';
 
 interface MatchFlags {
@@ -32,15 +31,9 @@ export async function match(args: readonly string[], { library, json }: MatchFla
   if (wish === undefined || wish.trim() === '' || more.length > 0) {
     return printRefusal(io, 'What is to be found? Match takes a sentence in quotes, and the file to look in.');
   }
-  let document: WorkflowDocument | undefined;
-  if (file !== undefined) {
-    const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
-    if (!read.ok) return printRefusal(io, read.error);
-    document = read.value.document;
-    printDiagnostics(io.err, file, read.value.diagnostics);
-    if (document === undefined) return exitCodes.problems;
-  }
-  const folder = library ?? io.machine.env['HEDDLE_LIBRARY'] ?? '.heddle/library';
+  const document = file === undefined ? undefined : await openDocument(file, io);
+  if (typeof document === 'number') return document;
+  const folder = libraryFolder(io, library);
   let fitting: readonly Fitting[];
   try {
     fitting = [...inDocument(document), ...(await saved(io.machine.definitions(folder)))];
