@@ -1,5 +1,5 @@
 import type { ModelCatalogue, Price } from '@/plan/model-facts';
-import { unpricedUnderBudget } from '@/plan/models-under-budget';
+import { unpricedUnderBudget } from '@/plan/models-of-plan';
 import { parsePrice } from '@/plan/parse-price';
 import type { Plan } from '@/plan/plan';
 import type { LearningCatalogue } from '@/providers/create-model-client';

@@ -1,6 +1,6 @@
 import type { PlannedFile } from '../attachments/planned-files';
 import type { ModelCatalogue } from '../model-facts';
-import { unpricedUnderBudget } from '../models-under-budget';
+import { unpricedUnderBudget } from '../models-of-plan';
 import type { Plan } from '../plan';
 import type { TokenCounter } from '../ports';
 import type { PlanEstimate, TaskEstimate } from './estimate';

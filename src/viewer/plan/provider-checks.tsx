@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { modelsOfPlan } from '@/plan/models-under-budget';
+import { modelsOfPlan } from '@/plan/models-of-plan';
 import type { Plan } from '@/plan/plan';
 import { useStores } from '@/state/context';
 import type { ProviderCheck } from '@/state/services';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { catalogueOf } from './model-facts.testing';
-import { unpricedUnderBudget } from './models-under-budget';
+import { unpricedUnderBudget } from './models-of-plan';
 import { planOf } from './plan.testing';
 
 const catalogue = catalogueOf(({ provider }) =>
