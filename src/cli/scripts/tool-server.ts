@@ -78,9 +78,14 @@ export async function openToolServer(tools: readonly string[], callTool: CallScr
 
 async function answerOf(text: string, tools: readonly string[], callTool: CallScriptTool): Promise<object> {
   const request = requestSchema.safeParse(jsonOf(text));
-  if (!request.success) return { text: 'This is not a call of a tool.', isError: true };
+  if (!request.success) return refused('this is not a call of a tool');
   const { data } = request;
   return 'call' in data ? callTool(data.call, data.args) : callByCommand(tools, data.command, data.stdin, callTool);
+}
+
+/** The answer to what is no call, for JavaScript and for the command. */
+function refused(why: string): object {
+  return { text: why, isError: true, stdout: '', stderr: `tool: ${why}\n`, exitCode: 1 };
 }
 
 function jsonOf(text: string): unknown {
