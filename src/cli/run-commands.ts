@@ -23,6 +23,21 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/runs')).runs,
   ),
+  annotate: command(
+    {
+      summary: 'Write a star, tags or a note on a run: heddle runs shows them, heddle search finds them.',
+      usage: '[RUN|FILE] [--star | --no-star] [--tag TAG]… [--no-tag TAG]… [--note TEXT]',
+      options: {
+        star: { type: 'boolean', help: 'give it a star: heddle clean does not remove it' },
+        'no-star': { type: 'boolean', help: 'take the star away' },
+        tag: { type: 'string', multiple: true, value: 'TAG', help: 'add this tag, may be repeated' },
+        'no-tag': { type: 'string', multiple: true, value: 'TAG', help: 'take this tag away, may be repeated' },
+        note: { type: 'string', value: 'TEXT', help: 'write this note in place of the one before; empty: none' },
+        journal,
+      },
+    },
+    async () => (await import('./commands/annotate')).annotate,
+  ),
   answer: command(
     {
       summary: 'Answer what a waiting run asks, and resume it. Without an answer, show what it asks.',

@@ -29,6 +29,8 @@ export interface RunListener {
   hindered(run: RunName, failure: Failure | null): void;
   /** The engine gave up a run that has not ended. The run can be resumed. */
   gaveUp(run: RunName, failure: Failure): void;
+  /** A person changed the annotations of a run. */
+  annotated(run: RunName): void;
   /** A run was removed with everything stored for it. */
   gone(run: RunName): void;
 }

@@ -3,8 +3,8 @@ import { runsToClean } from '@/storage/retention';
 import type { RunHostOptions } from './host-options';
 import type { RunOwning } from './own-runs';
 
-/** Removal of runs. */
-export interface RunKeeping extends Pick<Runner, 'remove'> {
+/** Annotation and removal of runs. */
+export interface RunKeeping extends Pick<Runner, 'annotate' | 'remove'> {
   /** Removes runs of some workflows that a rule selects; with `dryRun` it only reports them. */
   cleanUp(
     workflowIds: readonly string[],
@@ -13,7 +13,7 @@ export interface RunKeeping extends Pick<Runner, 'remove'> {
   ): Promise<CleanupReport>;
 }
 
-/** Removes runs: those given by id, and those that a rule selects. */
+/** Annotates runs, and removes them: those given by id, and those that a rule selects. */
 export function keepRuns(
   { stores, listener, clock }: Pick<RunHostOptions, 'stores' | 'listener' | 'clock'>,
   { atRest }: Pick<RunOwning, 'atRest'>,
@@ -29,6 +29,12 @@ export function keepRuns(
   }
 
   return {
+    annotate: async (id, change) => {
+      await executions.annotate(id, change);
+      // A run whose plan is damaged is in no list that could follow.
+      const execution = await executions.get(id).catch(() => undefined);
+      if (execution !== undefined) listener.annotated({ executionId: id, workflowId: execution.workflowId });
+    },
     remove: async (ids) => {
       for (const id of new Set(ids)) await removeRun(id);
     },

@@ -9,6 +9,7 @@ interface Pending {
   readonly deltas: Map<string, StreamDelta>;
   waits?: readonly WaitingCalls[];
   failure?: Failure | null;
+  annotated?: true;
   gone?: true;
 }
 
@@ -27,13 +28,14 @@ export function createUpdateBatcher(
     const batch = pending;
     pending = new Map();
     send(
-      [...batch].map(([{ executionId, workflowId }, { events, deltas, waits, failure, gone }]) => ({
+      [...batch].map(([{ executionId, workflowId }, { events, deltas, waits, failure, annotated, gone }]) => ({
         executionId,
         workflowId,
         events,
         deltas: [...deltas.values()],
         ...(waits === undefined ? {} : { waits }),
         ...(failure === undefined ? {} : { failure }),
+        ...(annotated === undefined ? {} : { annotated }),
         ...(gone === undefined ? {} : { gone }),
       })),
     );
@@ -71,6 +73,9 @@ export function createUpdateBatcher(
     },
     gaveUp: (run, failure) => {
       pendingOf(run).failure = failure;
+    },
+    annotated: (run) => {
+      pendingOf(run).annotated = true;
     },
     gone: (run) => {
       pendingOf(run).gone = true;

@@ -2,6 +2,7 @@ import type { Failure } from '@/base/errors';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
 import type { PlanChange } from '@/plan/plan-changes';
+import type { AnnotationChange, Annotations } from './annotations';
 import type { RunComparison } from './compare/compare-runs';
 import type { ComparedTexts, TextSides } from './compare/instance-texts';
 import type { EventPage, EventQuery } from './event-query';
@@ -39,6 +40,14 @@ export interface Execution {
   readonly targets?: RunTargets;
   /** Artifact of the last task that has one, in the author's order. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
+  /** What a person wrote about it; left out: nothing. */
+  readonly annotations?: Annotations;
+}
+
+/** A run without its plan, which may be large. */
+export interface ExecutionHead extends Omit<Execution, 'plan'> {
+  /** Hash of its plan. */
+  readonly planHash: string;
 }
 
 /** A run in a list. A plan may be large, so only what a list shows of it is included. */
@@ -89,6 +98,8 @@ export interface RunUpdate {
    * last update.
    */
   readonly waits?: readonly WaitingCalls[];
+  /** Set if a person changed the annotations of the run. */
+  readonly annotated?: true;
   /** Set if the run was removed with everything stored for it. */
   readonly gone?: true;
 }
@@ -225,6 +236,10 @@ export interface Runner {
   takeUp(executionId: string): Promise<RunOwner>;
   /** The runs of a workflow, newest first: at most `limit` (default: all), starting at position `from` (default 0). */
   executions(workflowId: string, from?: number, limit?: number): Promise<readonly RunEntry[]>;
+  /**
+   * Changes what a person wrote about a run, whoever runs it. Error `VALIDATION_ERROR` if the run does not exist.
+   */
+  annotate(executionId: string, change: AnnotationChange): Promise<void>;
   /** Removes runs with everything stored for them. Runs that have not ended are cancelled first. */
   remove(executionIds: readonly string[]): Promise<void>;
   /**

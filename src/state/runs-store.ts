@@ -84,9 +84,11 @@ export function createRunsStore(
   const actions: RunsActions = {
     load,
     reload: () => load(store.getState().workflowId),
-    takeUpdate: ({ workflowId, executionId, events, gone, failure }) => {
+    takeUpdate: ({ workflowId, executionId, events, annotated, gone, failure }) => {
       if (workflowId !== store.getState().workflowId) return;
       if (gone) store.setState(({ entries }) => ({ entries: entries.filter(({ id }) => id !== executionId) }));
+      // An older run may have been annotated, so everything is read.
+      if (annotated) void load(workflowId);
       if (isRefreshing) return;
       // A run that the engine gave up is interrupted, without an event.
       if (failure === undefined && !events.some(({ kind }) => kind.startsWith('run.'))) return;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { runTargetsSchema } from '@/plan/partial/run-targets';
+import { annotationsSchema } from '@/run/annotations';
 import { forkedFromSchema } from '@/run/run-edit';
 import type { Execution } from '@/run/runner';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -100,6 +101,7 @@ const storedSchema = z.strictObject({
 export type StoredSizes = z.infer<typeof storedSchema>;
 
 const headRecord = executionRecord.extend({
+  annotations: annotationsSchema.exactOptional(),
   /** Left out: not measured yet, because the run is older than this field. */
   stored: storedSchema.exactOptional(),
 });

@@ -65,4 +65,11 @@ describe('a rule of what may go', () => {
       }),
     );
   });
+
+  it('lets a run with a star stay', () => {
+    const old = { workflowId: 'w1', status: 'completed', startedAt: isoTime(0), endedAt: isoTime(day) } as const;
+    const starred = { ...old, id: 'b', annotations: { starred: true } } as const;
+    const all = [{ ...old, id: 'a' }, starred, { ...old, id: 'c', annotations: { tags: ['x'] } }];
+    expect(runsToClean(all, { keepDays: 1, keepLast: 0 }, now).map(({ id }) => id)).toEqual(['a', 'c']);
+  });
 });

@@ -3,7 +3,7 @@ import { msOfTime } from '@/run/iso-time';
 import type { CleanupRule, Execution } from '@/run/runner';
 
 /** What the rule needs to know of a run. */
-type Kept = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'endedAt'>;
+type Kept = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'endedAt' | 'annotations'>;
 
 const day = 86_400_000;
 
@@ -11,7 +11,7 @@ const day = 86_400_000;
  * The runs that a rule removes, in the order given: those that ended more than `keepDays` ago and are not among the
  * `keepLast` most recently started of their workflow. A run that has not ended counts among these, and is never
  * removed, unless `isOver` says that it is over: then its age counts from its start. A run that another one was forked
- * from may be removed: the fork has all it reused.
+ * from may be removed: the fork has all it reused. A run with a star stays.
  */
 export function runsToClean<T extends Kept>(
   runs: readonly T[],
@@ -21,7 +21,11 @@ export function runsToClean<T extends Kept>(
 ): T[] {
   const newest = newestOf(runs, keepLast);
   return runs.filter(
-    (run) => isOver(run) && !newest.has(run.id) && msOfTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
+    (run) =>
+      isOver(run) &&
+      run.annotations?.starred !== true &&
+      !newest.has(run.id) &&
+      msOfTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
   );
 }
 

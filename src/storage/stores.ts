@@ -1,8 +1,9 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import type { EventStore } from '@/engine/ports/event-store';
 import type { RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
+import type { AnnotationChange } from '@/run/annotations';
 import type { IterationLog, IterationPage, IterationQuery } from '@/run/iteration-log';
-import type { Execution } from '@/run/runner';
+import type { Execution, ExecutionHead } from '@/run/runner';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { WorkflowRepository } from '@/workflow/repository';
@@ -18,10 +19,19 @@ export interface ExecutionStore {
    */
   create(execution: Execution): Promise<void>;
   get(id: string): Promise<Execution | undefined>;
-  /** Runs of a workflow, newest first. Damaged records are left out, so that they do not hide the others. */
+  /**
+   * Runs of a workflow, newest first; of runs that started at the same time, the one with the greater id counts as
+   * newer. Damaged records are left out, so that they do not hide the others.
+   */
   list(workflowId: string): Promise<readonly Execution[]>;
   /** Runs that are `running` or `waiting`, oldest first; damaged ones left out. */
   unfinished(): Promise<readonly Execution[]>;
+  /** All runs, newest first, some at a time; damaged ones left out. No plan is read. */
+  heads(): AsyncIterable<readonly ExecutionHead[]>;
+  /** How many runs of a workflow are stored. */
+  count(workflowId: string): Promise<number>;
+  /** Changes what a person wrote about a run. Error `VALIDATION_ERROR` if the run does not exist. */
+  annotate(id: string, change: AnnotationChange): Promise<void>;
   /** Removes a run with its events and payloads. */
   remove(id: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { AppError, type Failure } from '@/base/errors';
+import type { Failure } from '@/base/errors';
 import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
@@ -13,6 +13,7 @@ import { loadTokenCounter } from '@/providers/token-counter';
 import type { RunUpdate } from '@/run/runner';
 import { workflowFiles } from '@/storage/files-of';
 import type { RunLocks } from '@/storage/run-locks';
+import { runIsGone } from '@/storage/run-order';
 import type { Stores } from '@/storage/stores';
 import { createToolClient } from '@/tools/create-tool-client';
 import { checked, type Implementation } from './border/checked';
@@ -155,7 +156,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       ...runner,
       repeat: async (run) => {
         const source = await stores.executions.get(run);
-        if (source === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
+        if (source === undefined) throw runIsGone();
         // A part of a workflow needs what the run gave it that it was forked from.
         const { forkedFrom, plan } = source;
         const isPart = plan.part !== undefined && forkedFrom !== undefined;

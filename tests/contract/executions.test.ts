@@ -43,6 +43,53 @@ describeEachRunStore('The execution store', (open) => {
     expect((await executions.unfinished()).map((run) => run.id)).toEqual(['a', 'b']);
   });
 
+  it('gives the heads of all runs, newest first, while runs come and go, and counts those of a workflow', async () => {
+    const { executions, events: log } = await open();
+    const idOf = (n: number) => `e${String(n).padStart(3, '0')}`;
+    // Several start at the same time, over the borders of pages.
+    const started = (n: number) => new Date(Date.UTC(2026, 10, 1, 10, Math.floor(n / 7))).toISOString();
+    const numbers = Array.from({ length: 230 }, (_, n) => n);
+    for (const n of numbers) {
+      await executions.create(execution(idOf(n), { startedAt: started(n), workflowId: n % 2 === 0 ? 'w1' : 'w2' }));
+    }
+    await log.append(idOf(3), [completed(1)], 'strict');
+    const found: string[] = [];
+    for await (const page of executions.heads()) {
+      if (found.length === 0) await executions.remove(idOf(0));
+      for (const head of page) {
+        found.push(head.id);
+        if (head.id !== idOf(3)) continue;
+        expect(head).toMatchObject({ status: 'completed', planHash: emptyPlan.hash, workflowId: 'w2' });
+        expect(head).not.toHaveProperty('plan');
+      }
+    }
+    const all = numbers.map(idOf).reverse();
+    expect(found.filter((id) => id !== idOf(0))).toEqual(all.slice(0, -1));
+    expect((await executions.list('w2')).map(({ id }) => id)).toEqual(all.filter((_, n) => n % 2 === 0));
+    expect([await executions.count('w1'), await executions.count('w2'), await executions.count('w3')]).toEqual([
+      114, 115, 0,
+    ]);
+  });
+
+  it('holds what a person wrote about a run, whatever is appended', async () => {
+    const { executions, events: log } = await open();
+    await executions.create(execution('e1'));
+    await executions.create(execution('e2', { annotations: { tags: ['imported'] } }));
+    await executions.annotate('e1', { starred: true, note: 'Look at round 3.' });
+    await log.append('e1', events(1, 2), 'strict');
+    await executions.annotate('e1', { tags: ['Release', 'release', ' night '] });
+    const annotations = { starred: true, tags: ['Release', 'night'], note: 'Look at round 3.' };
+    expect(await executions.get('e1')).toMatchObject({ lastSeq: 2, annotations });
+    expect((await executions.list('w1')).map((run) => run.annotations)).toEqual([{ tags: ['imported'] }, annotations]);
+    await log.append('e1', [completed(3)], 'strict');
+    await log.cut('e1', 2);
+    expect(await executions.get('e1')).toMatchObject({ lastSeq: 2, annotations });
+    await executions.annotate('e1', { starred: false, tags: [], note: '' });
+    expect(await executions.get('e1')).not.toHaveProperty('annotations');
+    await expect(executions.annotate('e3', { starred: true })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await executions.get('e3')).toBeUndefined();
+  });
+
   it('removes a run with its events and payloads, and no other', async () => {
     const { executions, events: log, blobs } = await open();
     for (const id of ['e1', 'e10']) {

@@ -30,6 +30,7 @@ function createEars() {
   const heard: (readonly [id: string, event: RunEvent])[] = [];
   const failures: Failure[] = [];
   const gone: string[] = [];
+  const annotated: string[] = [];
   let check = () => {};
   const listener: RunListener = {
     events: ({ executionId }, events) => {
@@ -40,6 +41,7 @@ function createEars() {
     waits: () => {},
     hindered: () => {},
     gaveUp: (_run, failure) => failures.push(failure),
+    annotated: ({ executionId }) => annotated.push(executionId),
     gone: ({ executionId }) => gone.push(executionId),
   };
   const eventsOf = (id: string) => heard.flatMap(([of, event]) => (of === id ? [event] : []));
@@ -53,7 +55,7 @@ function createEars() {
       };
       check();
     });
-  return { listener, failures, gone, eventsOf, kindsOf, until };
+  return { listener, failures, gone, annotated, eventsOf, kindsOf, until };
 }
 
 describeEachLock('A host of runs', (openLocks, canSteal) => {

@@ -1,4 +1,5 @@
 import { formatBytes, formatCost, formatDuration } from '@/base/figures';
+import { annotationLine, changeTo } from '@/run/annotations';
 import { isoTime, msOfTime } from '@/run/iso-time';
 import { targetWords } from '@/run/target-words';
 import { timeTaken } from '@/run/time-taken';
@@ -42,10 +43,11 @@ const headings = [
   'SIZE',
   'PART',
   'FORKED FROM',
+  'ANNOTATIONS',
 ];
 
 function row({ execution, status, bytes }: ListedRun): string[] {
-  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom, targets } = execution;
+  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom, targets, annotations } = execution;
   const ms = timeTaken(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
   return [
@@ -60,13 +62,22 @@ function row({ execution, status, bytes }: ListedRun): string[] {
     bytes === undefined ? '' : formatBytes(bytes),
     targets === undefined ? '' : targetWords(targets),
     forkedFrom === undefined ? '' : `${forkedFrom.executionId} at ${forkedFrom.seq}`,
+    startOf(annotationLine(annotations)),
   ];
+}
+
+/** The most characters of annotations in a row. */
+const mostShown = 80;
+
+function startOf(text: string): string {
+  const characters = [...text];
+  return characters.length > mostShown ? `${characters.slice(0, mostShown - 1).join('')}…` : text;
 }
 
 /** A run for other programs: unknown values are null. */
 function toJson({ execution, status, bytes }: ListedRun) {
   const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
-  const { byModel, artifact, forkedFrom, targets, takenOver } = execution;
+  const { byModel, artifact, forkedFrom, targets, takenOver, annotations } = execution;
   return {
     id,
     workflow: workflowId,
@@ -84,5 +95,6 @@ function toJson({ execution, status, bytes }: ListedRun) {
     artifact: artifact ?? null,
     forkedFrom: forkedFrom ?? null,
     targets: targets ?? null,
+    ...changeTo(annotations),
   };
 }

@@ -114,6 +114,8 @@ export class RunTerminal implements RunListener {
   /** Reported at the end, with how to resume the run. */
   gaveUp(): void {}
 
+  annotated(): void {}
+
   gone(): void {}
 }
 

@@ -307,3 +307,24 @@ it('shows no event twice to whoever reads the files while the oldest are sealed'
   await sealed;
   expect(segments().at(-1)?.last).toBeGreaterThan(last + 300);
 });
+
+describe('what a person wrote about a run', () => {
+  it('is neither lost nor hides the run if its file was edited wrongly, or a newer Heddle wrote it', async () => {
+    await journal.executions.annotate('e1', { starred: true, tags: ['a'] });
+    const file = at('annotations.json');
+    const written = JSON.parse(readFileSync(file, 'utf8'));
+    expect(written).toEqual({ version: 1, starred: true, tags: ['a'] });
+    for (const [text, code] of [
+      ['{"version": 1, "tags": ', 'DAMAGED_RECORD'],
+      ['{"version": 1, "stars": 5}', 'DAMAGED_RECORD'],
+      ['{"version": 2, "stars": 5}', 'NEWER_VERSION'],
+    ] as const) {
+      writeFileSync(file, text);
+      expect(await journal.executions.get('e1')).not.toHaveProperty('annotations');
+      await expect(journal.executions.annotate('e1', { note: 'b' })).rejects.toMatchObject({ code });
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    }
+    writeFileSync(file, '{"version": 1, "note": "by hand"}');
+    expect(await journal.executions.get('e1')).toMatchObject({ annotations: { note: 'by hand' } });
+  });
+});

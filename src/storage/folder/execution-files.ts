@@ -3,12 +3,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
+import { changeTo } from '@/run/annotations';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { RunHead } from '@/run/run-head';
-import type { Execution } from '@/run/runner';
+import type { Execution, ExecutionHead } from '@/run/runner';
 import { parsePlan } from '../plan-schema';
 import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
 import type { RunJournal, RunSource } from '../run-journal';
+import { newestFirst, runIsGone } from '../run-order';
+import { changeAnnotations, readableAnnotations } from './annotation-file';
 import { type EventFiles, withLog } from './event-files';
 import { fileError, isMissing } from './file-error';
 import { type RunFolder, runFolder, runNames } from './run-folder';
@@ -38,14 +41,25 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
   /** Writes down the current head of a run. Never rejects: the head can always be read from the log. */
   keepStanding(executionId: string): Promise<void>;
 } {
-  async function get(id: string): Promise<Execution | undefined> {
+  async function headNow(id: string): Promise<ExecutionHead | undefined> {
     const folder = runFolder(root, id);
-    const record = await readHead(folder, id);
-    if (record === undefined) return undefined;
-    const { planHash: _planHash, ...created } = record;
-    const plan = await readPlan(folder, id);
+    const created = await readHead(folder, id);
+    if (created === undefined) return undefined;
     const standing = await withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
-    return { ...created, ...standing, plan };
+    const annotations = await readableAnnotations(folder.annotations, id);
+    return { ...created, ...standing, ...(annotations && { annotations }) };
+  }
+
+  async function get(id: string): Promise<Execution | undefined> {
+    const head = await headNow(id);
+    if (head === undefined) return undefined;
+    const { planHash: _planHash, ...execution } = head;
+    return { ...execution, plan: await readPlan(runFolder(root, id), id) };
+  }
+
+  async function ids(): Promise<readonly string[]> {
+    const heads = await readable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
+    return heads.sort(newestFirst).map(({ id }) => id);
   }
 
   async function foldedHead(id: string): Promise<RunHead | undefined> {
@@ -73,6 +87,21 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
         const unended = (await allRuns()).filter(({ status }) => isUnfinished(status));
         return unended.sort((a, b) => newestFirst(b, a));
       },
+      heads: async function* () {
+        const all = await ids();
+        for (let from = 0; from < all.length; from += headsPage) {
+          yield await readable(all.slice(from, from + headsPage).map(headNow));
+        }
+      },
+      count: async (workflowId) => {
+        const heads = await readable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
+        return heads.filter((head) => head.workflowId === workflowId).length;
+      },
+      annotate: async (id, change) => {
+        const folder = runFolder(root, id);
+        if (!existsSync(folder.head)) throw runIsGone();
+        await explained(changeAnnotations(folder.annotations, id, change));
+      },
       remove: async (id) => {
         const folder = runFolder(root, id);
         close(id);
@@ -90,10 +119,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
         return value === undefined ? undefined : parseRecord(sourceSchema, value, what);
       },
     },
-    ids: async () => {
-      const heads = await readable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
-      return heads.sort(newestFirst).map(({ id }) => id);
-    },
+    ids,
     keepStanding: async (id) => {
       try {
         const head = headOf(id) ?? (await foldedHead(id));
@@ -107,10 +133,14 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
   };
 }
 
-async function create(root: string, { plan, ...head }: Execution): Promise<void> {
+/** Heads that are read at once. */
+const headsPage = 20;
+
+async function create(root: string, { plan, annotations, ...head }: Execution): Promise<void> {
   const folder = runFolder(root, head.id);
   if (existsSync(folder.head)) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
   await writeJson(folder, 'plan', plan);
+  if (annotations !== undefined) await changeAnnotations(folder.annotations, head.id, changeTo(annotations));
   // Last: a run exists once it has a head.
   const record: ExecutionRecord = { ...head, planHash: plan.hash };
   await writeJson(folder, 'head', record);
@@ -123,7 +153,8 @@ async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', va
 
 /** The head of a new run, from which its log continues. */
 function runHeadOf(execution: Execution): RunHead {
-  const { id: _id, workflowId: _workflow, name: _name, startedAt: _startedAt, plan: _plan, ...head } = execution;
+  const { id: _id, workflowId: _workflow, name: _name, startedAt: _startedAt, ...rest } = execution;
+  const { plan: _plan, annotations: _annotations, ...head } = rest;
   return head;
 }
 
@@ -163,8 +194,4 @@ async function readJson(path: string, what: string): Promise<unknown> {
   } catch (error) {
     throw damaged(what, error);
   }
-}
-
-function newestFirst(a: { readonly startedAt: string }, b: { readonly startedAt: string }): number {
-  return a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0;
 }

@@ -24,7 +24,7 @@ const leftover = [
   /^lock\.clearing$/,
 ];
 const own = [
-  /^(run|plan|source|standing|iterations)\.json$/,
+  /^(run|plan|source|standing|annotations|iterations)\.json$/,
   /^lock$/,
   /^events(-damaged)?(-\d+){0,2}\.jsonl(\.gz)?$/,
   /^checkpoints\/\d+\.jsonl\.gz$/,

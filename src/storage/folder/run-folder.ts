@@ -12,6 +12,8 @@ export interface RunFolder {
   readonly source: string;
   /** The last head that was written down: the events after it are read from the log. */
   readonly standing: string;
+  /** What a person wrote about the run. */
+  readonly annotations: string;
   /** The log: one event per line. Its oldest events may be in segments beside it. */
   readonly events: string;
   /** Snapshots, named by the number of their last event. */
@@ -37,6 +39,7 @@ export function runFolder(root: string, id: string): RunFolder {
     plan: join(path, 'plan.json'),
     source: join(path, 'source.json'),
     standing: join(path, 'standing.json'),
+    annotations: join(path, 'annotations.json'),
     events: join(path, 'events.jsonl'),
     checkpoints: join(path, 'checkpoints'),
     iterations: join(path, 'iterations.json'),

@@ -1,10 +1,12 @@
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
+import { annotated } from '@/run/annotations';
 import { unfinishedStatuses } from '@/run/is-unfinished';
-import type { Execution } from '@/run/runner';
+import type { Execution, ExecutionHead } from '@/run/runner';
 import { gzip } from '../gzip';
 import { parsePlan } from '../plan-schema';
 import { damaged, type HeadRecord, parseRecord, recordSchemas } from '../records';
+import { newestFirst, runIsGone } from '../run-order';
 import type { ExecutionStore } from '../stores';
 import { readBlob } from './blob-store';
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
@@ -22,12 +24,23 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
     },
     list: async (workflowId) => {
       const values = await byIndex(database, 'workflowId', workflowId);
-      return (await readableRuns(database, values)).sort((a, b) => compare(b.startedAt, a.startedAt));
+      return (await readableRuns(database, values)).sort(newestFirst);
     },
     unfinished: async () => {
       const values = await Promise.all(unfinishedStatuses.map((s) => byIndex(database, 'status', s)));
       return (await readableRuns(database, values.flat())).sort((a, b) => compare(a.startedAt, b.startedAt));
     },
+    heads: () => heads(database),
+    count: (workflowId) =>
+      transact(database, ['executions'], 'readonly', (tx) => tx.store.index('workflowId').count(workflowId)),
+    annotate: (id, change) =>
+      transact(database, ['executions'], 'readwrite', async (tx) => {
+        const value: unknown = await tx.store.get(id);
+        if (value === undefined) throw runIsGone();
+        const { annotations: before, ...head } = parseRecord(recordSchemas.head, value, `run ${id}`);
+        const annotations = annotated(before, change);
+        await tx.store.put(annotations === undefined ? head : { ...head, annotations });
+      }),
     remove: (id) => transact(database, [...storesOfRun], 'readwrite', (tx) => deleteExecution(tx, id)),
   };
 }
@@ -66,6 +79,37 @@ async function create(database: HeddleDatabase, { plan, ...head }: Execution): P
     if ((await executions.getKey(head.id)) !== undefined) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
     await Promise.all([executions.put(record), tx.objectStore('blobs').put(payload)]);
   });
+}
+
+/** Heads that are read at once. */
+const headsPage = 100;
+
+/** All heads by their index of start times, page by page, so that runs can be added and removed meanwhile. */
+async function* heads(database: HeddleDatabase): AsyncGenerator<readonly ExecutionHead[]> {
+  let last: { readonly startedAt: string; readonly id: string } | undefined;
+  for (;;) {
+    const after = last;
+    const values = await transact(database, ['executions'], 'readonly', async (tx) => {
+      const found: HeadRecord[] = [];
+      const range = after === undefined ? null : IDBKeyRange.upperBound(after.startedAt);
+      let cursor = await tx.store.index('startedAt').openCursor(range, 'prev');
+      while (cursor !== null && found.length < headsPage) {
+        const isNext = after === undefined || cursor.key < after.startedAt || cursor.primaryKey < after.id;
+        if (isNext) found.push(cursor.value);
+        cursor = await cursor.continue();
+      }
+      return found;
+    });
+    const end = values.at(-1);
+    if (end === undefined) return;
+    last = end;
+    yield values.flatMap((value) => {
+      const record = recordSchemas.head.safeParse(value);
+      if (!record.success) return [];
+      const { stored: _stored, ...head } = record.data;
+      return [head];
+    });
+  }
 }
 
 function byIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value: string): Promise<unknown[]> {

@@ -68,4 +68,9 @@ export const migrations: readonly Migration[] = [
     why: 'Definitions that are kept across workflows, with their versions.',
     up: (database) => void database.createObjectStore('definitions', { keyPath: ['name', 'version'] }),
   },
+  {
+    to: 7,
+    why: 'Heads of runs may hold a star, tags and a note, which an earlier version would take for damage.',
+    up: () => undefined,
+  },
 ];

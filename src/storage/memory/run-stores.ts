@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports/event-store';
+import { annotated } from '@/run/annotations';
 import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
 import { iterationOf } from '@/run/iteration-log';
@@ -10,12 +11,13 @@ import { blocksOf, findEvents } from '../find-events';
 import { findIterations } from '../find-iterations';
 import { createPauses } from '../pauses';
 import { roughSize } from '../rough-size';
+import { newestFirst, runIsGone } from '../run-order';
 import type { Orphan, RunStores } from '../stores';
 import { createMemoryBlobs } from './blobs';
 import { createMemoryCheckpoints } from './run-checkpoints';
 
 interface StoredRun {
-  readonly created: Execution;
+  created: Execution;
   /** The head when it was last requested. */
   execution: Execution;
   readonly events: RunEvent[];
@@ -77,11 +79,25 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
       list: async (workflowId) =>
         all()
           .filter((run) => run.workflowId === workflowId)
-          .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+          .sort(newestFirst),
       unfinished: async () =>
         all()
           .filter((run) => isUnfinished(run.status))
           .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
+      heads: async function* () {
+        const heads = all().map(({ plan, ...head }) => ({ ...head, planHash: plan.hash }));
+        if (heads.length > 0) yield heads.sort(newestFirst);
+      },
+      count: async (workflowId) => [...runs.values()].filter(({ created }) => created.workflowId === workflowId).length,
+      annotate: async (id, change) => {
+        const run = runs.get(id);
+        if (run === undefined) throw runIsGone();
+        for (const which of ['created', 'execution'] as const) {
+          const { annotations: before, ...rest } = run[which];
+          const annotations = annotated(before, change);
+          run[which] = annotations === undefined ? rest : { ...rest, annotations };
+        }
+      },
       remove: async (id) => remove(id),
     },
     events: {

@@ -12,7 +12,7 @@ import { shortId } from '@/run/short-id';
 import { parsePlan } from '../plan-schema';
 import type { Stores } from '../stores';
 import { type FileLine, readLines, wrongLine } from './read-lines';
-import { endLine, headLine, kindOfLine, payloadLine } from './run-file';
+import { endLine, type HeadLine, headLine, kindOfLine, payloadLine, runFileVersion } from './run-file';
 
 interface ReadOptions {
   readonly stores: Pick<Stores, 'executions' | 'events' | 'blobs'>;
@@ -110,12 +110,12 @@ class RunFileReader {
   async #takeHead(line: JsonObject): Promise<void> {
     if (this.#isCreated || this.#plan !== undefined) throw this.#wrong('a run has one head, in its first line.');
     const version = line['heddle_run'];
-    if (typeof version === 'number' && version > 1) throw newer();
+    if (typeof version === 'number' && version > runFileVersion) throw newer();
     const head = this.#as(headLine, line);
     const plan = this.#planOf(head.plan);
     this.#plan = plan;
     this.#expected = head.events;
-    await this.#create(plan, head.name, head.startedAt);
+    await this.#create(plan, head);
   }
 
   async #takeEvent(line: JsonObject): Promise<void> {
@@ -144,12 +144,23 @@ class RunFileReader {
     }
     if (event.data.planHash !== plan.hash) throw this.#wrong('these events belong to another plan.');
     if (this.#isCreated) return;
-    await this.#create(plan, plan.name, event.t);
+    await this.#create(plan, { name: plan.name, startedAt: event.t });
   }
 
-  async #create(plan: Plan, name: string, startedAt: string): Promise<void> {
+  async #create(
+    plan: Plan,
+    { name, startedAt, annotations }: Pick<HeadLine, 'name' | 'startedAt' | 'annotations'>,
+  ): Promise<void> {
     const { stores, id, workflowId } = this.#options;
-    await stores.executions.create({ ...headOf(plan), id, workflowId, name, plan, startedAt });
+    await stores.executions.create({
+      ...headOf(plan),
+      id,
+      workflowId,
+      name,
+      plan,
+      startedAt,
+      ...(annotations && { annotations }),
+    });
     this.#isCreated = true;
   }
 

@@ -183,9 +183,23 @@ describe('a file that is no run', () => {
     expect(await refused(new Uint8Array([0x7b, 0xff, 0x0a]))).toEqual(['VALIDATION_ERROR', 1]);
   });
 
+  it('has what a person wrote about it, without secrets, and then says that it is of version 2', async () => {
+    const stores = newStores();
+    await keep(stores, []);
+    const annotations = { starred: true, tags: ['release'], note: 'Key s3cret-of-the-harbour.' } as const;
+    await stores.executions.annotate('e1', annotations);
+    const file = await written(stores, { secrets: ['s3cret-of-the-harbour'] });
+    expect(linesOf(file)[0]).toMatch(/^\{"heddle_run":2,/);
+    const copy = newStores();
+    const execution = await read(copy, file);
+    expect(execution.annotations).toMatchObject({ starred: true, tags: ['release'] });
+    expect(execution.annotations?.note).toMatch(/^Key (?!s3cret-of-the-harbour).+/);
+    expect(linesOf(await written(copy, {}, 'copy'))[0]).toContain('"annotations"');
+  });
+
   it('is refused if a newer Heddle wrote it', async () => {
     const [head = '', ...rest] = await whole();
-    expect((await refused([head.replace('"heddle_run":1', '"heddle_run":2'), ...rest]))[0]).toBe('NEWER_VERSION');
+    expect((await refused([head.replace('"heddle_run":1', '"heddle_run":3'), ...rest]))[0]).toBe('NEWER_VERSION');
     expect((await refused([head, '{"kind":"x","seq":1,"v":99}']))[0]).toBe('NEWER_VERSION');
   });
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { JsonObject } from '@/base/json';
+import { annotationsSchema } from '@/run/annotations';
 
 /**
  * The version of a run's file, JSONL in UTF-8: a head line with the plan; the events as they are stored, one per line;
- * optionally the payloads that they name, in parts; and an end line.
+ * optionally the payloads that they name, in parts; and an end line. Version 2 added the annotations; a file without
+ * them is written as version 1, which earlier versions of Heddle read.
  */
-export const runFileVersion = 1;
+export const runFileVersion = 2;
 
 /** The most bytes of a payload in one line. */
 export const partBytes = 131_072;
@@ -16,7 +18,7 @@ export const maxLineBytes = 64 * 2 ** 20;
 const natural = z.number().int().min(0);
 
 export const headLine = z.strictObject({
-  heddle_run: z.literal(runFileVersion),
+  heddle_run: z.literal([1, runFileVersion]),
   /** Ids of the run and of its workflow where it was exported. */
   id: z.string(),
   workflow: z.string(),
@@ -27,6 +29,7 @@ export const headLine = z.strictObject({
   plan: z.unknown(),
   /** The workflow as YAML when it was exported, so that the file can be opened where the workflow is not. */
   document: z.string().exactOptional(),
+  annotations: annotationsSchema.exactOptional(),
 });
 export type HeadLine = z.infer<typeof headLine>;
 
@@ -39,7 +42,7 @@ export const payloadLine = z.union([
 ]);
 export type PayloadLine = z.infer<typeof payloadLine>;
 
-export const endLine = z.strictObject({ heddle_end: z.literal(runFileVersion), payloads: natural });
+export const endLine = z.strictObject({ heddle_end: z.literal([1, runFileVersion]), payloads: natural });
 export type EndLine = z.infer<typeof endLine>;
 
 /** The kind of a line, by the field that only lines of this kind have. */

@@ -1,5 +1,5 @@
 import { cutBefore, joinBytes } from '@/base/bytes';
-import { AppError } from '@/base/errors';
+import { runIsGone } from '../run-order';
 import type { Stores } from '../stores';
 import { refsOf } from './refs-of';
 import { type EndLine, type HeadLine, type PayloadLine, partBytes, runFileVersion } from './run-file';
@@ -27,12 +27,13 @@ export async function* writeRunFile(
   { payloads, secrets, documentOf }: RunFileOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const execution = await executions.get(executionId);
-  if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
+  if (execution === undefined) throw runIsGone();
   const strike = new Strike(secrets);
-  const { workflowId, name, startedAt, lastSeq, plan } = execution;
+  const { workflowId, name, startedAt, lastSeq, plan, annotations } = execution;
+  const version = annotations === undefined ? 1 : runFileVersion;
   const document = await documentOf?.(workflowId);
   yield lineOf<HeadLine>({
-    heddle_run: runFileVersion,
+    heddle_run: version,
     id: executionId,
     workflow: workflowId,
     name: strike.value(name),
@@ -40,6 +41,7 @@ export async function* writeRunFile(
     events: lastSeq,
     plan: strike.value(plan),
     ...(document === undefined ? {} : { document: strike.value(document) }),
+    ...(annotations === undefined ? {} : { annotations: strike.value(annotations) }),
   });
 
   const refs = new Set<string>();
@@ -60,7 +62,7 @@ export async function* writeRunFile(
     yield* payloadLines(ref, pages);
     written += 1;
   }
-  yield lineOf<EndLine>({ heddle_end: runFileVersion, payloads: written });
+  yield lineOf<EndLine>({ heddle_end: version, payloads: written });
 }
 
 /** A payload in parts; only the last one may be shorter than the limit. */

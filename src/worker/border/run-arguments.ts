@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { annotationChangeSchema } from '@/run/annotations';
 import type { TextPlaces, TextSides } from '@/run/compare/instance-texts';
 import { type EventQuery, eventStatuses } from '@/run/event-query';
 import { type RunEventKind, runEventSchema } from '@/run/events';
@@ -73,6 +74,7 @@ export const runArguments: ArgumentTable<Runner> = {
   takeOver: [id],
   takeUp: [id],
   executions: [id, offset.optional(), natural.optional()],
+  annotate: [id, annotationChangeSchema],
   remove: [z.array(id).max(10_000)],
   stateAt: [id, offset.optional()],
   findEvents: [id, eventQuery],

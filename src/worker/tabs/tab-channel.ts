@@ -48,6 +48,8 @@ const messageSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sign-ins-wanted') }),
   /** Asks the tab that runs this run to release it. */
   z.strictObject({ kind: z.literal('leave'), executionId: id }),
+  /** A person changed the annotations of a run. */
+  z.strictObject({ kind: z.literal('annotated'), executionId: id, workflowId: id }),
   /** A run was removed. */
   z.strictObject({ kind: z.literal('gone'), executionId: id, workflowId: id }),
 ]);

@@ -47,6 +47,8 @@ export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, o
     else if (message.kind === 'waits') {
       const { workflowId, waits } = message;
       if (!isHere(executionId)) send([{ executionId, workflowId, events: [], deltas: [], waits }]);
+    } else if (message.kind === 'annotated') {
+      send([{ executionId, workflowId: message.workflowId, events: [], deltas: [], annotated: true }]);
     } else if (message.kind === 'gone') {
       watched.delete(executionId);
       send([{ executionId, workflowId: message.workflowId, events: [], deltas: [], gone: true }]);
@@ -103,8 +105,9 @@ export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, o
 
 /** Announces to other tabs what the runs of this tab did. */
 export function announce(tabs: TabChannel, updates: readonly RunUpdate[]): void {
-  for (const { executionId, workflowId, events, deltas, waits, failure, gone } of updates) {
+  for (const { executionId, workflowId, events, deltas, waits, failure, annotated, gone } of updates) {
     if (waits !== undefined) tabs.post({ kind: 'waits', executionId, workflowId, waits });
+    if (annotated) tabs.post({ kind: 'annotated', executionId, workflowId });
     if (gone) tabs.post({ kind: 'gone', executionId, workflowId });
     else if (events.length > 0 || deltas.length > 0 || failure !== undefined)
       tabs.post({

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** The most tags of a run, and the most characters of a tag and of a note. */
+export const annotationLimits = { tags: 20, tag: 40, note: 5000 } as const;
+
+const tag = z.string().min(1).max(annotationLimits.tag);
+
+/** What a person wrote about a run: no part of its log. */
+export const annotationsSchema = z.strictObject({
+  starred: z.literal(true).exactOptional(),
+  /** Without doubles; letter case is kept, and ignored where tags are compared. */
+  tags: z.array(tag).min(1).max(annotationLimits.tags).readonly().exactOptional(),
+  note: z.string().min(1).max(annotationLimits.note).exactOptional(),
+});
+export type Annotations = z.infer<typeof annotationsSchema>;
+
+/** A change of annotations: what is left out stays, false and empty values remove. */
+export const annotationChangeSchema = z.strictObject({
+  starred: z.boolean().exactOptional(),
+  tags: z.array(z.string().max(10_000)).max(1000).readonly().exactOptional(),
+  note: z.string().max(100_000).exactOptional(),
+});
+export type AnnotationChange = z.infer<typeof annotationChangeSchema>;
+
+/**
+ * The annotations after a change; undefined: none are left. Tags lose surrounding space and doubles; what is over the
+ * limits is cut off.
+ */
+export function annotated(before: Annotations | undefined, change: AnnotationChange): Annotations | undefined {
+  const starred = change.starred ?? before?.starred ?? false;
+  const tags = change.tags === undefined ? (before?.tags ?? []) : tidyTags(change.tags);
+  const note = change.note === undefined ? before?.note : cut(change.note.trim(), annotationLimits.note);
+  const after: Annotations = {
+    ...(starred && { starred }),
+    ...(tags.length > 0 && { tags }),
+    ...(note && { note }),
+  };
+  return Object.keys(after).length === 0 ? undefined : after;
+}
+
+/** The change that leads from any annotations to these. */
+export function changeTo(annotations: Annotations | undefined): Required<AnnotationChange> {
+  return { starred: annotations?.starred ?? false, tags: annotations?.tags ?? [], note: annotations?.note ?? '' };
+}
+
+/** Tags from a text that separates them by commas, as in a form. */
+export function tagsIn(text: string): readonly string[] {
+  return tidyTags(text.split(/[,\n]/));
+}
+
+/** The annotations on one line: a star, the tags, the note. Empty if there are none. */
+export function annotationLine({ starred, tags = [], note }: Annotations = {}): string {
+  const parts = [starred && '★', tags.join(', '), note?.replace(/\s+/g, ' ')];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function tidyTags(tags: readonly string[]): string[] {
+  const found = new Map<string, string>();
+  for (const written of tags) {
+    const text = cut(written.replace(/\s+/g, ' ').trim(), annotationLimits.tag);
+    const key = text.toLowerCase();
+    if (text !== '' && !found.has(key)) found.set(key, text);
+  }
+  return [...found.values()].slice(0, annotationLimits.tags);
+}
+
+/** The start of a text, without half a character at its end. */
+function cut(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+}

@@ -1,0 +1,55 @@
+import { readFile, rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { AppError } from '@/base/errors';
+import { type AnnotationChange, type Annotations, annotated, annotationsSchema } from '@/run/annotations';
+import { damaged } from '../records';
+import { fileError, isMissing } from './file-error';
+import { writeFlushed } from './write-whole';
+
+const version = 1;
+const fileSchema = annotationsSchema.extend({ version: z.literal(version) });
+
+/**
+ * What a person wrote about a run, in its folder; undefined: nothing. Errors: `DAMAGED_RECORD` if the file was damaged
+ * or edited wrongly, `NEWER_VERSION`.
+ */
+export async function readAnnotations(path: string, id: string): Promise<Annotations | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw fileError(error);
+  }
+  const value = parsed(text);
+  const file = fileSchema.safeParse(value);
+  if (file.success) {
+    const { version: _version, ...annotations } = file.data;
+    return annotations;
+  }
+  const newer = z.looseObject({ version: z.number().min(version + 1) });
+  if (!newer.safeParse(value).success) throw damaged(`annotations.json of run ${id}`, file.error);
+  throw new AppError('NEWER_VERSION', `A newer version of Heddle wrote annotations.json of run ${id}.`, {
+    advice: 'Get the newest version of Heddle.',
+  });
+}
+
+/** The same, for a list: what cannot be read does not hide the run. */
+export function readableAnnotations(path: string, id: string): Promise<Annotations | undefined> {
+  return readAnnotations(path, id).catch(() => undefined);
+}
+
+/** Changes them. A file that cannot be read stays as it is: errors are those of {@link readAnnotations}. */
+export async function changeAnnotations(path: string, id: string, change: AnnotationChange): Promise<void> {
+  const annotations = annotated(await readAnnotations(path, id), change);
+  if (annotations === undefined) return rm(path, { force: true });
+  await writeFlushed(path, `${JSON.stringify({ version, ...annotations }, null, 2)}\n`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
