@@ -1,3 +1,5 @@
+import { joinBytes } from './bytes';
+
 /** Keeps the first and the last bytes of a stream of any length. Its memory grows only with what is kept. */
 export class HeadTail {
   /** All bytes of the stream. */
@@ -34,12 +36,12 @@ export class HeadTail {
     this.toTail(chunk.subarray(toHead));
   }
 
-  /** The first `count` bytes; fewer if some were dropped. */
+  /** The first `count` bytes; fewer if some were dropped. Valid until the next write. */
   start(count: number): Uint8Array {
-    return this.isWhole ? this.kept(0, count) : this.head.slice(0, Math.min(count, this.headLength));
+    return this.isWhole ? this.kept(0, count) : this.head.subarray(0, Math.min(count, this.headLength));
   }
 
-  /** The last `count` bytes; fewer if some were dropped. */
+  /** The last `count` bytes; fewer if some were dropped. Valid until the next write. */
   end(count: number): Uint8Array {
     const kept = this.headLength + Math.min(this.after, this.maxTail);
     const most = this.isWhole ? kept : Math.min(count, this.maxTail);
@@ -58,30 +60,27 @@ export class HeadTail {
     this.after += chunk.length;
   }
 
-  /** A range of the kept bytes, head and tail together. */
+  /** A range of the kept bytes, head and tail together: a copy only if it is not in one piece. */
   private kept(from: number, to: number): Uint8Array {
     const tailLength = Math.min(this.after, this.maxTail);
     const oldest = this.after > this.maxTail ? this.after % this.maxTail : 0;
-    const all = new Uint8Array(Math.max(0, Math.min(to, this.headLength + tailLength) - from));
-    let length = 0;
-    const take = (bytes: Uint8Array, start: number, end: number) => {
-      const part = bytes.subarray(Math.max(0, from - start), Math.max(0, Math.min(end, to) - start));
-      if (start >= to || end <= from) return;
-      all.set(part, length);
-      length += part.length;
+    const parts: Uint8Array[] = [];
+    const take = (bytes: Uint8Array, start: number) => {
+      const part = bytes.subarray(Math.max(0, from - start), Math.max(0, Math.min(bytes.length, to - start)));
+      if (part.length > 0) parts.push(part);
     };
-    const afterHead = this.headLength;
-    take(this.head, 0, afterHead);
-    take(this.tail.subarray(oldest, tailLength), afterHead, afterHead + tailLength - oldest);
-    take(this.tail.subarray(0, oldest), afterHead + tailLength - oldest, afterHead + tailLength);
-    return all;
+    take(this.head.subarray(0, this.headLength), 0);
+    take(this.tail.subarray(oldest, tailLength), this.headLength);
+    take(this.tail.subarray(0, oldest), this.headLength + tailLength - oldest);
+    const [first, ...others] = parts;
+    return first !== undefined && others.length === 0 ? first : joinBytes(parts);
   }
 }
 
-/** The same bytes with room for `needed`, growing by doubling up to `most`. */
+/** The same bytes with room for `needed`, up to `most`. It grows fourfold, because each former buffer is garbage. */
 function withRoom(bytes: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
   if (bytes.length >= Math.min(needed, most)) return bytes;
-  const larger = new Uint8Array(Math.min(most, Math.max(needed, 2 * bytes.length, 1024)));
+  const larger = new Uint8Array(Math.min(most, Math.max(needed, 4 * bytes.length, 1024)));
   larger.set(bytes);
   return larger;
 }

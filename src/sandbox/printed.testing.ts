@@ -19,7 +19,7 @@ export async function printedBy(
   const chunks: Record<'stdout' | 'stderr', Uint8Array[]> = { stdout: [], stderr: [] };
   const { said, ...exit } = await scripts.run(
     { stdin: '', env: {}, timeoutMs: 60_000, maxOutputBytes: 2 ** 27, ...request },
-    async (stream, bytes) => void chunks[stream].push(bytes),
+    async (stream, bytes) => void chunks[stream].push(bytes.slice()),
     signal,
     callTool,
   );

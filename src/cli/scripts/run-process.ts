@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { delimiter } from 'node:path';
 import { cancelled } from '@/base/cancelled';
@@ -96,7 +95,10 @@ function untilEnd(
 ): Promise<ScriptExit> {
   return new Promise((resolve, reject) => {
     holdGroup(child.pid);
-    const printed = Promise.all([pump(stdout, 'stdout', sink), pump(stderr, 'stderr', sink)]);
+    const printed = Promise.all([
+      stdout.pump((bytes) => sink('stdout', bytes)),
+      stderr.pump((bytes) => sink('stderr', bytes)),
+    ]);
     printed.catch(fail);
     let exit: ScriptExit | undefined;
     let over = false;
@@ -109,7 +111,7 @@ function untilEnd(
       killAll();
       const ended = { exitCode: code ?? 128 + (name === null ? 0 : constants.signals[name]), said: '' };
       exit = ended;
-      for (const stream of [stdout, stderr]) endWhenIdle(stream);
+      for (const output of [stdout, stderr]) output.endWhenIdle(graceMs);
       printed.then(() => finish(ended), fail);
     });
     if (signal.aborted) cancel();
@@ -120,7 +122,7 @@ function untilEnd(
       signal.removeEventListener('abort', cancel);
       if (exit === undefined) killAll();
       // A process that could not be found may hold them open: nobody waits for it.
-      for (const stream of [stdout, stderr]) stream.destroy();
+      for (const output of [stdout, stderr]) output.destroy();
     }
     function finish(ended: ScriptExit): void {
       if (over) return;
@@ -146,31 +148,6 @@ function untilEnd(
       killMarked(mark);
     }
   });
-}
-
-/** Ends a stream that brings nothing for a while, unless it is the reader who has to catch up. */
-function endWhenIdle(stream: Socket): void {
-  if (stream.closed) return;
-  let read = stream.bytesRead;
-  const timer = setInterval(() => {
-    if (stream.bytesRead === read && stream.readableLength === 0) stream.destroy();
-    read = stream.bytesRead;
-  }, graceMs);
-  stream.once('close', () => clearInterval(timer));
-}
-
-/**
- * Passes a stream to the sink piece by piece. While the sink is not ready, nothing is read, so that the process waits.
- */
-async function pump(stream: Socket, name: 'stdout' | 'stderr', sink: ScriptSink): Promise<void> {
-  const bits = stream[Symbol.asyncIterator]();
-  for (;;) {
-    // A stream that is closed from this side has no more output.
-    const bit = await bits.next().catch(() => ({ done: true as const, value: undefined }));
-    if (bit.done === true) return;
-    const { buffer, byteOffset, byteLength } = bit.value as Buffer<ArrayBuffer>;
-    await sink(name, new Uint8Array(buffer, byteOffset, byteLength));
-  }
 }
 
 /** How a script ends that could not be started, or was stopped. */

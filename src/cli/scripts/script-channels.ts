@@ -1,14 +1,15 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ScriptOutput } from './script-output';
 
 /** What a script prints. */
 export interface ScriptStreams {
-  readonly stdout: Socket;
-  readonly stderr: Socket;
+  readonly stdout: ScriptOutput;
+  readonly stderr: ScriptOutput;
 }
 
 /** The open files of a process that runs a script. */
@@ -29,7 +30,7 @@ export interface ScriptChannels {
 export async function openChannels(body: string, stdin: string): Promise<ScriptChannels> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-script-'));
   const own: number[] = [];
-  const reading: Socket[] = [];
+  const reading: ScriptOutput[] = [];
   const open = (name: string, flags: number) => {
     const fd = openSync(join(folder, name), flags);
     own.push(fd);
@@ -43,7 +44,7 @@ export async function openChannels(body: string, stdin: string): Promise<ScriptC
     // The reading end is opened first and without waiting: each end would wait for the other.
     const fd = openSync(join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK);
     const writing = open(name, constants.O_WRONLY);
-    reading.push(new Socket({ fd, readable: true, writable: false }));
+    reading.push(ScriptOutput.ofPipe(fd));
     return writing;
   };
   const closeOwn = () => {
@@ -51,7 +52,7 @@ export async function openChannels(body: string, stdin: string): Promise<ScriptC
   };
   const close = () => {
     closeOwn();
-    for (const stream of reading) stream.destroy();
+    for (const output of reading) output.destroy();
   };
   try {
     const [input, script] = [fileOf('stdin', stdin), fileOf('script', body)];
@@ -59,8 +60,8 @@ export async function openChannels(body: string, stdin: string): Promise<ScriptC
     const outputs = hasPipes ? [pipeOf('stdout'), pipeOf('stderr')] : (['pipe', 'pipe'] as const);
     const started = (child: ChildProcess): ScriptStreams => {
       closeOwn();
-      const [stdout, stderr] = hasPipes ? reading : [child.stdout, child.stderr];
-      return { stdout: stdout as Socket, stderr: stderr as Socket };
+      const [stdout, stderr] = hasPipes ? reading : [child.stdout, child.stderr].map(ofChild);
+      return { stdout: stdout as ScriptOutput, stderr: stderr as ScriptOutput };
     };
     return { stdio: [input, ...outputs, script], started, close };
   } catch (error) {
@@ -69,6 +70,11 @@ export async function openChannels(body: string, stdin: string): Promise<ScriptC
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Node opens what is piped from a process as a socket. */
+function ofChild(stream: unknown): ScriptOutput {
+  return ScriptOutput.ofStream(stream as Socket);
 }
 
 /** Whether there are named pipes now. Other systems than Linux open any kind of pipe by name. */

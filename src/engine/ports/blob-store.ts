@@ -29,8 +29,8 @@ export interface BlobOptions {
 /** A payload that is being written. */
 export interface BlobWriter {
   /**
-   * Takes bytes, which must not change afterwards. Resolves when there is room for more. Errors: `STORAGE_FULL`,
-   * `STORAGE_FAILED`.
+   * Takes bytes, which must not change until it resolves: when they are copied, and there is room for more. Errors:
+   * `STORAGE_FULL`, `STORAGE_FAILED`.
    */
   write(bytes: Uint8Array): Promise<void>;
   /** Ends the payload. Resolves to its hash and the number of bytes kept, once it is stored. */

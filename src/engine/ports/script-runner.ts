@@ -22,7 +22,10 @@ export interface ScriptToolAnswer {
 /** Calls a tool for a script; `args` is JSON of its arguments. A wrong or failing call is an answer too. */
 export type CallScriptTool = (name: string, args: string) => Promise<ScriptToolAnswer>;
 
-/** Takes what a script prints. Resolves when there is room for more; the script waits for that. */
+/**
+ * Takes what a script prints. Resolves when there is room for more; the script waits for that. The bytes are valid
+ * until then.
+ */
 export type ScriptSink = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>;
 
 /**

@@ -98,7 +98,7 @@ export function createMemoryBlobs(): BlobStore & { readonly texts: ReadonlyMap<s
     open(executionId, { maxBytes }) {
       const chunks: Uint8Array[] = [];
       return {
-        write: async (chunk) => void chunks.push(chunk),
+        write: async (chunk) => void chunks.push(chunk.slice()),
         async close() {
           const kept = bothEnds(concatBytes(...chunks), maxBytes);
           return { hash: keep(executionId, kept), bytes: kept.length };

@@ -69,7 +69,7 @@ export class PageCutter {
   /** The page grows step by step, so that short payloads take little memory. */
   private makeRoom(needed: number): void {
     if (this.page.length >= needed) return;
-    const larger = new Uint8Array(Math.max(needed, Math.min(this.limit, Math.max(4096, 2 * this.page.length))));
+    const larger = new Uint8Array(Math.max(needed, Math.min(this.limit, Math.max(4096, 4 * this.page.length))));
     larger.set(this.page.subarray(0, this.filled));
     this.page = larger;
   }
