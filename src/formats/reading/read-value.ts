@@ -168,7 +168,7 @@ export function readObject(
     const other = written !== undefined && Object.hasOwn(others, written) ? others[written] : undefined;
     const name = other ? written : field?.name;
     if (written === undefined || name === undefined) {
-      reportUnknown(reading, entry, [...shape.fields.keys(), ...Object.keys(others)], shape.isOpen, path);
+      reportUnknown(reading, entry, shape, [...shape.fields.keys(), ...Object.keys(others)], path);
     } else if (Object.hasOwn(object, name)) {
       const message = `"${key}" is another way to write "${written}", which is here too. Remove one of the two.`;
       report(reading, 'HED103', message, [...path, key], keySpan);
@@ -207,19 +207,21 @@ function ownEntries(map: MapNode): readonly MapEntry[] {
   return map.entries.toSpliced(at, 1, ...held.entries);
 }
 
-/** Reports an unknown key, with the one that was most likely meant. */
+/** Reports an unknown key, with the one that was most likely meant, or the field in whose map it belongs. */
 function reportUnknown(
   reading: Reading,
   { key, keySpan }: MapEntry,
+  { fields, isOpen }: ObjectShape,
   known: readonly string[],
-  isOpen: boolean,
   path: DocumentPath,
 ): void {
   // Guessing takes time, which a text of nothing but unknown keys would multiply.
   if (isFull(reading)) return;
-  const meant = closest(key, known);
+  const holder = [...fields].find(([, { shape }]) => shape.kind === 'object' && shape.fields.has(key))?.[0];
+  const meant = holder === undefined ? closest(key, known) : undefined;
   const others = isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`;
-  const hint = meant === undefined ? others : `Did you mean "${meant}"?`;
+  const guess = meant === undefined ? others : `Did you mean "${meant}"?`;
+  const hint = holder === undefined ? guess : `Write it in "${holder}".`;
   reportMeant(reading, 'HED201', `The key "${key}" is not known here. ${hint}`, [...path, key], keySpan, meant);
 }
 
