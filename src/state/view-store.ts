@@ -50,6 +50,7 @@ export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'compare-runs' | 
 export type AppDialog =
   | {
       readonly name:
+        | 'command-menu'
         | 'shortcuts'
         | 'settings'
         | 'problems'

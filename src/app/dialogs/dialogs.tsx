@@ -15,6 +15,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'broken-file': dialog(() => import('./broken-file-dialog')),
   'changed-workflow': dialog(() => import('../runs/changed-workflow-dialog')),
   'clean-up': dialog(() => import('../runs/clean-up-dialog')),
+  'command-menu': dialog(() => import('../command-menu/command-menu-dialog')),
   'delete-run': dialog(() => import('../runs/delete-run-dialog')),
   draft: dialog(() => import('../draft/draft-dialog')),
   export: dialog(() => import('../export/export-workflow-dialog')),

@@ -6,6 +6,7 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import GitCompare from 'lucide-react/icons/git-compare';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Link from 'lucide-react/icons/link';
+import Search from 'lucide-react/icons/search';
 import Settings2 from 'lucide-react/icons/settings-2';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
@@ -23,7 +24,7 @@ export function AppMenu() {
   const { view } = useStores();
   const { workflows } = useApp();
   const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
-  const [compareRuns, help] = [useAction('compare-runs'), useAction('help')];
+  const [compareRuns, help, search] = [useAction('compare-runs'), useAction('help'), useAction('search-all')];
   const theme = useView((state) => state.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
@@ -41,6 +42,7 @@ export function AppMenu() {
       onSelect: () => askForAddress(view),
     },
     { kind: 'separator' },
+    { kind: 'item', label: search.label, icon: <Search />, shortcut: search.shortcut, onSelect: search.run },
     { kind: 'item', label: draft.label, icon: <Sparkles />, onSelect: draft.run },
     {
       kind: 'item',

@@ -18,6 +18,8 @@ export interface Action {
   readonly scope?: 'canvas';
   /** Whether its keys also work while a person types, because the browser's own behaviour for them is never wanted. */
   readonly whileTyping?: boolean;
+  /** Whether its keys also work on the start page. */
+  readonly onStart?: boolean;
   /** Undefined: always enabled. The browser handles the keys of a disabled action. */
   readonly enabled?: (stores: AppStores) => boolean;
   /** Whether it repeats while the key is held down. */

@@ -27,10 +27,10 @@ export function findAction(
   stores: AppStores,
 ): Action | undefined {
   const { screen, dialog } = stores.view.getState();
-  if (screen === 'start' || dialog !== undefined) return undefined;
+  if (dialog !== undefined) return undefined;
   return actions.find(
     (action) =>
-      (screen === 'editor' || everywhere.has(action.group)) &&
+      (screen === 'start' ? action.onStart : screen === 'editor' || everywhere.has(action.group)) &&
       (area !== 'text' || action.whileTyping === true) &&
       (action.scope === undefined || area === 'canvas') &&
       action.keys.some((keys) => matchKeys(event, keys)) &&

@@ -34,6 +34,15 @@ function showHelp({ document, view }: AppStores): void {
 
 /** What is shown beside the canvas. */
 export const viewActions: readonly Action[] = [
+  {
+    id: 'search-all',
+    label: 'Search everything',
+    group: 'View',
+    keys: ['Mod+K'],
+    whileTyping: true,
+    onStart: true,
+    run: ({ view }) => view.setState({ dialog: { name: 'command-menu' } }),
+  },
   { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: toggle('left') },
   { id: 'toggle-right', label: 'Show or hide the inspector', group: 'View', keys: [], run: toggle('right') },
   { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: toggle('drawer') },
@@ -52,6 +61,7 @@ export const viewActions: readonly Action[] = [
     label: 'Keyboard shortcuts',
     group: 'View',
     keys: ['?'],
+    onStart: true,
     run: ({ view }) => view.setState({ dialog: { name: 'shortcuts' } }),
   },
 ];

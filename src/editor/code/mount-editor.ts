@@ -1,6 +1,7 @@
 import type { CodeStore } from '@/state/code-store';
 import type { AppStores } from '@/state/context';
 import type { CodeNotation } from '@/state/view-store';
+import { actionOf } from '../actions/actions';
 import { bindProblems } from './bind-problems';
 import { bindSelection } from './bind-selection';
 import { bindText } from './bind-text';
@@ -40,6 +41,9 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
     stickyScroll: { enabled: false },
     'semanticHighlighting.enabled': false,
   });
+  // In Monaco this key begins a sequence of two.
+  const searchAll = actionOf('search-all');
+  editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, () => void searchAll.run(stores));
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 
   const unbind = [

@@ -14,10 +14,15 @@ interface DialogProps {
   readonly footer?: ReactNode;
   /** 400 px, 680 px, or, for long texts, nearly the whole window with a body that does not scroll itself. */
   readonly width?: 'narrow' | 'wide' | 'full';
+  /** Whether only its content is shown: the title is for screen readers, and there is no button that closes it. */
+  readonly isBare?: boolean;
+  /** Called once it is closed and the focus is back where it was. */
+  readonly onClosed?: () => void;
 }
 
 /** A dialog over the page. The focus stays inside and returns to where it was; Esc closes it. */
-export function Dialog({ open, onClose, title, children, footer, width = 'narrow' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, children, footer, width = 'narrow', isBare = false, onClosed } = props;
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -38,13 +43,23 @@ export function Dialog({ open, onClose, title, children, footer, width = 'narrow
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
+            onClosed?.();
           }}
         >
-          <div className={styles.head}>
-            <Radix.Title className={styles.title}>{title}</Radix.Title>
-            <IconButton label="Close" icon={<X />} onClick={onClose} />
-          </div>
-          <div className={styles.body}>{children}</div>
+          {isBare ? (
+            <>
+              <Radix.Title className={styles.heard}>{title}</Radix.Title>
+              {children}
+            </>
+          ) : (
+            <>
+              <div className={styles.head}>
+                <Radix.Title className={styles.title}>{title}</Radix.Title>
+                <IconButton label="Close" icon={<X />} onClick={onClose} />
+              </div>
+              <div className={styles.body}>{children}</div>
+            </>
+          )}
           {footer && <div className={styles.footer}>{footer}</div>}
         </Radix.Content>
       </Radix.Portal>

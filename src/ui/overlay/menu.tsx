@@ -42,7 +42,8 @@ export function Menu({ trigger, label, entries, align = 'start', onOpen }: MenuP
           entries={entries}
           onClose={() => {
             setPlace(undefined);
-            button.current?.focus();
+            // A dialog that was chosen has the focus already.
+            if (!document.activeElement?.closest('[role=dialog]')) button.current?.focus();
           }}
         />
       )}

@@ -1,0 +1,58 @@
+import type { Action } from '@/editor/actions/action';
+
+const selection = 'Select a task first';
+const oneTask = 'Select one task first';
+const run = 'Needs a run';
+const breakpoint = 'No run waits at a breakpoint';
+
+/** What each action that may be disabled needs, by its id. */
+const needs: Readonly<Record<string, string>> = {
+  'select-upstream': selection,
+  'select-downstream': selection,
+  'instance-before': 'Select a task that ran more than once',
+  'instance-after': 'Select a task that ran more than once',
+  'clear-selection': 'Nothing is selected',
+  fit: 'Show the canvas first',
+  'zoom-full': 'Show the canvas first',
+  'zoom-in': 'Show the canvas first',
+  'zoom-out': 'Show the canvas first',
+  undo: 'Nothing to undo',
+  redo: 'Nothing to redo',
+  copy: selection,
+  cut: selection,
+  duplicate: selection,
+  'select-all': 'No tasks yet',
+  delete: selection,
+  'delete-join': selection,
+  connect: oneTask,
+  'finish-connecting': 'Begin a wire first',
+  open: oneTask,
+  rename: oneTask,
+  disable: selection,
+  pin: selection,
+  'what-if': selection,
+  breakpoint: selection,
+  fold: 'Select a container first',
+  'export-tasks': selection,
+  tidy: 'Needs two tasks',
+  'what-told': 'Select a task that called a model',
+  'find-fitting': oneTask,
+  run: 'A run is in progress, or there are no tasks',
+  'run-anew': 'A run is in progress, or there are no tasks',
+  'dry-run': 'A run is in progress, or there are no tasks',
+  'run-only': selection,
+  'run-from': selection,
+  'run-until': selection,
+  resume: 'No run is paused',
+  pause: run,
+  cancel: run,
+  continue: breakpoint,
+  step: breakpoint,
+  plan: 'No tasks yet',
+};
+
+/** What an action that cannot be run now needs, in a few words. */
+export function needOf({ id }: Pick<Action, 'id'>): string {
+  const direction = /^nudge-/.test(id) ? selection : undefined;
+  return needs[id] ?? direction ?? 'Not available now';
+}

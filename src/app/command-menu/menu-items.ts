@@ -1,0 +1,158 @@
+import { isEnabled } from '@/editor/actions/action';
+import { actions } from '@/editor/actions/actions';
+import type { RunEntry } from '@/run/runner';
+import type { AppStores } from '@/state/context';
+import { chooseRun } from '@/state/run-actions';
+import { runName } from '@/state/runs-store';
+import { askForAddress, jumpTo } from '@/state/view-store';
+import { runStatusWords } from '@/viewer/run-description/run-words';
+import { taskLabel } from '@/workflow/document';
+import type { WorkflowSummary } from '@/workflow/repository';
+import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, segmentOf } from '@/workflow/task-path';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { walkTasks } from '@/workflow/walk-tasks';
+import { openFileKeys, pickFile } from '../files/pick-file';
+import { formatWhen } from '../runs/format-when';
+import { exampleFiles } from '../workflows/templates';
+import type { WorkflowUseCases } from '../workflows/use-cases';
+import { needOf } from './action-needs';
+import { guideItems } from './guide-items';
+import { type MenuItem, toItem } from './menu-item';
+import { settingItems } from './setting-items';
+
+/** Everything that the command menu finds, but runs and stored workflows; tasks, which may be many, last. */
+export function* menuItems(stores: AppStores, workflows: WorkflowUseCases): Generator<MenuItem> {
+  const isOpen = stores.view.getState().screen !== 'start';
+  if (isOpen) yield* actionItems(stores);
+  yield* pageItems(stores, workflows);
+  yield* settingItems(stores);
+  yield* templateItems(workflows);
+  yield* guideItems();
+  if (isOpen) yield* taskItems(stores);
+}
+
+/** The stored workflows that are not open. */
+export function workflowItems(
+  { document, view }: AppStores,
+  workflows: WorkflowUseCases,
+  stored: readonly WorkflowSummary[],
+): readonly MenuItem[] {
+  const isOpen = view.getState().screen !== 'start';
+  return stored
+    .filter(({ id }) => !isOpen || id !== document.getState().id)
+    .map(({ id, name, updatedAt }) =>
+      toItem({
+        id: `workflow ${id}`,
+        kind: 'workflow',
+        label: name,
+        detail: formatWhen(updatedAt),
+        also: 'open switch',
+        run: async () => {
+          if (document.getState().id === id) view.setState({ screen: 'editor' });
+          else await workflows.open(id);
+        },
+      }),
+    );
+}
+
+/** The actions of the editor. One that cannot be run now says what it needs. */
+function actionItems(stores: AppStores): readonly MenuItem[] {
+  const { view } = stores;
+  return actions
+    .filter(({ id }) => id !== 'search-all')
+    .map((action) =>
+      toItem({
+        id: `action ${action.id}`,
+        kind: 'action',
+        label: action.label,
+        detail: action.group,
+        keys: action.keys[0],
+        needs: isEnabled(action, stores) ? undefined : needOf(action),
+        run: () => {
+          const needsEditor = action.group !== 'Workflow' && action.group !== 'View';
+          if (needsEditor && view.getState().screen !== 'editor') view.setState({ screen: 'editor' });
+          return action.run(stores);
+        },
+      }),
+    );
+}
+
+/** What can be done on every screen. */
+function pageItems({ view }: AppStores, workflows: WorkflowUseCases): readonly MenuItem[] {
+  const items = [
+    { id: 'new', label: 'New workflow', also: 'blank empty', run: () => workflows.blank() },
+    {
+      id: 'open-file',
+      label: 'Open a file',
+      keys: openFileKeys,
+      also: 'import yaml xml json zip recording',
+      run: async () => {
+        const file = await pickFile();
+        if (file) await workflows.file(file);
+      },
+    },
+    { id: 'open-url', label: 'Open from URL', also: 'import address link', run: () => askForAddress(view) },
+    { id: 'start', label: 'All workflows', also: 'home start', run: () => view.setState({ screen: 'start' }) },
+    {
+      id: 'settings',
+      label: 'Settings',
+      also: 'preferences',
+      run: () => view.setState({ dialog: { name: 'settings' } }),
+    },
+  ];
+  return items.map((item) => toItem({ ...item, kind: 'action', id: `page ${item.id}`, detail: 'Heddle' }));
+}
+
+/** The tasks of the open workflow, at any depth. */
+function* taskItems({ document, view }: AppStores): Generator<MenuItem> {
+  for (const { taskPath, task } of walkTasks(document.getState().document)) {
+    const container = containerPath(taskPath);
+    const id = segmentLabel(segmentOf(taskPath));
+    const { label: type } = taskTypeInfo[task.type];
+    yield toItem({
+      id: `task ${taskPath}`,
+      kind: 'task',
+      label: taskLabel(id, task),
+      detail: container === undefined ? type : `${type} in ${container}`,
+      also: task.name === undefined ? undefined : id,
+      type: task.type,
+      run: () => jumpTo(view, taskPath),
+    });
+  }
+}
+
+/** The runs of the open workflow. */
+export function runItems(stores: AppStores, entries: readonly RunEntry[]): readonly MenuItem[] {
+  if (stores.view.getState().screen === 'start') return [];
+  return entries.map(({ id, status, startedAt }, index) =>
+    toItem({
+      id: `run ${id}`,
+      kind: 'run',
+      label: runName(entries.length - index),
+      detail: `${runStatusWords[status].word}, ${formatWhen(startedAt)}`,
+      run: () => {
+        stores.view.setState(({ panels }) => ({ screen: 'editor', panels: { ...panels, drawer: true } }));
+        chooseRun(stores, id);
+      },
+    }),
+  );
+}
+
+/** The templates and examples, by the names of their files. */
+function templateItems(workflows: WorkflowUseCases): readonly MenuItem[] {
+  return exampleFiles.map((file) =>
+    toItem({
+      id: `template ${file}`,
+      kind: 'template',
+      label: titleOfFile(file),
+      also: 'example gallery',
+      run: () => workflows.template(file),
+    }),
+  );
+}
+
+/** `release-notes` is `Release notes`. */
+function titleOfFile(file: string): string {
+  return file.charAt(0).toUpperCase() + file.slice(1).replaceAll('-', ' ');
+}

@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useRuns, useStores } from '@/state/context';
+import { inSlices } from '@/ui/in-slices';
+import { useApp } from '../app-context';
+import type { MenuItem } from './menu-item';
+import { menuItems, runItems, workflowItems } from './menu-items';
+import { ItemRanking, type RankedItems } from './rank-items';
+import { recentItems } from './recent-items';
+
+/** The most rows: more than a person reads before typing another letter. */
+const mostRows = 60;
+
+/** The items that fit a query. They may still be those of an earlier query while there are ten thousand tasks. */
+export function useFound(query: string): RankedItems {
+  const all = useItems();
+  const [recent] = useState(recentItems);
+  const [found, setFound] = useState<RankedItems>({ query: '', items: [], fitting: 0 });
+  // Before the next frame: with few items no old row is seen.
+  useLayoutEffect(() => {
+    const stop = new AbortController();
+    const ranking = new ItemRanking(query, recent, mostRows);
+    const show = () => setFound(ranking.result());
+    inSlices(all, (item) => ranking.add(item), show, stop.signal);
+    return () => stop.abort();
+  }, [all, query, recent]);
+  return found;
+}
+
+/** Everything that can be found. A run may end while the menu is open; nothing else changes. */
+function useItems(): readonly MenuItem[] {
+  const stores = useStores();
+  const { workflows } = useApp();
+  const [items, setItems] = useState<readonly MenuItem[]>([]);
+  const [stored, setStored] = useState<readonly MenuItem[]>([]);
+  const entries = useRuns((state) => state.entries);
+  useLayoutEffect(() => {
+    const stop = new AbortController();
+    const gathered: MenuItem[] = [];
+    const show = () => setItems([...gathered]);
+    inSlices(menuItems(stores, workflows), (item) => gathered.push(item), show, stop.signal);
+    // What was gathered before the first pause is there at once.
+    show();
+    return () => stop.abort();
+  }, [stores, workflows]);
+  useEffect(() => {
+    let isShown = true;
+    // Without the list of workflows the rest is found all the same.
+    stores.services.workflows.list().then(
+      (found) => isShown && setStored(workflowItems(stores, workflows, found)),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [stores, workflows]);
+  return useMemo(() => [...items, ...runItems(stores, entries), ...stored], [items, stores, entries, stored]);
+}
