@@ -199,6 +199,11 @@ const ofGuide = {
     await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
     await page.getByRole('button', { name: 'Use this draft' }).waitFor();
   },
+  gallery: async (page) => {
+    const gallery = page.getByRole('region', { name: /^Gallery/ });
+    await gallery.getByRole('listitem').first().waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+  },
   attachments: async (page) => {
     await open(page, 'plan.yaml', withPicture);
     await page.getByRole('treeitem', { name: /review/ }).click();

@@ -57,7 +57,8 @@ export type AppDialog =
         | 'export'
         | 'export-tasks'
         | 'changed-workflow'
-        | 'clean-up';
+        | 'clean-up'
+        | 'gallery';
     }
   /** `address`: the initial value. */
   | { readonly name: 'open-url'; readonly address: string }

@@ -4,7 +4,7 @@ import { type Directive, directivesIn, directiveValue, inForce } from './directi
 import { limitsOf, statusOf } from './faults';
 import { googleModel } from './google-rules';
 import { openaiModel } from './openai-rules';
-import { type Reading, replyTo, turnOf } from './reply';
+import { type Reading, replyTo, type Says, saidBy, turnOf } from './reply';
 import type { Asked, Memory, Refusal } from './rule';
 import { brokenRule } from './rules';
 import type { Order, SeenRequest } from './seen';
@@ -16,6 +16,7 @@ import { wireOf } from './wires';
 /** The state of a running server. */
 export interface Line {
   readonly memory: Memory;
+  readonly says: Says | undefined;
   readonly requests: SeenRequest[];
   readonly orders: { readonly order: Order; left: number }[];
   /** How often faults were used, by prompt. */
@@ -55,7 +56,9 @@ export async function answerTo(line: Line, asked: Asked, path: string, response:
     return;
   }
   const ordinal = count(line.ordinals, JSON.stringify([maker, model, reading.prompt, reading.results.length]));
-  const reply = replyTo(reading, directives, wire.thinks(asked, line.memory), ordinal);
+  const thinks = wire.thinks(asked, line.memory);
+  const said = line.says?.(reading, ordinal);
+  const reply = said === undefined ? replyTo(reading, directives, thinks, ordinal) : saidBy(said, thinks);
   const usage = usageOf(asked, reply, line.memory);
   seen.usage = usage;
   const answer = { asked, memory: line.memory, reply, usage: told(usage, directives), directives };

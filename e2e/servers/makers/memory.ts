@@ -1,4 +1,5 @@
 import { anthropicEnded, anthropicModels, googleEnded, googleModels, openaiEnded, openaiModels } from './models';
+import type { Says } from './reply';
 import type { Memory } from './rule';
 
 /** A model that no table knows. */
@@ -19,6 +20,8 @@ export interface MemoryOptions {
   readonly newModels?: readonly NewModel[];
   /** Models that have ended, besides the real ones. */
   readonly ended?: readonly string[];
+  /** What the model says, where a test has it; left out or undefined: what the directives say. */
+  readonly says?: Says;
 }
 
 /** A server's memory before the first request. */

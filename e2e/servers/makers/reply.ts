@@ -31,6 +31,28 @@ export interface Reply {
   readonly stop: 'end' | 'calls' | 'length' | 'refusal' | 'filter' | 'pause';
 }
 
+/** What a model says to a request. `ordinal` counts the requests with the same prompt and results, from 0. */
+export type Says = (reading: Reading, ordinal: number) => Said | undefined;
+
+/** The words of a reply; left out: none. */
+export interface Said {
+  readonly thinking?: string;
+  readonly text?: string;
+  readonly calls?: readonly { readonly name: string; readonly args: Json }[];
+  readonly search?: Omit<Search, 'id'>;
+}
+
+/** A reply of these words. A model that does not think says nothing of its thinking. */
+export function saidBy({ thinking, text, calls = [], search }: Said, thinks: boolean): Reply {
+  return {
+    thinking: thinks ? thinking : undefined,
+    text,
+    calls: calls.map((call) => ({ ...call, id: newId('call') })),
+    ...(search === undefined ? {} : { search: { ...search, id: newId('search') } }),
+    stop: calls.length > 0 ? 'calls' : 'end',
+  };
+}
+
 /** The turn of the tool loop that a request demands, from 1. */
 export function turnOf({ results }: Reading, perTurn: number): number {
   // Results that compaction removed are inferred from the numbers in the remaining ids.

@@ -39,6 +39,7 @@ export interface Makers {
 export async function startMakers(options: MemoryOptions = {}): Promise<Makers> {
   const line: Line = {
     memory: newMemory(options),
+    says: options.says,
     requests: [],
     orders: [],
     used: new Map(),

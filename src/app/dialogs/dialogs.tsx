@@ -20,6 +20,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   draft: dialog(() => import('../draft/draft-dialog')),
   export: dialog(() => import('../export/export-workflow-dialog')),
   'export-tasks': dialog(() => import('../export/export-tasks-dialog')),
+  gallery: dialog(() => import('../gallery/gallery-dialog')),
   'name-checkpoint': dialog(() => import('./name-checkpoint-dialog')),
   'open-url': dialog(() => import('./open-url-dialog')),
   problems: dialog(() => import('./problems-dialog')),

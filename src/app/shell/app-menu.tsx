@@ -5,6 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import GitCompare from 'lucide-react/icons/git-compare';
 import Keyboard from 'lucide-react/icons/keyboard';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Link from 'lucide-react/icons/link';
 import Search from 'lucide-react/icons/search';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -40,6 +41,12 @@ export function AppMenu() {
       label: 'Open from URL',
       icon: <Link />,
       onSelect: () => askForAddress(view),
+    },
+    {
+      kind: 'item',
+      label: 'Gallery',
+      icon: <LayoutGrid />,
+      onSelect: () => view.setState({ dialog: { name: 'gallery' } }),
     },
     { kind: 'separator' },
     { kind: 'item', label: search.label, icon: <Search />, shortcut: search.shortcut, onSelect: search.run },

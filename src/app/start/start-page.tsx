@@ -17,6 +17,7 @@ import { openFileKeys, pickFile } from '../files/pick-file';
 import { Mark } from '../shell/mark';
 import { useStorageUse } from '../use-storage-use';
 import { ContextExamplesSection } from './context-examples-section';
+import { GallerySection } from './gallery-section';
 import { RecentSection } from './recent-section';
 import styles from './start-page.module.css';
 import { TemplatesSection } from './templates-section';
@@ -53,6 +54,7 @@ export default function StartPage() {
             <span>or drop or paste YAML, XML or JSON anywhere on this page</span>
           </div>
           <RecentSection />
+          <GallerySection />
           <TemplatesSection />
           <TypeExamplesSection />
           <ContextExamplesSection />

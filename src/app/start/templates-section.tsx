@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
 import { useApp } from '../app-context';
+import { GraphDrawing } from '../gallery/graph-drawing';
+import { pictureOf } from '../gallery/graph-picture';
 import { loadTemplate, type TemplateFile, templateFiles } from '../workflows/templates';
-import { GraphDrawing } from './graph-drawing';
 import styles from './start-page.module.css';
 
 interface Template {
@@ -55,14 +56,14 @@ function Card({ file, document }: Template) {
   return (
     <button type="button" className={styles.card} onClick={() => void workflows.template(file)}>
       <span className={styles.drawing}>
-        <GraphDrawing document={document} />
+        <GraphDrawing picture={pictureOf(document)} />
       </span>
       <span className={styles.text}>
         <span className={styles.cardTitle}>{document.name}</span>
         <span className={styles.description}>{document.description}</span>
         <span className={styles.meta}>
           <span>{count} tasks</span>
-          <span>Runs without a key</span>
+          <span>Simulated model</span>
         </span>
       </span>
     </button>

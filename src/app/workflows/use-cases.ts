@@ -3,6 +3,7 @@ import type { AppStores } from '@/state/context';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { readWorkflowFile } from '../files/read-file';
+import type { GalleryEntry } from '../gallery/gallery-index';
 import { readRemembered } from '../local-settings';
 import { isRecording } from '../runs/pick-recording';
 import { openImported } from './open-imported';
@@ -15,6 +16,8 @@ export interface WorkflowUseCases {
   open(id: string): Promise<boolean>;
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
+  /** Opens a workflow of the gallery with its recorded run. False if it could not be opened. */
+  gallery(entry: GalleryEntry): Promise<boolean>;
   /**
    * Opens a file in any notation, a ZIP of one with its files, or the recording of a run. If it has mistakes, the
    * person is asked what to do.
@@ -72,6 +75,8 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
     async template(file) {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
+    gallery: (entry) =>
+      attempt(async () => (await import('../gallery/open-gallery-workflow')).openGalleryWorkflow(stores, entry)),
     async file(file) {
       if (isRecording(file)) {
         await attempt(async () => (await import('../runs/open-run-file')).openRunFile(stores, file));

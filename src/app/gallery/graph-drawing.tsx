@@ -1,0 +1,35 @@
+import styles from './graph-drawing.module.css';
+import type { GraphPicture, PictureBox } from './graph-picture';
+
+/** Pictures up to this height in px of the canvas are drawn at one scale; larger ones are shrunk. */
+const usualHeight = 520;
+const usualWidth = 1100;
+
+/** A small drawing of a workflow's graph. It is decoration beside the name. */
+export function GraphDrawing({ picture }: { readonly picture: GraphPicture }) {
+  const { width, height, boxes, wires } = picture;
+  if (boxes.length === 0) return null;
+  const [beside, above] = [Math.max(0, usualWidth - width) / 2, Math.max(0, usualHeight - height) / 2];
+  return (
+    <svg
+      className={styles.drawing}
+      viewBox={`${-beside} ${-above} ${width + 2 * beside} ${height + 2 * above}`}
+      aria-hidden="true"
+    >
+      {boxes.filter(({ open }) => open).map(drawBox)}
+      {wires.map((wire) => (
+        <path key={wire} className={styles.edge} d={wire} />
+      ))}
+      {boxes.filter(({ open }) => !open).map(drawBox)}
+    </svg>
+  );
+}
+
+function drawBox({ at: [x, y, width, height], family, open }: PictureBox) {
+  return (
+    <g key={`${x} ${y} ${width}`} data-family={family}>
+      <rect className={open ? styles.container : styles.box} x={x} y={y} width={width} height={height} rx={14} />
+      {!open && <rect className={styles.side} x={x} y={y} width={18} height={height} rx={6} />}
+    </g>
+  );
+}

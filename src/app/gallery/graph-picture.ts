@@ -1,0 +1,49 @@
+import { boxesOf } from '@/editor/geometry/boxes';
+import { edgesOf } from '@/editor/geometry/edges';
+import { boundsOf, edgeEnds, edgePath } from '@/editor/geometry/node-geometry';
+import type { WorkflowDocument } from '@/workflow/document';
+import { type TaskFamily, taskTypeInfo } from '@/workflow/tasks';
+
+/** A workflow's graph as it is drawn small, in pixels of the canvas. */
+export interface GraphPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Containers come before what is in them. */
+  readonly boxes: readonly PictureBox[];
+  /** Paths of SVG. */
+  readonly wires: readonly string[];
+}
+
+/** A task in a picture. */
+export interface PictureBox {
+  readonly at: readonly [x: number, y: number, width: number, height: number];
+  readonly family: TaskFamily;
+  /** Whether tasks are drawn in it. */
+  readonly open: boolean;
+}
+
+/** Room around the graph, in pixels of the canvas. */
+const margin = 20;
+
+/** Draws the graph of a workflow, with the tasks in its containers, where the canvas has them. */
+export function pictureOf(document: WorkflowDocument): GraphPicture {
+  const boxes = boxesOf(document);
+  const { x, y, width, height } = boundsOf(boxes.values()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [left, top] = [x - margin, y - margin];
+  const moved = new Map([...boxes].map(([path, box]) => [path, { ...box, x: box.x - left, y: box.y - top }]));
+  return {
+    width: Math.round(width + 2 * margin),
+    height: Math.round(height + 2 * margin),
+    boxes: [...moved.values()].map((box) => ({
+      at: [Math.round(box.x), Math.round(box.y), Math.round(box.width), Math.round(box.height)],
+      family: taskTypeInfo[box.type].family,
+      open: box.open,
+    })),
+    wires: edgesOf(document, boxes).flatMap(({ source, target }) => {
+      const [from, to] = [moved.get(source), moved.get(target)];
+      if (from === undefined || to === undefined) return [];
+      const { start, end } = edgeEnds(from, to);
+      return edgePath(start, end).replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))));
+    }),
+  };
+}
