@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { formatCost, formatTokens } from '@/base/figures';
 import { notifyFailure } from '@/ui/attempt';
 import { Chip } from '@/ui/display/chip';
+import { Button } from '@/ui/form/button';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
 import { findInGallery } from './find-in-gallery';
@@ -73,9 +74,9 @@ export function GalleryBrowser({ onOpen, heading, few, focused = false }: Galler
         ))}
       </ul>
       {shown.length < found.length && (
-        <button type="button" className={styles.more} onClick={() => setAll(true)}>
+        <Button className={styles.more} variant="ghost" onClick={() => setAll(true)}>
           Show all {found.length}
-        </button>
+        </Button>
       )}
     </>
   );

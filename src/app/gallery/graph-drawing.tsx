@@ -1,5 +1,5 @@
 import styles from './graph-drawing.module.css';
-import type { GraphPicture, PictureBox } from './graph-picture';
+import type { GraphPicture } from './graph-picture';
 
 /** Pictures up to this height in px of the canvas are drawn at one scale; larger ones are shrunk. */
 const usualHeight = 520;
@@ -25,7 +25,7 @@ export function GraphDrawing({ picture }: { readonly picture: GraphPicture }) {
   );
 }
 
-function drawBox({ at: [x, y, width, height], family, open }: PictureBox) {
+function drawBox({ at: [x, y, width, height], family, open }: GraphPicture['boxes'][number]) {
   return (
     <g key={`${x} ${y} ${width}`} data-family={family}>
       <rect className={open ? styles.container : styles.box} x={x} y={y} width={width} height={height} rx={14} />

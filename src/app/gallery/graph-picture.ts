@@ -9,17 +9,14 @@ export interface GraphPicture {
   readonly width: number;
   readonly height: number;
   /** Containers come before what is in them. */
-  readonly boxes: readonly PictureBox[];
+  readonly boxes: readonly {
+    readonly at: readonly [x: number, y: number, width: number, height: number];
+    readonly family: TaskFamily;
+    /** Whether tasks are drawn in it. */
+    readonly open: boolean;
+  }[];
   /** Paths of SVG. */
   readonly wires: readonly string[];
-}
-
-/** A task in a picture. */
-export interface PictureBox {
-  readonly at: readonly [x: number, y: number, width: number, height: number];
-  readonly family: TaskFamily;
-  /** Whether tasks are drawn in it. */
-  readonly open: boolean;
 }
 
 /** Room around the graph, in pixels of the canvas. */
