@@ -29,7 +29,7 @@ export class ScriptOutput {
       output.#offer(buffer.subarray(0, count));
       return false;
     };
-    // The constructor takes `onread` too (https://nodejs.org/api/net.html#new-netsocketoptions), though not by its type.
+    // The constructor takes `onread` too, though not by its type: https://nodejs.org/api/net.html#new-netsocketoptions
     const options: SocketConstructorOpts & Pick<TcpNetConnectOpts, 'onread'> = {
       fd,
       readable: true,
