@@ -1,25 +1,30 @@
 import fc from 'fast-check';
-import type { Result } from '@/base/result';
+import { ok, type Result } from '@/base/result';
 import { addTask } from '@/workflow/commands/add-task';
 import { changeTaskType } from '@/workflow/commands/change-task-type';
 import { connectTasks } from '@/workflow/commands/edges/connect-tasks';
 import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
-import { insertTasks } from '@/workflow/commands/insert-tasks';
 import { moveTasks } from '@/workflow/commands/move-tasks';
+import { copyInto } from '@/workflow/commands/places/copy-into';
+import { type MovedTasks, moveInto } from '@/workflow/commands/places/move-into';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
-import type { WorkflowDocument } from '@/workflow/document';
+import { taskIds, type WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { text } from './document-arbitrary.testing';
 
 /** A command with its arguments, for two tasks of a document. */
 export type Command = (document: WorkflowDocument, ids: readonly [TaskId, TaskId]) => Result<WorkflowDocument, unknown>;
 
+function documentOf(result: Result<MovedTasks, unknown>): Result<WorkflowDocument, unknown> {
+  return result.ok ? ok(result.value.document) : result;
+}
+
 /** Every command. For tests. */
 export const anyCommand: fc.Arbitrary<Command> = fc
-  .tuple(text, fc.integer({ min: -999, max: 999 }), fc.nat({ max: 9 }))
+  .tuple(text, fc.integer({ min: -999, max: 999 }), fc.nat({ max: 10 }))
   .map(
     ([value, x, which]): Command =>
       (document, [a, b]) => {
@@ -47,8 +52,17 @@ export const anyCommand: fc.Arbitrary<Command> = fc
             return changeTaskType(document, { id: a, type: x < 0 ? 'script' : 'atomic' });
           case 8:
             return updateSettings(document, { patch: { name: value, description: x < 0 ? undefined : value } });
+          case 9:
+            return documentOf(moveInto(document, { taskPaths: [a], into: { kind: 'graph', container: b } }));
           default:
-            return insertTasks(document, { tasks: document.tasks, positions: {}, offset: [x, 1] });
+            return documentOf(
+              copyInto(document, {
+                source: document,
+                taskPaths: taskIds(document),
+                into: { kind: 'graph', container: undefined },
+                positions: new Map([[a, [x, 1]]]),
+              }),
+            );
         }
       },
   );

@@ -32,6 +32,15 @@ export function segmentOf(taskPath: TaskPath): string {
   return taskPath.slice(taskPath.lastIndexOf('/') + 1);
 }
 
+/** These paths without those inside another of them: a task that moves takes along what is in it. */
+export function outermost(taskPaths: Iterable<TaskPath>): TaskPath[] {
+  const all = new Set(taskPaths);
+  return [...all].filter((taskPath) => {
+    for (let at = containerPath(taskPath); at !== undefined; at = containerPath(at)) if (all.has(at)) return false;
+    return true;
+  });
+}
+
 /** A task directly in a container, and its position there. */
 export interface Part {
   readonly task: Task;

@@ -3,11 +3,11 @@ import { select } from '@/state/view-store';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point } from '@/workflow/document';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
-import { containerPath } from '@/workflow/task-path';
+import { containerPath, outermost } from '@/workflow/task-path';
 import { boxesOf } from '../geometry/boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
-import { countTasks, edit, outermost, selectedIds, selectedPaths } from './edit';
+import { countTasks, edit, selectedIds, selectedPaths } from './edit';
 import { hasInstances, stepSelectedInstance } from './instances';
 import { type ArrowDirection, directions, walkFrom } from './walk';
 

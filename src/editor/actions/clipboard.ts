@@ -1,8 +1,9 @@
+import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
-import { insertTasks } from '@/workflow/commands/insert-tasks';
-import type { Point } from '@/workflow/document';
+import { type CopyInto, copyInto } from '@/workflow/commands/places/copy-into';
+import type { Point, WorkflowDocument } from '@/workflow/document';
 import { boxesOf, topBoxes } from '../geometry/boxes';
 import { boundsOf, nodeHeight, nodeWidth } from '../geometry/node-geometry';
 import { canvasOf } from './canvas-handle';
@@ -56,14 +57,15 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
     return;
   }
   const { tasks, layout, workflow, diagnostics } = read.value;
-  const boxes = topBoxes(boxesOf({ tasks, ...(layout === undefined ? {} : { layout }) }));
-  const positions = Object.fromEntries(boxes.map(({ taskPath, at }) => [taskPath, at]));
+  const source: WorkflowDocument = { tasks, ...(layout === undefined ? {} : { layout }) };
+  const boxes = topBoxes(boxesOf(source));
   const bounds = boundsOf(boxes);
   const [x, y] = canvasOf(stores.view)?.place() ?? [nodeWidth / 2, nodeHeight / 2];
   const offset: Point = bounds
     ? [Math.round(x - bounds.x - bounds.width / 2), Math.round(y - bounds.y - bounds.height / 2)]
     : [0, 0];
-  const done = await insert(stores, { tasks, positions, offset }, 'Paste');
+  const positions = new Map(boxes.map(({ taskPath, at }) => [taskPath, moveBy(at, offset)]));
+  const done = await insert(stores, { source, taskPaths: [...positions.keys()], into: top, positions }, 'Paste');
   if (!done) return;
   const repaired = diagnostics.filter(({ code }) => code === 'HED505').map(({ message }) => message);
   if (repaired.length > 0) {
@@ -100,15 +102,20 @@ export async function duplicateSelection(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
   const ids = selectedIds(stores);
   const boxes = boxesOf(document);
-  const tasks = Object.fromEntries(ids.map((id) => [id, document.tasks[id]]).filter(([, task]) => task !== undefined));
-  const places = Object.fromEntries(ids.map((id): [string, Point] => [id, boxes.get(id)?.at ?? [0, 0]]));
-  await insert(stores, { tasks, positions: places, offset: [32, 32] }, 'Duplicate');
+  const positions = new Map(ids.map((id) => [id, moveBy(boxes.get(id)?.at ?? [0, 0], [32, 32])]));
+  await insert(stores, { source: document, taskPaths: ids, into: top, positions }, 'Duplicate');
 }
 
+const top = { kind: 'graph', container: undefined } as const;
+const moveBy = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
+
 /** Returns whether the tasks were inserted. */
-async function insert(stores: AppStores, args: Parameters<typeof insertTasks>[1], verb: string): Promise<boolean> {
-  const label = `${verb} ${countTasks(Object.keys(args.tasks).length)}`;
-  const added = await edit(stores, (document) => insertTasks(document, args), label);
+async function insert(stores: AppStores, args: CopyInto, verb: string): Promise<boolean> {
+  const command = (document: WorkflowDocument) => {
+    const made = copyInto(document, args);
+    return made.ok ? ok(made.value.document) : made;
+  };
+  const added = await edit(stores, command, `${verb} ${countTasks(args.taskPaths.length)}`);
   if (added) select(stores.view, added);
   return added !== undefined;
 }

@@ -33,11 +33,6 @@ export function selectedPaths({ document, view }: Pick<AppStores, 'document' | '
   return [...view.getState().selection].filter((taskPath) => locateTask(current, taskPath) !== undefined);
 }
 
-/** These paths without those inside another of them: a task that moves takes along what is in it. */
-export function outermost(taskPaths: readonly TaskPath[]): TaskPath[] {
-  return taskPaths.filter((taskPath) => !taskPaths.some((other) => taskPath.startsWith(`${other}/`)));
-}
-
 /** The number of tasks, in words. */
 export function countTasks(count: number): string {
   return count === 1 ? '1 task' : `${count} tasks`;

@@ -1,14 +1,13 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import type { TaskId } from '../names';
 import { locateTask, type TaskPath } from '../task-path';
-import { type CondTask, type GroupTask, type SequentialTask, type Task, type TaskType, taskTypeInfo } from '../tasks';
-import { blankTasks, blankTest } from '../tasks/blank-tasks';
-import { hasSlot, type OwnSlot, type PartSlot, singleSlots } from '../tasks/part-slots';
-import { stepId } from '../tasks/parts';
+import type { Task, TaskType } from '../tasks';
+import { blankTasks } from '../tasks/blank-tasks';
+import { hasSlot, type PartSlot } from '../tasks/part-slots';
 import { type EditRefusal, refuse } from './edit-refusal';
-import { freshId } from './fresh-id';
-import { mapTaskAt } from './map-task-at';
+import { putTasks } from './places/arrange-tasks';
+import type { TaskPlace } from './places/task-place';
+import { segmentsInOrder } from './reorder-parts';
 
 /** Arguments of {@link addPart}. */
 export interface AddPart {
@@ -28,37 +27,14 @@ export function addPart(
   const task = locateTask(document, container)?.task;
   if (task === undefined) return refuse(`No task “${container}”.`);
   if (!hasSlot(task.type, slot)) return refuse(`“${container}” holds no ${slot}.`);
-  const changed = mapTaskAt(
-    document,
-    container,
-    () => ({ ...task, ...withPart(task, slot, blankTasks[type]) }) as Task,
-  );
-  return ok(changed ?? document);
+  const place = placeFor(container, task, slot);
+  return ok(putTasks(document, place, [{ task: blankTasks[type] }]).document);
 }
 
-/** The field that holds the part, with the part in it. */
-function withPart(task: Task, slot: PartSlot, part: Task): object {
-  if (slot === 'best_of') return { bestOf: { ...task.bestOf, evaluator: part } };
-  if (slot.startsWith('input:')) return { inputs: { ...task.inputs, [slot.slice('input:'.length)]: { task: part } } };
-  const own = slot as OwnSlot;
-  switch (own) {
-    case 'step': {
-      const { steps = [] } = task as SequentialTask;
-      return { steps: [...steps, { ...part, id: freeId(part.type, steps.map(stepId)) }] };
-    }
-    case 'subtask': {
-      const { subtasks = {} } = task as GroupTask;
-      return { subtasks: { ...subtasks, [freeId(part.type, Object.keys(subtasks))]: part } };
-    }
-    case 'case': {
-      const { cases = [] } = task as CondTask;
-      return { cases: [...cases, { test: blankTest, task: part }] };
-    }
-    default:
-      return { [singleSlots[own]]: part };
-  }
-}
-
-function freeId(type: TaskType, taken: readonly string[]): TaskId {
-  return freshId(taskTypeInfo[type].id, 1, (id) => taken.includes(id)) as TaskId;
+function placeFor(container: TaskPath, task: Task, slot: PartSlot): TaskPlace {
+  if (slot === 'subtask') return { kind: 'graph', container };
+  const isListed = slot === 'step' || slot === 'case';
+  return isListed
+    ? { kind: 'list', container, index: segmentsInOrder(task).length }
+    : { kind: 'slot', container, segment: slot };
 }

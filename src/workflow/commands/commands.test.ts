@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Result } from '@/base/result';
+import { ok, type Result } from '@/base/result';
 import { applyModelChange, invertModelChange, type ModelChange } from '../change';
 import { type Point, taskIds, taskOf, type WorkflowDocument } from '../document';
 import { documentSchema } from '../document-schema';
@@ -15,8 +15,8 @@ import { disconnectTasks } from './edges/disconnect-tasks';
 import { insertOnEdge } from './edges/insert-on-edge';
 import { reconnectTasks } from './edges/reconnect-tasks';
 import type { EditRefusal } from './edit-refusal';
-import { insertTasks } from './insert-tasks';
 import { moveTasks } from './move-tasks';
+import { copyInto } from './places/copy-into';
 import { removeTasks } from './remove-tasks';
 import { renameTask } from './rename/rename-task';
 import { updateSettings } from './update-settings';
@@ -85,11 +85,14 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(anyId, anyId, anyPoint).map(
     ([a, b, offset]): Command =>
       (document) => {
-        const tasks = [a, b].flatMap((one) => {
-          const task = taskOf(document, one);
-          return task === undefined ? [] : [[one, task] as const];
+        const taskPaths = [a, b].filter((one) => taskOf(document, one) !== undefined);
+        const made = copyInto(document, {
+          source: document,
+          taskPaths,
+          into: { kind: 'graph', container: undefined },
+          positions: new Map([[a, offset]]),
         });
-        return insertTasks(document, { tasks: Object.fromEntries(tasks), positions: { [a]: [0, 0] }, offset });
+        return made.ok ? ok(made.value.document) : made;
       },
   ),
   fc.tuple(anyId, anyId, anyId).map(

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
-import { addedTasks } from '../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { documentOf, id } from '../sample.testing';
 import { changeBetween } from './change-between';
 import { changeTaskType } from './change-task-type';
 import type { EditRefusal } from './edit-refusal';
-import { insertTasks } from './insert-tasks';
 import { moveTasks } from './move-tasks';
 import { renameTask } from './rename/rename-task';
 import { updateSettings } from './update-settings';
@@ -134,38 +132,5 @@ describe('moveTasks', () => {
     const document = documentOf({ a: {}, b: {} }, { layout: { tasks: { b: [1, 1], a: [2, 2] } } });
     const next = done(document, moveTasks(document, { positions: new Map([[id('b'), [3.5, -0.2]]]) }));
     expect(JSON.stringify(next.layout?.tasks)).toBe('{"b":[4,0],"a":[2,2]}');
-  });
-});
-
-describe('insertTasks', () => {
-  const document = documentOf({ a: {}, b: { dependsOn: ['a'], description: '{{a}}' }, b_2: {} });
-
-  it('gives copies fresh ids, which they follow among themselves; outer wires stay', () => {
-    const { tasks } = documentOf({
-      b: { dependsOn: ['a'], description: '{{a}}' },
-      c: { dependsOn: ['b'], description: '{{b}}' },
-    });
-    const result = insertTasks(document, { tasks, positions: { b: [1, 2] }, offset: [10, 10] });
-    const next = done(document, result);
-    expect(result.ok && addedTasks(changeBetween(document, result.value))).toEqual(['b_3', 'c']);
-    expect(taskOf(next, 'b_3')).toMatchObject({ dependsOn: ['a'], description: '{{a}}' });
-    expect(taskOf(next, 'c')).toMatchObject({ dependsOn: ['b_3'], description: '{{b_3}}' });
-    expect(next.layout?.tasks).toEqual({ b_3: [11, 12] });
-  });
-
-  it('never gives the same id twice', () => {
-    const result = insertTasks(document, {
-      tasks: documentOf({ b: {}, b_2: {} }).tasks,
-      positions: {},
-      offset: [0, 0],
-    });
-    expect(result.ok && addedTasks(changeBetween(document, result.value))).toEqual(['b_3', 'b_4']);
-  });
-
-  it('leaves out wires to tasks that are not here', () => {
-    const { tasks } = documentOf({ n: { dependsOn: ['ghost'] } });
-    expect(taskOf(done(document, insertTasks(document, { tasks, positions: {}, offset: [0, 0] })), 'n')).toEqual({
-      type: 'atomic',
-    });
   });
 });

@@ -1,15 +1,18 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { containerPath, locateTask, type TaskPath } from '../task-path';
+import { locateTask, segmentOf, type TaskPath } from '../task-path';
 import type { EditRefusal } from './edit-refusal';
+import { mapLayoutIds } from './edits';
+import { inGroup } from './in-group';
+import { placeOf } from './places/task-place';
 import { removePart } from './remove-part';
 import { removeTasks } from './remove-tasks';
 
 /** Arguments of {@link removeAtPaths}. */
 export interface RemoveAtPaths {
   readonly taskPaths: readonly TaskPath[];
-  /** Whether top-level tasks that waited for a removed one now wait for what it waited for. */
+  /** Whether tasks that waited for a removed one now wait for what it waited for. */
   readonly join?: boolean;
 }
 
@@ -18,10 +21,13 @@ export function removeAtPaths(
   document: WorkflowDocument,
   { taskPaths, join = false }: RemoveAtPaths,
 ): Result<WorkflowDocument, EditRefusal> {
-  const ids = taskPaths.filter((taskPath): taskPath is TaskId => containerPath(taskPath) === undefined);
-  const removed = removeTasks(document, { ids, join });
-  if (!removed.ok) return removed;
-  let next = removed.value;
+  let next = document;
+  for (const [container, ids] of inGraphs(document, taskPaths)) {
+    const removed = inGroup(next, container, (beside) => removeTasks(beside, { ids, join }));
+    if (!removed.ok) return removed;
+    const gone = new Set<string>(ids);
+    next = mapLayoutIds(removed.value, (id) => (gone.has(id) ? undefined : id), container);
+  }
   for (const taskPath of lastFirst(document, taskPaths)) {
     if (locateTask(next, taskPath) === undefined) continue;
     const change = removePart(next, { taskPath });
@@ -29,6 +35,19 @@ export function removeAtPaths(
     next = change.value;
   }
   return ok(next);
+}
+
+/** The ids of those that are in the document itself or in groups, by their containers, the innermost first. */
+function inGraphs(document: WorkflowDocument, taskPaths: readonly TaskPath[]) {
+  const byContainer = new Map<TaskPath | undefined, TaskId[]>();
+  for (const taskPath of taskPaths) {
+    const place = placeOf(document, taskPath);
+    if (place.kind !== 'graph') continue;
+    const ids = byContainer.get(place.container) ?? [];
+    byContainer.set(place.container, [...ids, segmentOf(taskPath) as TaskId]);
+  }
+  const depth = (container: TaskPath | undefined) => (container === undefined ? 0 : container.split('/').length);
+  return [...byContainer].sort(([a], [b]) => depth(b) - depth(a));
 }
 
 /** Sorts the paths so that no removal changes a later path: cases are named by their number. */

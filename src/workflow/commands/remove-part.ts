@@ -40,7 +40,8 @@ function refuseMissing(taskPath: TaskPath): Result<never, EditRefusal> {
   return refuse(`There is no task within another at “${taskPath}”.`);
 }
 
-function withoutPart(task: Task, segment: string): Task {
+/** The task without the part of this segment. */
+export function withoutPart(task: Task, segment: string): Task {
   if (task.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segment)) return withoutSubtask(task, segment);
   if (isSingleSlot(segment)) return without(task, singleSlots[segment]);
   if (segment === 'best_of') return withField(task, 'bestOf', without(task.bestOf ?? {}, 'evaluator'));

@@ -22,13 +22,14 @@ export function reorderParts(
   order: readonly number[],
 ): WorkflowDocument {
   const before = segmentsInOrder(locateTask(document, container)?.task);
-  const arranged = mapTaskAt(document, container, (task) => arrange(task, order)) ?? document;
+  const arranged = mapTaskAt(document, container, (task) => arrangeParts(task, order)) ?? document;
   const after = segmentsInOrder(locateTask(arranged, container)?.task);
   const moved = new Map(before.map((segment, index) => [segment, after[order.indexOf(index)]]));
   return mapLayoutIds(arranged, (segment) => (moved.has(segment) ? moved.get(segment) : segment), container);
 }
 
-function arrange(task: Task, order: readonly number[]): Task {
+/** Does the same to the task alone. */
+export function arrangeParts(task: Task, order: readonly number[]): Task {
   if (task.type === 'sequential') return { ...task, steps: order.flatMap((from, to) => stepFrom(task, from, to)) };
   return task.type === 'cond' ? { ...task, cases: order.flatMap((from) => caseFrom(task, from)) } : task;
 }

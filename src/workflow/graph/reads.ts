@@ -4,8 +4,10 @@ import { expressionReferences } from '../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { templateReferences } from '../expressions/template';
 import type { Task } from '../tasks';
+import { mapParts } from '../tasks/parts';
 import { returnedBy } from '../tasks/returned';
 import { findReference, findTask, type Scope } from './scope';
+import { siblingsIn } from './siblings';
 import { mapWithin, scopeOfLoneTask } from './task-scopes';
 
 const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
@@ -21,6 +23,23 @@ export function readsOf(task: Task): ReadonlySet<string> {
   const visitor = readingVisitor(names);
   mapWithin(task, scopeOfLoneTask(task), (part, place) => mapTexts(part, place, visitor));
   readsByTask.set(task, names);
+  return names;
+}
+
+const mentionsByTask = new WeakMap<Task, ReadonlySet<string>>();
+
+/** {@link readsOf}, and the ids that the task and those within it include in their context or exclude from it. */
+export function mentionsOf(task: Task): ReadonlySet<string> {
+  const known = mentionsByTask.get(task);
+  if (known !== undefined) return known;
+  const { includeTasks = [], excludeTasks = [] } = task.context ?? {};
+  const names = new Set([...readsOf(task), ...includeTasks, ...excludeTasks]);
+  const siblings = siblingsIn(task, []);
+  mapParts(task, (part) => {
+    for (const name of mentionsOf(part)) if (!siblings?.has(name)) names.add(name);
+    return part;
+  });
+  mentionsByTask.set(task, names);
   return names;
 }
 

@@ -1,5 +1,6 @@
 import { referenceNames } from '../expressions/reference';
 import type { TaskId } from '../names';
+import type { TaskPath } from '../task-path';
 import type { Task } from '../tasks';
 import type { Siblings } from './siblings';
 import type { ValueShape } from './value-shape';
@@ -25,6 +26,8 @@ export interface Scope {
   /** What is in the binding `state` of a loop. */
   readonly state?: ValueShape | undefined;
   readonly beside?: Beside | undefined;
+  /** The path of the task that these names belong to, or whose parts are given them; undefined: the workflow. */
+  readonly owner?: TaskPath | undefined;
   /** The task whose result the bindings `output` and `content` are of: itself, or one of the siblings. */
   readonly result?: Task | { readonly siblings: Siblings; readonly id: TaskId } | undefined;
   /** Whether any name is allowed, as in a tool that does not declare its parameters. */
@@ -87,6 +90,19 @@ function findSecret(scope: Scope): Found | undefined {
 /** The siblings among which a task id is found, from the inside outward; undefined if there is no such task. */
 export function findTask(scope: Scope, id: string): Beside | undefined {
   return levels(scope).find(({ beside }) => beside?.siblings.has(id))?.beside;
+}
+
+/**
+ * The tasks that a reader, or what it is in, must still wait for so that a value of these tasks is there. It must wait
+ * for one of them, and for every other one that does not come after it: otherwise the value would depend on which task
+ * was faster.
+ */
+export function missingWaits({ siblings, member }: Beside, sources: readonly TaskId[]): readonly TaskId[] {
+  if (member === undefined) return [];
+  const others = sources.filter((source) => source !== member);
+  const open = others.filter((source) => !siblings.waits(member, source));
+  const beside = open.filter((source) => !siblings.waits(source, member));
+  return beside.length > 0 || open.length < others.length ? beside : others.slice(0, 1);
 }
 
 /** The levels of a scope, innermost first. */

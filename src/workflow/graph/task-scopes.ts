@@ -1,6 +1,7 @@
 import type { DocumentPath } from '../diagnostic';
 import type { Definition, WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
+import { partPath, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
 import { mapParts, type PartPosition, type PartRole } from '../tasks/parts';
 import type { Beside, Scope } from './scope';
@@ -15,6 +16,8 @@ export interface TaskScope {
   readonly role: Role;
   /** The document path: steps by their index, subtasks by their id. */
   readonly path: DocumentPath;
+  /** Its task path; of the task of a definition the name of that, to which the paths within it are added. */
+  readonly taskPath: TaskPath;
   /** Its name in messages. */
   readonly label: string;
   /** Its siblings; undefined for a part that is alone, such as an inner task. */
@@ -49,12 +52,19 @@ export function globalScope(document: WorkflowDocument): Scope {
 /** The scope of a top-level task. Make the siblings once, by {@link documentSiblings}. */
 export function scopeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskId, task: Task): TaskScope {
   const beside = { siblings, member: id };
-  return makePlace(task, { role: 'task', path: ['tasks', id], label: id, beside, outer: globalScope(document) });
+  return makePlace(task, {
+    role: 'task',
+    path: ['tasks', id],
+    taskPath: id,
+    label: id,
+    beside,
+    outer: globalScope(document),
+  });
 }
 
 /** The scope of a task of which only itself is known. */
 export function scopeOfLoneTask(task: Task): TaskScope {
-  return makePlace(task, { role: 'task', path: [], label: task.id ?? '', beside: undefined, outer: {} });
+  return makePlace(task, { role: 'task', path: [], taskPath: '', label: task.id ?? '', beside: undefined, outer: {} });
 }
 
 /** The tasks of a document as siblings. */
@@ -73,21 +83,22 @@ export function scopeOfDefinition(
   const bindings = definition.criteria === undefined ? [] : requestedEvaluation;
   const outer = { inputs: parameters, bindings, outer: globalScope(document) };
   const path = ['library', name, 'task'];
-  return makePlace(task, { role: 'definition', path, label: name, beside: undefined, outer });
+  return makePlace(task, { role: 'definition', path, taskPath: name, label: name, beside: undefined, outer });
 }
 
 /** The scope of a task in the container at `place`. `siblings`: those in the container, if it has any. */
 function placeOfPart(part: Task, own: PartPosition, place: TaskScope, siblings: Siblings | undefined): TaskScope {
-  const { role, path, id } = own;
+  const { role, path, id, segment } = own;
   const isSibling = role === 'step' || role === 'subtask';
   const given = givenByRole[role];
   const around = role === 'input' ? place.before : place.within;
   return makePlace(part, {
     role,
     path: [...place.path, ...path],
+    taskPath: partPath(place.taskPath, segment),
     label: id ?? labelOf(path),
     beside: isSibling && siblings !== undefined ? { siblings, member: id } : undefined,
-    outer: given === undefined ? around : { bindings: given, outer: around },
+    outer: given === undefined ? around : { bindings: given, owner: place.taskPath, outer: around },
   });
 }
 
@@ -100,11 +111,12 @@ type At = Omit<TaskScope, 'before' | 'within'> & { readonly outer: Scope };
 
 // Written out field by field, as it runs for every task of a document: copying objects would take longer than
 // everything else here.
-function makePlace(task: Task, { role, path, label, beside, outer }: At): TaskScope {
+function makePlace(task: Task, { role, path, taskPath, label, beside, outer }: At): TaskScope {
   const { variables, inputs } = task;
-  const before: Scope = { variables, bindings: ownBindings(task), state: stateShape(task), beside, outer };
-  const within = inputs === undefined ? before : { inputs, outer: before };
-  return { role, path, label, beside, before, within };
+  const owner = taskPath;
+  const before: Scope = { variables, bindings: ownBindings(task), state: stateShape(task), beside, owner, outer };
+  const within = inputs === undefined ? before : { inputs, owner, outer: before };
+  return { role, path, taskPath, label, beside, before, within };
 }
 
 const noBindings: readonly string[] = [];

@@ -1,5 +1,5 @@
 import type { DocumentPath } from '../diagnostic';
-import { type Beside, findReference, guessableNames, type Scope } from '../graph/scope';
+import { type Beside, findReference, guessableNames, missingWaits, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import { type Checking, didYouMean } from './checking';
@@ -38,9 +38,7 @@ export interface Given {
 const maxSources = 12;
 
 /**
- * Reports a reference whose value may not exist in time. The reader, or the task that it is in, must wait for one of
- * the tasks that give the value, and for every other one that does not come after the reader: otherwise the value would
- * depend on which task was faster.
+ * Reports a reference whose value may not exist in time, see {@link missingWaits}.
  */
 export function checkOrder(
   checking: Checking,
@@ -52,18 +50,14 @@ export function checkOrder(
   const { siblings, member } = given.beside;
   if (member === undefined || given.sources.length > maxSources) return;
   const isMember = reader.beside?.siblings === siblings;
-  const others = given.sources.filter((source) => source !== member);
-  const [first] = others;
-  if (first === undefined) {
+  if (given.sources.every((source) => source === member)) {
     const message = isMember
       ? `“${member}” cannot read its own result here. In validate, returns and the condition of until it is output.`
       : `“${reader.label}” is a part of “${member}”, so it cannot read its result.`;
     checking.report('HED305', path, message);
     return;
   }
-  const open = others.filter((source) => !siblings.waits(member, source));
-  const beside = open.find((source) => !siblings.waits(source, member));
-  const on = beside ?? (open.length === others.length ? first : undefined);
+  const [on] = missingWaits(given.beside, given.sources);
   if (on === undefined) return;
 
   const who = isMember ? `“${member}”` : `“${reader.label}” in “${member}”`;

@@ -2,13 +2,26 @@ import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { buildGraph, wouldCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
+import { containerPath, segmentOf, type TaskPath } from '../../task-path';
 import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
+import { inGroup } from '../in-group';
 import type { TaskEdge } from './connect-tasks';
 
 /** Arguments of {@link insertOnEdge}: a task, and the wire that it goes into. */
 export interface InsertOnEdge extends TaskEdge {
   readonly task: TaskId;
+}
+
+/** The same at any depth; the paths are of tasks of the same graph. */
+export function insertOnEdgeAt(
+  document: WorkflowDocument,
+  { task, from, to }: { readonly task: TaskPath; readonly from: TaskPath; readonly to: TaskPath },
+): Result<WorkflowDocument, EditRefusal> {
+  const id = (taskPath: TaskPath) => segmentOf(taskPath) as TaskId;
+  return inGroup(document, containerPath(to), (beside) =>
+    insertOnEdge(beside, { task: id(task), from: id(from), to: id(to) }),
+  );
 }
 
 /** Inserts an existing task into an edge: it waits for `from`, and `to` waits for it instead of `from`. */

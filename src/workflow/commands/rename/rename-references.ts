@@ -1,4 +1,5 @@
 import { isReference } from '../../expressions/reference';
+import { replaceSpans } from '../../expressions/replace-spans';
 import { accessorOf, expressionReferences } from '../../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
 import { parseTemplate } from '../../expressions/template';
@@ -44,10 +45,10 @@ export function renamingVisitor({ to, among }: Renaming): TextVisitor {
       const parts = text.includes('{{') ? parseTemplate(text) : undefined;
       if (!parts?.ok) return text;
       const references = parts.value.filter((part) => part.kind === 'reference');
-      return replaceAt(text, references, ({ path }) => renameReference(path, scope));
+      return replaceSpans(text, references, ({ path }) => renameReference(path, scope));
     },
     expression: (source, scope) =>
-      replaceAt(source, expressionReferences(source), ({ root, name, from, to: end }) => {
+      replaceSpans(source, expressionReferences(source), ({ root, name, from, to: end }) => {
         const isMeant = root === 'tasks' && findTask(scope, name)?.siblings === among;
         const newName = isMeant ? to.get(name) : undefined;
         return newName === undefined ? source.slice(from, end) : accessorOf(newName);
@@ -61,18 +62,4 @@ export function renameInContext(context: ContextSettings, scope: Scope, { to, am
   const renameAll = (ids: string[]) =>
     mapItems(ids, (id) => (findTask(scope, id)?.siblings === among ? (to.get(id) ?? id) : id));
   return mapField(mapField(context, 'includeTasks', renameAll), 'excludeTasks', renameAll);
-}
-
-function replaceAt<T extends { readonly from: number; readonly to: number }>(
-  text: string,
-  places: readonly T[],
-  replacement: (place: T) => string,
-): string {
-  let result = '';
-  let last = 0;
-  for (const place of places) {
-    result += text.slice(last, place.from) + replacement(place);
-    last = place.to;
-  }
-  return result + text.slice(last);
 }

@@ -1,0 +1,56 @@
+import { taskIds, type WorkflowDocument } from '../../document';
+import { locateTask, partPath, partsOf, type TaskPath, taskPathAt } from '../../task-path';
+import type { Task } from '../../tasks';
+import { ownSlots } from '../../tasks/part-slots';
+import { validateDocument } from '../../validate/validate';
+import { mapTaskAt } from '../map-task-at';
+import { segmentsInOrder } from '../reorder-parts';
+import { placeKindOf, type TaskPlace } from './task-place';
+
+/** The paths of all tasks of a document, at any depth. For tests. */
+export function allTaskPaths(document: WorkflowDocument): TaskPath[] {
+  const within = (taskPath: TaskPath): TaskPath[] => {
+    const task = locateTask(document, taskPath)?.task;
+    const parts = task === undefined ? [] : partsOf(task);
+    return [taskPath, ...parts.flatMap(({ position }) => within(partPath(taskPath, position.segment)))];
+  };
+  return [...new Set(taskIds(document).flatMap(within))];
+}
+
+/** Every place of a document, taken or not. For tests. */
+export function allPlaces(document: WorkflowDocument): TaskPlace[] {
+  const inside = allTaskPaths(document).flatMap((container): TaskPlace[] => {
+    const task = locateTask(document, container)?.task;
+    if (task === undefined) return [];
+    const kind = placeKindOf(task.type);
+    if (kind === 'graph') return [{ kind, container }];
+    const slots = kind === 'slot' ? ownSlots[task.type] : task.type === 'cond' ? ['else', 'case:1'] : [];
+    const places = slots.map((segment): TaskPlace => ({ kind: 'slot', container, segment }));
+    if (kind !== 'list') return places;
+    const count = segmentsInOrder(task).length + 1;
+    return [...places, ...Array.from({ length: count }, (_one, index): TaskPlace => ({ kind, container, index }))];
+  });
+  return [{ kind: 'graph', container: undefined }, ...inside];
+}
+
+/** The problems that a move could cause: names, order and ids. */
+const codes = /^HED(20[46]|30[1-57]|401)$/;
+/** Those problems of a document. For tests. */
+export function nameProblems(document: WorkflowDocument): string[] {
+  return validateDocument(document, [])
+    .filter(({ code }) => codes.test(code))
+    .map(({ code, message }) => `${code} ${message}`);
+}
+
+/** The document without the fields that have such a problem, so that every name in it means something. */
+export function withoutProblems(document: WorkflowDocument): WorkflowDocument {
+  let next = document;
+  for (;;) {
+    const [first] = validateDocument(next, []).filter(({ code }) => codes.test(code));
+    const taskPath = first && taskPathAt(next, first.path);
+    const located = taskPath === undefined ? undefined : locateTask(next, taskPath);
+    if (first === undefined || taskPath === undefined || located === undefined) return next;
+    const field = String(first.path[located.path.length]).replace(/_(.)/g, (_all, letter) => letter.toUpperCase());
+    next = mapTaskAt(next, taskPath, ({ [field as 'name']: _gone, ...task }) => task as Task) ?? next;
+  }
+}

@@ -1,0 +1,264 @@
+import { taskIds, type WorkflowDocument } from '../../document';
+import type { TaskId } from '../../names';
+import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '../../task-path';
+import { type CondTask, type GroupTask, type SequentialTask, type Task, taskTypeInfo } from '../../tasks';
+import { blankTest } from '../../tasks/blank-tasks';
+import { singleSlots } from '../../tasks/part-slots';
+import { stepId } from '../../tasks/parts';
+import { mapTasks, withTasks } from '../edits';
+import { freshId } from '../fresh-id';
+import { mapTaskAt } from '../map-task-at';
+import { withoutPart } from '../remove-part';
+import { arrangeParts, segmentsInOrder } from '../reorder-parts';
+import type { TaskPlace } from './task-place';
+
+/** A task without its place. */
+export interface Piece {
+  readonly task: Task;
+  /** The id that it had; undefined: none. */
+  readonly id?: string | undefined;
+  /** The test of the case that it was. */
+  readonly test?: string | undefined;
+}
+
+/** The path of a task after an arrangement; undefined: it is not there any more. */
+export type MovedPath = (taskPath: TaskPath) => TaskPath | undefined;
+
+/** Tasks taken out, what is left, and where that is now. No text, dependency or layout is changed. */
+export interface TakenTasks {
+  readonly document: WorkflowDocument;
+  readonly pieces: ReadonlyMap<TaskPath, Piece>;
+  readonly moved: MovedPath;
+}
+
+/** Takes tasks out of their containers. None may be within another. */
+export function takeTasks(document: WorkflowDocument, taskPaths: readonly TaskPath[]): TakenTasks {
+  const pieces = new Map<TaskPath, Piece>();
+  const byContainer = new Map<TaskPath | undefined, Set<string>>();
+  for (const taskPath of taskPaths) {
+    const container = containerPath(taskPath);
+    const segments = byContainer.get(container) ?? new Set();
+    byContainer.set(container, segments.add(segmentOf(taskPath)));
+    const piece = pieceAt(document, taskPath);
+    if (piece !== undefined) pieces.set(taskPath, piece);
+  }
+  let left = document;
+  let moved: MovedPath = (taskPath) => taskPath;
+  for (const [container, segments] of byContainer) {
+    const at = container === undefined ? undefined : moved(container);
+    const before = left;
+    left = at === undefined ? withoutTasks(left, segments) : withoutParts(left, at, segments);
+    moved = after(moved, renumbering(at, remaining(before, at, segments), segments));
+  }
+  return { document: left, pieces, moved };
+}
+
+function pieceAt(document: WorkflowDocument, taskPath: TaskPath): Piece | undefined {
+  const container = containerPath(taskPath);
+  const segment = segmentOf(taskPath);
+  const task = locateTask(document, taskPath)?.task;
+  if (task === undefined) return undefined;
+  if (container === undefined) return { task, id: segment };
+  const holder = locateTask(document, container)?.task;
+  const part = holder && partsOf(holder).find(({ position }) => position.segment === segment);
+  if (holder?.type !== 'cond' || part?.position.role !== 'case') return { task, id: part?.position.id };
+  const test = holder.cases?.[segmentsInOrder(holder).indexOf(segment)]?.test;
+  return { task, id: part.position.id, test };
+}
+
+function withoutTasks(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
+  return mapTasks(document, (id, task) => (ids.has(id) ? undefined : [id, task]));
+}
+
+function withoutParts(document: WorkflowDocument, at: TaskPath, segments: ReadonlySet<string>): WorkflowDocument {
+  const without = (task: Task): Task => {
+    if (task.type === 'group') return withoutSubtasks(task, segments);
+    const order = segmentsInOrder(task).flatMap((segment, index) => (segments.has(segment) ? [] : index));
+    const listed = new Set(segmentsInOrder(task));
+    const others = [...segments].filter((segment) => !listed.has(segment));
+    const arranged = others.length === segments.size ? task : arrangeParts(task, order);
+    return others.reduce(withoutPart, arranged);
+  };
+  return mapTaskAt(document, at, without) ?? document;
+}
+
+function withoutSubtasks(group: GroupTask, segments: ReadonlySet<string>): Task {
+  const { subtasks = {} } = group;
+  const kept = Object.entries(subtasks).filter(([id]) => !segments.has(id));
+  const others = [...segments].filter((segment) => !Object.hasOwn(subtasks, segment));
+  const left: Task =
+    others.length === segments.size ? group : { ...group, subtasks: Object.fromEntries(kept) as typeof subtasks };
+  return others.reduce(withoutPart, left);
+}
+
+/** The segments of cases that stay, in order: they are named by their number. */
+function remaining(document: WorkflowDocument, at: TaskPath | undefined, segments: ReadonlySet<string>) {
+  const task = at === undefined ? undefined : locateTask(document, at)?.task;
+  return task?.type === 'cond' ? segmentsInOrder(task).filter((segment) => !segments.has(segment)) : [];
+}
+
+function renumbering(container: TaskPath | undefined, cases: readonly string[], gone: ReadonlySet<string>): MovedPath {
+  const to = new Map(cases.map((segment, index) => [segment, `case:${index + 1}`]));
+  return within(container, (segment) => (gone.has(segment) ? undefined : (to.get(segment) ?? segment)));
+}
+
+/** Passes the segment of the parts of a container through a function, wherever it occurs in a path. */
+function within(container: TaskPath | undefined, map: (segment: string) => string | undefined): MovedPath {
+  const above = container === undefined ? '' : `${container}/`;
+  return (taskPath) => {
+    if (!taskPath.startsWith(above)) return taskPath;
+    const [segment = '', ...rest] = taskPath.slice(above.length).split('/');
+    const mapped = map(segment);
+    return mapped === undefined ? undefined : above + [mapped, ...rest].join('/');
+  };
+}
+
+function after(first: MovedPath, second: MovedPath): MovedPath {
+  return (taskPath) => {
+    const between = first(taskPath);
+    return between === undefined ? undefined : second(between);
+  };
+}
+
+/** Tasks that were put at a place: their paths in the order of the pieces, and where the others are now. */
+export interface PutTasks {
+  readonly document: WorkflowDocument;
+  readonly taskPaths: readonly TaskPath[];
+  readonly moved: MovedPath;
+}
+
+/**
+ * Puts pieces at a place, which must be able to take them. In graphs and sequences they get ids: those that they had, or
+ * a new one where that is taken. No text, dependency or layout is changed.
+ */
+export function putTasks(
+  document: WorkflowDocument,
+  place: TaskPlace,
+  pieces: readonly Piece[],
+  isTaken: (id: string) => boolean = () => false,
+): PutTasks {
+  const { container } = place;
+  const holder = container === undefined ? undefined : locateTask(document, container)?.task;
+  const pathOf = (segment: string) => (container === undefined ? segment : partPath(container, segment));
+  const same: MovedPath = (taskPath) => taskPath;
+  if (place.kind === 'slot') {
+    const [piece] = pieces;
+    const next = piece && mapTaskAt(document, place.container, (task) => withSlot(task, place.segment, kept(piece)));
+    return { document: next ?? document, taskPaths: [pathOf(place.segment)], moved: same };
+  }
+  if (place.kind === 'list' && holder?.type === 'cond') {
+    const { index } = place;
+    const count = pieces.length;
+    const next = mapTaskAt(document, place.container, (task) => withCases(task as CondTask, index, pieces));
+    const number = (segment: string) => Number(segment.slice('case:'.length));
+    return {
+      document: next ?? document,
+      taskPaths: pieces.map((_piece, offset) => pathOf(`case:${index + offset + 1}`)),
+      moved: within(container, (segment) =>
+        /^case:\d+$/.test(segment) && number(segment) > index ? `case:${number(segment) + count}` : segment,
+      ),
+    };
+  }
+  const ids = idsFor(document, place, pieces, isTaken);
+  const named = pieces.map(({ task }, index) => [ids[index] ?? '', task] as const);
+  return { document: withNamed(document, place, named), taskPaths: ids.map(pathOf), moved: same };
+}
+
+function withNamed(
+  document: WorkflowDocument,
+  place: Exclude<TaskPlace, { kind: 'slot' }>,
+  named: readonly (readonly [string, Task])[],
+): WorkflowDocument {
+  const { container } = place;
+  if (place.kind === 'list') {
+    return (
+      mapTaskAt(document, place.container, (task) => withSteps(task as SequentialTask, place.index, named)) ?? document
+    );
+  }
+  const keyed = named.map(([id, { id: _own, ...task }]) => [id, task as Task] as const);
+  if (container === undefined) return withTasks(document, keyed);
+  const join = (task: Task): Task => {
+    const { subtasks = {} } = task as GroupTask;
+    return { ...task, subtasks: { ...subtasks, ...Object.fromEntries(keyed) } } as Task;
+  };
+  return mapTaskAt(document, container, join) ?? document;
+}
+
+/** Steps that move to another number without an id of their own get the id that they had by it. */
+function withSteps(task: SequentialTask, index: number, named: readonly (readonly [string, Task])[]): Task {
+  const { steps = [] } = task;
+  const added = named.map(([id, step]) => ({ ...step, id: id as TaskId }));
+  const later = steps
+    .slice(index)
+    .map((step, offset) => (step.id === undefined ? { ...step, id: stepId(step, index + offset) } : step));
+  return { ...task, steps: [...steps.slice(0, index), ...added, ...later] };
+}
+
+function withCases(task: CondTask, index: number, pieces: readonly Piece[]): Task {
+  const cases = [...(task.cases ?? [])];
+  for (const [offset, piece] of pieces.entries()) {
+    const test = piece.test ?? freshTest(cases.map((one) => one.test));
+    cases.splice(index + offset, 0, { test, task: kept(piece) });
+  }
+  return { ...task, cases };
+}
+
+/** A test for a new case that none of the cases has: the second with the same test would never be taken. */
+export function freshTest(tests: readonly string[]): string {
+  const numbered = (number: number) => (number === 1 ? blankTest : blankTest.replace(/\)$/, `_${number})`));
+  let number = 1;
+  while (tests.includes(numbered(number))) number += 1;
+  return numbered(number);
+}
+
+/** The task with its id, so that it has that again where it is moved back to. */
+function kept({ task, id }: Piece): Task {
+  return id === undefined ? task : { ...task, id: id as TaskId };
+}
+
+/** The task with a part in a slot for a single one. */
+export function withSlot(task: Task, segment: string, part: Task): Task {
+  if (segment === 'best_of') return { ...task, bestOf: { ...task.bestOf, evaluator: part } };
+  if (segment.startsWith('input:')) {
+    return { ...task, inputs: { ...task.inputs, [segment.slice('input:'.length)]: { task: part } } };
+  }
+  if (task.type === 'cond' && segment !== 'else') {
+    const at = segmentsInOrder(task).indexOf(segment);
+    return { ...task, cases: task.cases?.map((one, index) => (index === at ? { ...one, task: part } : one)) };
+  }
+  return { ...task, [singleSlots[segment as keyof typeof singleSlots]]: part } as Task;
+}
+
+function idsFor(
+  document: WorkflowDocument,
+  { container }: TaskPlace,
+  pieces: readonly Piece[],
+  isTaken: (id: string) => boolean,
+): string[] {
+  const wanted = pieces.map(({ task, id }) => id ?? task.id);
+  const beside = new Set(siblingIds(document, container));
+  const given = new Set<string>();
+  return pieces.map((piece, index) => {
+    const want = wanted[index];
+    const isFree = (id: string) =>
+      !beside.has(id) && !given.has(id) && !isTaken(id) && (id === want || !wanted.includes(id));
+    const id =
+      want !== undefined && isFree(want)
+        ? want
+        : freshId(
+            want?.replace(/_\d+$/, '') ?? taskTypeInfo[piece.task.type].id,
+            want === undefined ? 1 : 2,
+            (one) => !isFree(one),
+          );
+    given.add(id);
+    return id;
+  });
+}
+
+/** The ids of the tasks in a container that has a graph or steps; those of the document without one. */
+export function siblingIds(document: WorkflowDocument, container: TaskPath | undefined): readonly string[] {
+  if (container === undefined) return taskIds(document);
+  const task = locateTask(document, container)?.task;
+  if (task?.type === 'group') return Object.keys(task.subtasks ?? {});
+  return task?.type === 'sequential' ? segmentsInOrder(task) : [];
+}

@@ -1,0 +1,121 @@
+import { ok, type Result } from '@/base/result';
+import type { Point, WorkflowDocument } from '../../document';
+import type { TaskId } from '../../names';
+import { containerPath, locateTask, outermost, partPath, rootOf, segmentOf, type TaskPath } from '../../task-path';
+import type { Task } from '../../tasks';
+import { type EditRefusal, refuse } from '../edit-refusal';
+import { withDependencies, withLayout, withPositions } from '../edits';
+import { mapTaskAt } from '../map-task-at';
+import { type MovedPath, putTasks, siblingIds, takeTasks } from './arrange-tasks';
+import { hidingIds } from './hiding-ids';
+import { keepMeanings } from './keep-meanings';
+import type { MovedTasks } from './move-into';
+import { inRunOrder } from './run-order';
+import { placeRefusal, type TaskPlace } from './task-place';
+
+/** Arguments of {@link copyInto}. */
+export interface CopyInto {
+  /** What is copied from: the document itself to duplicate, what the clipboard holds to paste. */
+  readonly source: WorkflowDocument;
+  readonly taskPaths: readonly TaskPath[];
+  readonly into: TaskPlace;
+  /** Positions of the copies, by the paths in the source. */
+  readonly positions?: ReadonlyMap<TaskPath, Point> | undefined;
+}
+
+/**
+ * Puts copies of tasks at a place. Ids that are taken there get a number, and the copies refer to one another. What they
+ * read of others keeps its name; dependencies on tasks that are not beside them are left out.
+ */
+export function copyInto(document: WorkflowDocument, args: CopyInto): Result<MovedTasks, EditRefusal> {
+  const { source, into, positions = new Map() } = args;
+  const taskPaths = inRunOrder(source, outermost(args.taskPaths));
+  const missing = taskPaths.find((taskPath) => locateTask(source, taskPath) === undefined);
+  if (missing !== undefined) return refuse(`No task “${missing}”.`);
+  const refusal = placeRefusal(document, into, taskPaths.length);
+  if (refusal !== undefined) return refuse(refusal);
+
+  const { pieces } = takeTasks(source, taskPaths);
+  const copied = taskPaths.flatMap((taskPath) => pieces.get(taskPath) ?? []);
+  const put = putTasks(document, into, copied, hidingIds(document, into.container, []));
+  const to = new Map(taskPaths.map((taskPath, index) => [taskPath, put.taskPaths[index] ?? taskPath]));
+  const copyOf = copyPath(to);
+  const beside = siblingIds(document, into.container);
+  let next = put.document;
+  for (const [from, now] of to) {
+    next = mapTaskAt(next, now, (task) => waitingThere(task, from, now, to, beside, into.kind === 'graph')) ?? next;
+  }
+  const kept = keepMeanings({
+    before: source,
+    after: next,
+    rootsBefore: taskPaths.map(rootOf),
+    rootsAfter: put.taskPaths.map(rootOf),
+    readerOf: copyOf,
+    moved: (taskPath) => copyOf(taskPath) ?? (source === document ? put.moved(taskPath) : undefined),
+  });
+  const placed = into.kind === 'graph' ? [...positions].map(([from, at]) => [to.get(from) ?? from, at] as const) : [];
+  const laidOut = copiedLayout(movedApart(kept.document, put.moved), source, copyOf, to);
+  return ok({ document: withPositions(laidOut, placed), taskPaths: to, lost: kept.lost });
+}
+
+/** The path of the copy of a task, or of one within it; undefined: it is not copied. */
+function copyPath(to: ReadonlyMap<TaskPath, TaskPath>): MovedPath {
+  return (taskPath) => {
+    for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
+      const copy = to.get(at);
+      if (copy !== undefined) return copy + taskPath.slice(at.length);
+    }
+    return undefined;
+  };
+}
+
+/** The copy with the dependencies that it can have: on copies beside it, and on tasks of their ids that are there. */
+function waitingThere(
+  task: Task,
+  from: TaskPath,
+  now: TaskPath,
+  to: ReadonlyMap<TaskPath, TaskPath>,
+  beside: readonly string[],
+  isGraph: boolean,
+): Task {
+  if (task.dependsOn === undefined) return task;
+  if (!isGraph) return withDependencies(task, []);
+  const [was, is] = [containerPath(from), containerPath(now)];
+  return withDependencies(
+    task,
+    task.dependsOn.flatMap((id) => {
+      const copy = to.get(was === undefined ? id : partPath(was, id));
+      if (copy !== undefined) return containerPath(copy) === is ? (segmentOf(copy) as TaskId) : [];
+      return beside.includes(id) ? id : [];
+    }),
+  );
+}
+
+/** The layout of the tasks that make room in a list. */
+function movedApart(document: WorkflowDocument, moved: MovedPath): WorkflowDocument {
+  const { layout } = document;
+  if (layout === undefined) return document;
+  const tasks = Object.entries(layout.tasks ?? {}).map(([taskPath, at]) => [moved(taskPath) ?? taskPath, at] as const);
+  return withLayout(document, {
+    ...layout,
+    ...(layout.tasks && { tasks: Object.fromEntries(tasks) }),
+    ...(layout.collapsed && { collapsed: layout.collapsed.map((taskPath) => moved(taskPath) ?? taskPath) }),
+  });
+}
+
+/** The layout with that of what is within the copies. */
+function copiedLayout(
+  document: WorkflowDocument,
+  { layout = {} }: WorkflowDocument,
+  copyOf: MovedPath,
+  to: ReadonlyMap<TaskPath, TaskPath>,
+): WorkflowDocument {
+  const inside = Object.entries(layout.tasks ?? {}).flatMap(([taskPath, at]) => {
+    const copy = to.has(taskPath) ? undefined : copyOf(taskPath);
+    return copy === undefined ? [] : [[copy, at] as const];
+  });
+  const collapsed = layout.collapsed?.flatMap((taskPath) => copyOf(taskPath) ?? []) ?? [];
+  const placed = withPositions(document, inside);
+  if (collapsed.length === 0) return placed;
+  return withLayout(placed, { ...placed.layout, collapsed: [...(placed.layout?.collapsed ?? []), ...collapsed] });
+}

@@ -1,0 +1,69 @@
+import type { Json } from '@/base/json';
+import { ok, type Result } from '@/base/result';
+import type { WorkflowDocument } from '../../document';
+import { segmentLabel } from '../../segment-label';
+import { containerPath, locateTask, segmentOf, type TaskPath } from '../../task-path';
+import type { Task } from '../../tasks';
+import { inputTask, readFrom } from '../../tasks/input-kind';
+import { type EditRefusal, refuse } from '../edit-refusal';
+import { mapTaskAt } from '../map-task-at';
+import type { LostReading } from './move-into';
+
+/** A way to mend what a move could not keep. */
+export interface ReadingFix {
+  readonly title: string;
+  readonly edit: (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
+}
+
+/** The name of a task for a person. */
+function nameAt(document: WorkflowDocument, taskPath: TaskPath): string {
+  return `“${locateTask(document, taskPath)?.task.name ?? segmentLabel(segmentOf(taskPath))}”`;
+}
+
+/** What a move could not keep, as a sentence for a person. */
+export function describeLost(document: WorkflowDocument, lost: LostReading): string {
+  if (lost.kind === 'wait') return `${nameAt(document, lost.task)} no longer waits for ${nameAt(document, lost.on)}.`;
+  const reader = nameAt(document, lost.reader);
+  if (lost.kind === 'order') return `${reader} reads “${lost.name}”, which may not have run by then.`;
+  const { meant, name } = lost;
+  if (meant.kind === 'given') return `${reader} reads “${name}”, which nothing gives it where it is now.`;
+  if (meant.kind === 'field') {
+    const owner = meant.owner === undefined ? 'the workflow' : nameAt(document, meant.owner);
+    return `${reader} reads “${name}” of ${owner}, which is not around it any more.`;
+  }
+  const [source = ''] = meant.taskPaths;
+  const container = containerPath(source);
+  const where = container === undefined ? 'has no name here' : `is in ${nameAt(document, container)}`;
+  return `${reader} reads “${name}”, which ${where}.`;
+}
+
+/** The ways to mend it, the best one first; they are edits of the document after the move. */
+export function fixesOf(document: WorkflowDocument, lost: LostReading): readonly ReadingFix[] {
+  if (lost.kind !== 'name' || (lost.form !== 'template' && lost.form !== 'from')) return [];
+  const { meant, name, reader } = lost;
+  const title = `Give ${nameAt(document, reader)} an input “${name}”`;
+  if (meant.kind === 'given') return [{ title, edit: (current) => withInput(current, reader, name, '') }];
+  if (meant.kind !== 'field' || meant.owner === undefined) return [];
+  const { owner } = meant;
+  const value = plainValue(locateTask(document, owner)?.task, name);
+  if (value === undefined) return [];
+  const copy = `Copy “${name}” from ${nameAt(document, owner)}`;
+  return [{ title: copy, edit: (current) => withInput(current, reader, name, value) }];
+}
+
+/** An input or a variable that is a value of its own, without names in it. */
+function plainValue(task: Task | undefined, name: string): Json | undefined {
+  const input = task?.inputs && Object.hasOwn(task.inputs, name) ? task.inputs[name] : task?.variables?.[name];
+  if (input === undefined || inputTask(input) !== undefined || readFrom(input) !== undefined) return undefined;
+  return JSON.stringify(input).includes('{{') ? undefined : (input as Json);
+}
+
+function withInput(
+  document: WorkflowDocument,
+  reader: TaskPath,
+  name: string,
+  value: Json,
+): Result<WorkflowDocument, EditRefusal> {
+  const next = mapTaskAt(document, reader, (task) => ({ ...task, inputs: { [name]: value, ...task.inputs } }) as Task);
+  return next === undefined ? refuse(`No task “${reader}”.`) : ok(next);
+}

@@ -1,0 +1,231 @@
+import { ok, type Result } from '@/base/result';
+import { type Point, taskIds, taskOf, type WorkflowDocument } from '../../document';
+import { mentionsOf } from '../../graph/reads';
+import { containerPath, locateTask, outermost, rootOf, segmentOf, type TaskPath } from '../../task-path';
+import type { Task } from '../../tasks';
+import { returnedBy } from '../../tasks/returned';
+import { type EditRefusal, refuse } from '../edit-refusal';
+import { withLayout, withPositions } from '../edits';
+import { type MovedPath, putTasks, takeTasks } from './arrange-tasks';
+import { carryWaits, type LostWait, letWait, waitsAround } from './carry-waits';
+import { hidingIds } from './hiding-ids';
+import { keepMeanings, type LostName, type NeededWait } from './keep-meanings';
+import { nameByResult } from './name-by-result';
+import { inRunOrder } from './run-order';
+import { placeOf, placeRefusal, type TaskPlace, takenBy } from './task-place';
+
+/** Arguments of {@link moveInto}. */
+export interface MoveInto {
+  readonly taskPaths: readonly TaskPath[];
+  readonly into: TaskPlace;
+  /** New positions of the tasks, by the paths that they have now. */
+  readonly positions?: ReadonlyMap<TaskPath, Point> | undefined;
+  /** Whether a task that is in the slot is removed. */
+  readonly replace?: boolean;
+}
+
+/** A name whose task now runs later, or at any time. */
+export interface LostOrder extends NeededWait {
+  readonly kind: 'order';
+}
+
+/** What a move could not keep. */
+export type LostReading = LostName | LostWait | LostOrder;
+
+/** Tasks at their new places. */
+export interface MovedTasks {
+  readonly document: WorkflowDocument;
+  /** Their paths, by those that they had. */
+  readonly taskPaths: ReadonlyMap<TaskPath, TaskPath>;
+  readonly lost: readonly LostReading[];
+}
+
+/**
+ * Moves tasks between any two places, with everything in them. Names go on meaning what they meant, and dependencies
+ * are carried over to the containers, as far as the new scopes allow; the rest is listed.
+ */
+export function moveInto(document: WorkflowDocument, args: MoveInto): Result<MovedTasks, EditRefusal> {
+  const { into, positions = new Map(), replace = false } = args;
+  const missing = args.taskPaths.find((taskPath) => locateTask(document, taskPath) === undefined);
+  if (missing !== undefined) return refuse(`No task “${missing}”.`);
+  const chosen = inRunOrder(document, outermost(args.taskPaths));
+  const self = chosen.find((taskPath) => isIn(into.container, taskPath));
+  if (self !== undefined) return refuse(`“${segmentOf(self)}” cannot be put into itself.`);
+  const taskPaths = chosen.filter((taskPath) => !isThere(document, taskPath, into));
+  if (taskPaths.length === 0 || isSameOrder(document, taskPaths, into)) {
+    const same = new Map(chosen.map((taskPath) => [taskPath, taskPath]));
+    return ok({ document: withPositions(document, positions), taskPaths: same, lost: [] });
+  }
+  const occupant = takenBy(document, into);
+  const refusal = placeRefusal(replace && occupant ? emptied(document, occupant) : document, into, taskPaths.length);
+  if (refusal !== undefined) return refuse(refusal);
+
+  const goes = replace && occupant !== undefined ? [...taskPaths, occupant] : taskPaths;
+  const taken = takeTasks(document, goes);
+  const place = placeAfter(document, into, goes, taken.moved);
+  const pieces = taskPaths.flatMap((taskPath) => taken.pieces.get(taskPath) ?? []);
+  const put = putTasks(taken.document, place, pieces, hidingIds(document, into.container, taskPaths));
+  const to = new Map(taskPaths.map((taskPath, index) => [taskPath, put.taskPaths[index] ?? taskPath]));
+  const moved = movedPath(to, taken.moved, put.moved);
+  const waits = waitsAround(document, goes);
+  const carried = carryWaits(put.document, waits, new Set(taskPaths), moved);
+  const roots = affectedRoots(document, carried.document, to);
+  const kept = keepMeanings({ before: document, after: carried.document, ...roots, readerOf: moved, moved });
+  const ordered = addWaits(kept.document, kept.waits);
+  const named = namedByResults(ordered.document, kept.lost);
+  const placed = into.kind === 'graph' ? [...positions].map(([from, at]) => [moved(from) ?? from, at] as const) : [];
+  return ok({
+    document: withPositions(movedLayout(document, named.document, moved, to, place), placed),
+    taskPaths: new Map(chosen.map((taskPath) => [taskPath, moved(taskPath) ?? taskPath])),
+    lost: [...named.lost, ...ordered.lost, ...carried.lost],
+  });
+}
+
+/** Why tasks cannot be moved to a place; undefined if they can. Also asked while they are dragged over it. */
+export function moveRefusal(
+  document: WorkflowDocument,
+  taskPaths: readonly TaskPath[],
+  into: TaskPlace,
+): string | undefined {
+  const chosen = outermost(taskPaths);
+  const self = chosen.find((taskPath) => isIn(into.container, taskPath));
+  if (self !== undefined) return `“${segmentOf(self)}” cannot be put into itself.`;
+  const coming = chosen.filter((taskPath) => !isThere(document, taskPath, into));
+  return coming.length === 0 ? undefined : placeRefusal(document, into, coming.length);
+}
+
+function isIn(container: TaskPath | undefined, taskPath: TaskPath): boolean {
+  return container === taskPath || container?.startsWith(`${taskPath}/`) === true;
+}
+
+/** Whether a task is at a place already, where there is no order. */
+function isThere(document: WorkflowDocument, taskPath: TaskPath, into: TaskPlace): boolean {
+  if (containerPath(taskPath) !== into.container || into.kind === 'list') return false;
+  const place = placeOf(document, taskPath);
+  return place.kind === into.kind && (place.kind !== 'slot' || into.kind !== 'slot' || place.segment === into.segment);
+}
+
+/** Whether a move within a list leaves all as it is. */
+function isSameOrder(document: WorkflowDocument, taskPaths: readonly TaskPath[], into: TaskPlace): boolean {
+  if (into.kind !== 'list' || taskPaths.some((taskPath) => containerPath(taskPath) !== into.container)) return false;
+  const indexes = taskPaths.map((taskPath) => {
+    const place = placeOf(document, taskPath);
+    return place.kind === 'list' ? place.index : -1;
+  });
+  const before = indexes.filter((index) => index < into.index).length;
+  return indexes.every((index, offset) => index === into.index - before + offset);
+}
+
+function emptied(document: WorkflowDocument, occupant: TaskPath): WorkflowDocument {
+  return takeTasks(document, [occupant]).document;
+}
+
+/** The place once tasks have been taken out. */
+function placeAfter(
+  document: WorkflowDocument,
+  into: TaskPlace,
+  taken: readonly TaskPath[],
+  moved: MovedPath,
+): TaskPlace {
+  if (into.container === undefined) return into;
+  const container = moved(into.container) ?? into.container;
+  if (into.kind !== 'list') return { ...into, container };
+  const before = taken.filter((taskPath) => {
+    const place = placeOf(document, taskPath);
+    return place.kind === 'list' && place.container === into.container && place.index < into.index;
+  });
+  return { ...into, container, index: into.index - before.length };
+}
+
+/** Where everything is after the move. */
+function movedPath(to: ReadonlyMap<TaskPath, TaskPath>, taken: MovedPath, put: MovedPath): MovedPath {
+  return (taskPath) => {
+    for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
+      const root = to.get(at);
+      if (root !== undefined) return root + taskPath.slice(at.length);
+    }
+    const left = taken(taskPath);
+    return left === undefined ? undefined : put(left);
+  };
+}
+
+/**
+ * The top-level tasks in which a name may mean something else: those that tasks come from and go to and, if that is the
+ * document itself, those that read a name of what is moved.
+ */
+function affectedRoots(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  to: ReadonlyMap<TaskPath, TaskPath>,
+): { readonly rootsBefore: ReadonlySet<string>; readonly rootsAfter: ReadonlySet<string> } {
+  const rootsBefore = new Set<string>();
+  const rootsAfter = new Set<string>();
+  const names = new Set<string>();
+  for (const [from, now] of to) {
+    rootsBefore.add(rootOf(from));
+    rootsAfter.add(rootOf(now));
+    if (from.includes('/') && now.includes('/')) continue;
+    names.add(segmentOf(from)).add(segmentOf(now));
+    const task = locateTask(before, from)?.task;
+    for (const name of Object.keys(task === undefined ? {} : returnedBy(task))) names.add(name);
+  }
+  for (const id of names.size === 0 ? [] : taskIds(before)) {
+    const mentions = mentionsOf(before.tasks[id] as Task);
+    // An id with dots also takes the place of a shorter name with a path, which a task may have of its own.
+    for (const name of names) if (name.includes('.') || mentions.has(name)) rootsBefore.add(id);
+  }
+  for (const id of rootsBefore) if (taskOf(after, id) !== undefined) rootsAfter.add(id);
+  for (const id of rootsAfter) if (taskOf(before, id) !== undefined) rootsBefore.add(id);
+  return { rootsBefore, rootsAfter };
+}
+
+/**
+ * The layout for the new paths. Tasks that come to a list lose their positions and those of the others there, so that
+ * they are drawn in their order.
+ */
+function movedLayout(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  moved: MovedPath,
+  to: ReadonlyMap<TaskPath, TaskPath>,
+  place: TaskPlace,
+): WorkflowDocument {
+  const { layout } = before;
+  if (layout === undefined) return after;
+  const arrived = new Set(to.values());
+  const listed = place.kind === 'list' ? place.container : undefined;
+  const tasks = Object.entries(layout.tasks ?? {}).flatMap(([taskPath, at]) => {
+    const now = moved(taskPath);
+    const isAuto = now === undefined || arrived.has(now) || (listed !== undefined && containerPath(now) === listed);
+    return isAuto ? [] : [[now, at] as const];
+  });
+  const collapsed = layout.collapsed?.flatMap((taskPath) => moved(taskPath) ?? []);
+  return withLayout(after, {
+    ...layout,
+    ...(layout.tasks ? { tasks: Object.fromEntries(tasks) } : {}),
+    ...(collapsed ? { collapsed } : {}),
+  });
+}
+
+function addWaits(document: WorkflowDocument, waits: readonly NeededWait[]) {
+  let next = document;
+  const lost: LostOrder[] = [];
+  for (const wait of waits) {
+    const waiting = wait.task === wait.on ? undefined : letWait(next, wait.task, wait.on, false);
+    if (waiting === undefined) lost.push({ ...wait, kind: 'order' });
+    else next = waiting;
+  }
+  return { document: next, lost };
+}
+
+/** The document in which tasks are read from the results of the containers that they are in now, where that can be. */
+function namedByResults(document: WorkflowDocument, names: readonly LostName[]) {
+  let next = document;
+  const lost: LostName[] = [];
+  for (const name of names) {
+    const named = nameByResult(next, name);
+    if (named === undefined) lost.push(name);
+    else next = named;
+  }
+  return { document: next, lost };
+}
