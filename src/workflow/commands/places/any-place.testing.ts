@@ -51,6 +51,7 @@ export function withoutProblems(document: WorkflowDocument): WorkflowDocument {
     const located = taskPath === undefined ? undefined : locateTask(next, taskPath);
     if (first === undefined || taskPath === undefined || located === undefined) return next;
     const field = String(first.path[located.path.length]).replace(/_(.)/g, (_all, letter) => letter.toUpperCase());
+    if (!Object.hasOwn(located.task, field)) return next;
     next = mapTaskAt(next, taskPath, ({ [field as 'name']: _gone, ...task }) => task as Task) ?? next;
   }
 }

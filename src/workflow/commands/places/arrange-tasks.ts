@@ -13,7 +13,7 @@ import { arrangeParts, segmentsInOrder } from '../reorder-parts';
 import type { TaskPlace } from './task-place';
 
 /** A task without its place. */
-export interface Piece {
+export interface TakenTask {
   readonly task: Task;
   /** The id that it had; undefined: none. */
   readonly id?: string | undefined;
@@ -27,13 +27,13 @@ export type MovedPath = (taskPath: TaskPath) => TaskPath | undefined;
 /** Tasks taken out, what is left, and where that is now. No text, dependency or layout is changed. */
 export interface TakenTasks {
   readonly document: WorkflowDocument;
-  readonly pieces: ReadonlyMap<TaskPath, Piece>;
+  readonly pieces: ReadonlyMap<TaskPath, TakenTask>;
   readonly moved: MovedPath;
 }
 
 /** Takes tasks out of their containers. None may be within another. */
 export function takeTasks(document: WorkflowDocument, taskPaths: readonly TaskPath[]): TakenTasks {
-  const pieces = new Map<TaskPath, Piece>();
+  const pieces = new Map<TaskPath, TakenTask>();
   const byContainer = new Map<TaskPath | undefined, Set<string>>();
   for (const taskPath of taskPaths) {
     const container = containerPath(taskPath);
@@ -53,7 +53,7 @@ export function takeTasks(document: WorkflowDocument, taskPaths: readonly TaskPa
   return { document: left, pieces, moved };
 }
 
-function pieceAt(document: WorkflowDocument, taskPath: TaskPath): Piece | undefined {
+function pieceAt(document: WorkflowDocument, taskPath: TaskPath): TakenTask | undefined {
   const container = containerPath(taskPath);
   const segment = segmentOf(taskPath);
   const task = locateTask(document, taskPath)?.task;
@@ -128,13 +128,13 @@ export interface PutTasks {
 }
 
 /**
- * Puts pieces at a place, which must be able to take them. In graphs and sequences they get ids: those that they had, or
- * a new one where that is taken. No text, dependency or layout is changed.
+ * Puts tasks at a place, which must be able to take them. In graphs and sequences they get ids: those that they had,
+ * or a new one where that is taken. No text, dependency or layout is changed.
  */
 export function putTasks(
   document: WorkflowDocument,
   place: TaskPlace,
-  pieces: readonly Piece[],
+  pieces: readonly TakenTask[],
   isTaken: (id: string) => boolean = () => false,
 ): PutTasks {
   const { container } = place;
@@ -194,7 +194,7 @@ function withSteps(task: SequentialTask, index: number, named: readonly (readonl
   return { ...task, steps: [...steps.slice(0, index), ...added, ...later] };
 }
 
-function withCases(task: CondTask, index: number, pieces: readonly Piece[]): Task {
+function withCases(task: CondTask, index: number, pieces: readonly TakenTask[]): Task {
   const cases = [...(task.cases ?? [])];
   for (const [offset, piece] of pieces.entries()) {
     const test = piece.test ?? freshTest(cases.map((one) => one.test));
@@ -212,7 +212,7 @@ export function freshTest(tests: readonly string[]): string {
 }
 
 /** The task with its id, so that it has that again where it is moved back to. */
-function kept({ task, id }: Piece): Task {
+function kept({ task, id }: TakenTask): Task {
   return id === undefined ? task : { ...task, id: id as TaskId };
 }
 
@@ -232,7 +232,7 @@ export function withSlot(task: Task, segment: string, part: Task): Task {
 function idsFor(
   document: WorkflowDocument,
   { container }: TaskPlace,
-  pieces: readonly Piece[],
+  pieces: readonly TakenTask[],
   isTaken: (id: string) => boolean,
 ): string[] {
   const wanted = pieces.map(({ task, id }) => id ?? task.id);

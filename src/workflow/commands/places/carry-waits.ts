@@ -9,13 +9,13 @@ import { segmentsInOrder } from '../reorder-parts';
 import type { MovedPath } from './arrange-tasks';
 
 /** A dependency: a task that waits for a sibling. */
-export interface Wait {
+export interface PathEdge {
   readonly task: TaskPath;
   readonly on: TaskPath;
 }
 
 /** A dependency that could not be kept. */
-export interface LostWait extends Wait {
+export interface LostEdge extends PathEdge {
   readonly kind: 'wait';
 }
 
@@ -30,10 +30,10 @@ function besides(document: WorkflowDocument, container: TaskPath | undefined): T
 }
 
 /** The dependencies of some tasks, and those of their siblings on them. */
-export function waitsAround(document: WorkflowDocument, taskPaths: readonly TaskPath[]): readonly Wait[] {
+export function waitsAround(document: WorkflowDocument, taskPaths: readonly TaskPath[]): readonly PathEdge[] {
   const chosen = new Set(taskPaths);
-  const inward: Wait[] = [];
-  const outward: Wait[] = [];
+  const inward: PathEdge[] = [];
+  const outward: PathEdge[] = [];
   for (const container of new Set(taskPaths.map(containerPath))) {
     const tasks = besides(document, container);
     if (tasks === undefined) continue;
@@ -57,13 +57,13 @@ export function waitsAround(document: WorkflowDocument, taskPaths: readonly Task
  */
 export function carryWaits(
   document: WorkflowDocument,
-  waits: readonly Wait[],
+  waits: readonly PathEdge[],
   taken: ReadonlySet<TaskPath>,
   moved: MovedPath,
-): { readonly document: WorkflowDocument; readonly lost: readonly LostWait[] } {
+): { readonly document: WorkflowDocument; readonly lost: readonly LostEdge[] } {
   const ids = new Map<TaskPath, Map<string, TaskId | undefined>>();
-  const across: Wait[] = [];
-  const lost: LostWait[] = [];
+  const across: PathEdge[] = [];
+  const lost: LostEdge[] = [];
   for (const wait of waits) {
     const [task, on] = [moved(wait.task), moved(wait.on)];
     if (task === undefined) continue;
@@ -87,7 +87,7 @@ export function carryWaits(
 }
 
 /** Whether a dependency can be written where its tasks are now: in a graph, or among the steps that it was among. */
-function staysBeside(document: WorkflowDocument, before: Wait, { task, on }: Wait, moved: MovedPath): boolean {
+function staysBeside(document: WorkflowDocument, before: PathEdge, { task, on }: PathEdge, moved: MovedPath): boolean {
   const container = containerPath(task);
   if (containerPath(on) !== container) return false;
   const holder = container === undefined ? undefined : locateTask(document, container)?.task;
@@ -99,7 +99,7 @@ function staysBeside(document: WorkflowDocument, before: Wait, { task, on }: Wai
 }
 
 /** What tasks that stay are to wait for in place of one that left. */
-function joins(waits: readonly Wait[], taken: ReadonlySet<TaskPath>, moved: MovedPath): readonly Wait[] {
+function joins(waits: readonly PathEdge[], taken: ReadonlySet<TaskPath>, moved: MovedPath): readonly PathEdge[] {
   const above = new Map<TaskPath, TaskPath[]>();
   for (const { task, on } of waits) if (taken.has(task)) above.set(task, [...(above.get(task) ?? []), on]);
   const resolve = (on: TaskPath, seen: ReadonlySet<TaskPath>): TaskPath[] => {

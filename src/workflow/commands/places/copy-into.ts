@@ -24,8 +24,8 @@ export interface CopyInto {
 }
 
 /**
- * Puts copies of tasks at a place. Ids that are taken there get a number, and the copies refer to one another. What they
- * read of others keeps its name; dependencies on tasks that are not beside them are left out.
+ * Puts copies of tasks at a place. Ids that are taken there get a number, and the copies refer to one another. What
+ * they read of others keeps its name; dependencies on tasks that are not beside them are left out.
  */
 export function copyInto(document: WorkflowDocument, args: CopyInto): Result<MovedTasks, EditRefusal> {
   const { source, into, positions = new Map() } = args;

@@ -23,7 +23,7 @@ export interface LostName {
 }
 
 /** A wait that a name needs: the task, or what it is in, is to wait for the task that the name means. */
-export interface NeededWait {
+export interface NeededEdge {
   readonly task: TaskPath;
   readonly on: TaskPath;
   readonly reader: TaskPath;
@@ -48,7 +48,7 @@ export interface KeepMeanings {
 export interface KeptMeanings {
   readonly document: WorkflowDocument;
   readonly lost: readonly LostName[];
-  readonly waits: readonly NeededWait[];
+  readonly waits: readonly NeededEdge[];
 }
 
 interface Intended {
@@ -74,7 +74,7 @@ export function keepMeanings({ before, after, rootsBefore, rootsAfter, readerOf,
     }),
   );
   const lost: LostName[] = [];
-  const waits: NeededWait[] = [];
+  const waits: NeededEdge[] = [];
   const document = mapRoots(after, rootsAfter, (task, place) =>
     mapNameUses(task, place, (use) => {
       const key = keyOf(use, place, (taskPath) => taskPath);
@@ -155,7 +155,7 @@ function isSame(found: NameMeaning, wanted: NameMeaning | undefined): boolean {
   return wanted.kind === found.kind && found.taskPaths.every((taskPath) => wanted.taskPaths.includes(taskPath));
 }
 
-function addWait(waits: NeededWait[], { reader }: NameUse, found: NameMeaning, before: NameMeaning): void {
+function addWait(waits: NeededEdge[], { reader }: NameUse, found: NameMeaning, before: NameMeaning): void {
   if (found.kind !== 'task' && found.kind !== 'returned') return;
   if (before.kind !== found.kind || found.isOrdered || !before.isOrdered) return;
   const [self = reader] = found.taskPaths;

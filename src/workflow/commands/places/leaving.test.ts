@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { documentOf } from '../../sample.testing';
 import { locateTask } from '../../task-path';
+import { insertOnEdgeAt } from '../edges/insert-on-edge';
 import { addInto } from './add-into';
 import { nameProblems } from './any-place.testing';
-import { describeLost, fixesOf } from './mend-reading';
-import { type MoveInto, moveInto } from './move-into';
-import type { TaskPlace } from './task-place';
+import { describeLost, fixesOf } from './mend-lost-uses';
+import { type MoveInto, moveInto, moveRefusal } from './move-into';
+import { endPlaceOf, placeBeside, type TaskPlace } from './task-place';
 
 const step = (description: string, fields: object = {}) => ({ type: 'atomic', description, ...fields });
 const top: TaskPlace = { kind: 'graph', container: undefined };
@@ -94,6 +95,31 @@ describe('a task that leaves a scope', () => {
   });
 });
 
+describe('a place', () => {
+  const document = documentOf({
+    m: { type: 'map', items: [1] },
+    d: { type: 'director_evaluator', director: step('D') },
+    s: { type: 'sequential', steps: [step('One'), step('Two')] },
+  });
+  const end = (id: string) => endPlaceOf(taskOf(document, id) ?? expect.unreachable(), id);
+
+  it('for a task that nobody has aimed is the end of a list or the first free slot, those that a run needs first', () => {
+    expect(end('m')).toEqual({ kind: 'slot', container: 'm', segment: 'inner_task' });
+    expect(end('d')).toEqual({ kind: 'slot', container: 'd', segment: 'evaluator' });
+    expect(end('s')).toEqual({ kind: 'list', container: 's', index: 2 });
+  });
+
+  it('beside a step is after it; what cannot come there is said while it is dragged', () => {
+    expect(placeBeside(document, 's/step_1')).toEqual({ kind: 'list', container: 's', index: 1 });
+    expect(placeBeside(document, 'd/director')).toEqual({ kind: 'slot', container: 'd', segment: 'director' });
+    expect(moveRefusal(document, ['m'], placeBeside(document, 'd/director'))).toMatch(
+      /has its task “director” already/,
+    );
+    expect(moveRefusal(document, ['s/step_1'], placeBeside(document, 's/step_2'))).toBeUndefined();
+    expect(moveRefusal(document, ['s'], placeBeside(document, 's/step_2'))).toMatch(/into itself/);
+  });
+});
+
 describe('a move', () => {
   const document = documentOf({
     s: { type: 'sequential', steps: [step('One'), step('{{step_1}}'), step('{{step_2}}', { id: 'last' })] },
@@ -129,7 +155,7 @@ describe('a move', () => {
       innerTask: { id: 'x', description: 'X' },
     });
     expect(refusal(document, { taskPaths: ['x'], into: into('m') })).toBe(
-      '“m” has its task for each item already. Move that out first.',
+      '“m” has its task “for each item” already. Move that out first.',
     );
     const replaced = moved(document, { taskPaths: ['x'], into: into('m'), replace: true });
     expect(taskOf(replaced.document, 'm')).toMatchObject({ innerTask: { description: 'X' } });
@@ -160,6 +186,8 @@ describe('a move', () => {
       cases: [{ test: 'has(variables.DRAFT)' }, { test: 'has(variables.DRAFT_2)' }],
     });
     const wired = documentOf({ g: { type: 'group', subtasks: { a: step('A'), b: step('B', { dependsOn: ['a'] }) } } });
+    const onEdge = insertOnEdgeAt(documentOf({ ...wired.tasks, x: step('X') }), { task: 'x', from: 'g/a', to: 'g/b' });
+    expect(onEdge.ok).toBe(false);
     const between = addInto(wired, { type: 'script', after: 'g/a', before: 'g/b', at: [10, 20] });
     expect(between.ok && between.value.taskPath).toBe('g/script_1');
     expect(between.ok && waitsOf(between.value.document, 'g/b')).toEqual(['script_1']);

@@ -7,9 +7,9 @@ import { returnedBy } from '../../tasks/returned';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { withLayout, withPositions } from '../edits';
 import { type MovedPath, putTasks, takeTasks } from './arrange-tasks';
-import { carryWaits, type LostWait, letWait, waitsAround } from './carry-waits';
+import { carryWaits, type LostEdge, letWait, waitsAround } from './carry-waits';
 import { hidingIds } from './hiding-ids';
-import { keepMeanings, type LostName, type NeededWait } from './keep-meanings';
+import { keepMeanings, type LostName, type NeededEdge } from './keep-meanings';
 import { nameByResult } from './name-by-result';
 import { inRunOrder } from './run-order';
 import { placeOf, placeRefusal, type TaskPlace, takenBy } from './task-place';
@@ -25,19 +25,19 @@ export interface MoveInto {
 }
 
 /** A name whose task now runs later, or at any time. */
-export interface LostOrder extends NeededWait {
+export interface LostOrder extends NeededEdge {
   readonly kind: 'order';
 }
 
 /** What a move could not keep. */
-export type LostReading = LostName | LostWait | LostOrder;
+export type LostUse = LostName | LostEdge | LostOrder;
 
 /** Tasks at their new places. */
 export interface MovedTasks {
   readonly document: WorkflowDocument;
   /** Their paths, by those that they had. */
   readonly taskPaths: ReadonlyMap<TaskPath, TaskPath>;
-  readonly lost: readonly LostReading[];
+  readonly lost: readonly LostUse[];
 }
 
 /**
@@ -207,7 +207,7 @@ function movedLayout(
   });
 }
 
-function addWaits(document: WorkflowDocument, waits: readonly NeededWait[]) {
+function addWaits(document: WorkflowDocument, waits: readonly NeededEdge[]) {
   let next = document;
   const lost: LostOrder[] = [];
   for (const wait of waits) {

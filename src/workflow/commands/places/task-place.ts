@@ -33,7 +33,7 @@ const slotOrder: { readonly [K in TaskType]?: readonly string[] } = {
  * The place in a container for a task that nobody has aimed: at the end of a list, in the first free slot. Where all
  * slots are taken, it is the first one. Undefined if the task holds none.
  */
-export function endOf(task: Task, container: TaskPath): TaskPlace | undefined {
+export function endPlaceOf(task: Task, container: TaskPath): TaskPlace | undefined {
   const kind = placeKindOf(task.type);
   if (kind === 'graph') return { kind, container };
   if (kind === 'list') return { kind, container, index: segmentsInOrder(task).length };
@@ -85,7 +85,7 @@ export function placeRefusal(document: WorkflowDocument, place: TaskPlace, count
   if (!hasSegment(task, segment)) return holdsNone(name, task.type);
   if (count > 1) return `“${name}” takes one task here. Put the tasks into a group or a sequence first.`;
   if (takenBy(document, place) === undefined) return undefined;
-  return `“${name}” has its task ${isSingleSlot(segment) && segment !== 'else' ? slot : `“${slot}”`} already. Move that out first.`;
+  return `“${name}” has its task “${slot}” already. Move that out first.`;
 }
 
 /** Why a task of this type holds no others. */

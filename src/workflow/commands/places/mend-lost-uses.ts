@@ -7,10 +7,10 @@ import type { Task } from '../../tasks';
 import { inputTask, readFrom } from '../../tasks/input-kind';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { mapTaskAt } from '../map-task-at';
-import type { LostReading } from './move-into';
+import type { LostUse } from './move-into';
 
 /** A way to mend what a move could not keep. */
-export interface ReadingFix {
+export interface LostUseFix {
   readonly title: string;
   readonly edit: (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
 }
@@ -21,7 +21,7 @@ function nameAt(document: WorkflowDocument, taskPath: TaskPath): string {
 }
 
 /** What a move could not keep, as a sentence for a person. */
-export function describeLost(document: WorkflowDocument, lost: LostReading): string {
+export function describeLost(document: WorkflowDocument, lost: LostUse): string {
   if (lost.kind === 'wait') return `${nameAt(document, lost.task)} no longer waits for ${nameAt(document, lost.on)}.`;
   const reader = nameAt(document, lost.reader);
   if (lost.kind === 'order') return `${reader} reads “${lost.name}”, which may not have run by then.`;
@@ -38,7 +38,7 @@ export function describeLost(document: WorkflowDocument, lost: LostReading): str
 }
 
 /** The ways to mend it, the best one first; they are edits of the document after the move. */
-export function fixesOf(document: WorkflowDocument, lost: LostReading): readonly ReadingFix[] {
+export function fixesOf(document: WorkflowDocument, lost: LostUse): readonly LostUseFix[] {
   if (lost.kind !== 'name' || (lost.form !== 'template' && lost.form !== 'from')) return [];
   const { meant, name, reader } = lost;
   const title = `Give ${nameAt(document, reader)} an input “${name}”`;
