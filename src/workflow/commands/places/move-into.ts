@@ -12,7 +12,7 @@ import { hidingIds } from './hiding-ids';
 import { keepMeanings, type LostName, type NeededEdge } from './keep-meanings';
 import { nameByResult } from './name-by-result';
 import { inRunOrder } from './run-order';
-import { placeOf, placeRefusal, type TaskPlace, takenBy } from './task-place';
+import { occupantOf, placeOf, placeRefusal, type TaskPlace } from './task-place';
 
 /** Arguments of {@link moveInto}. */
 export interface MoveInto {
@@ -56,7 +56,7 @@ export function moveInto(document: WorkflowDocument, args: MoveInto): Result<Mov
     const same = new Map(chosen.map((taskPath) => [taskPath, taskPath]));
     return ok({ document: withPositions(document, positions), taskPaths: same, lost: [] });
   }
-  const occupant = takenBy(document, into);
+  const occupant = occupantOf(document, into);
   const refusal = placeRefusal(replace && occupant ? emptied(document, occupant) : document, into, taskPaths.length);
   if (refusal !== undefined) return refuse(refusal);
 

@@ -62,7 +62,7 @@ export function placeBeside(document: WorkflowDocument, taskPath: TaskPath): Tas
 }
 
 /** The task in a slot; undefined: it is free. */
-export function takenBy(document: WorkflowDocument, place: TaskPlace): TaskPath | undefined {
+export function occupantOf(document: WorkflowDocument, place: TaskPlace): TaskPath | undefined {
   if (place.kind !== 'slot') return undefined;
   const task = locateTask(document, place.container)?.task;
   const isTaken = task && partsOf(task).some(({ position }) => position.segment === place.segment);
@@ -84,7 +84,7 @@ export function placeRefusal(document: WorkflowDocument, place: TaskPlace, count
   const slot = segmentLabel(segment);
   if (!hasSegment(task, segment)) return holdsNone(name, task.type);
   if (count > 1) return `“${name}” takes one task here. Put the tasks into a group or a sequence first.`;
-  if (takenBy(document, place) === undefined) return undefined;
+  if (occupantOf(document, place) === undefined) return undefined;
   return `“${name}” has its task “${slot}” already. Move that out first.`;
 }
 
