@@ -38,6 +38,10 @@ export function prefetchWhenIdle(stores: AppStores): void {
   setTimeout(async () => {
     await whenIdle();
     for (const part of soonWanted) await part.preload().catch(() => undefined);
+    await import('./tour/start-tour').then(
+      ({ offerTour }) => offerTour(stores),
+      () => undefined,
+    );
     // The dev server has no service worker.
     if (import.meta.env.PROD)
       await import('./offline/follow-versions').then(

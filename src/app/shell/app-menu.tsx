@@ -13,6 +13,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useStores, useView } from '@/state/context';
 import { askForAddress, type Theme } from '@/state/view-store';
+import { attempt } from '@/ui/attempt';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useApp } from '../app-context';
@@ -22,7 +23,8 @@ import { useAction } from './use-action';
 
 /** The menu of actions on the page as a whole. */
 export function AppMenu() {
-  const { view } = useStores();
+  const stores = useStores();
+  const { view } = stores;
   const { workflows } = useApp();
   const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
   const [compareRuns, help, search] = [useAction('compare-runs'), useAction('help'), useAction('search-all')];
@@ -68,6 +70,11 @@ export function AppMenu() {
     },
     { kind: 'separator' },
     { kind: 'item', label: help.label, icon: <CircleHelp />, shortcut: help.shortcut, onSelect: help.run },
+    {
+      kind: 'item',
+      label: 'Tour',
+      onSelect: () => void attempt(async () => (await import('../tour/start-tour')).startTour(stores)),
+    },
     {
       kind: 'item',
       label: 'Shortcuts',

@@ -5,11 +5,13 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
+import Signpost from 'lucide-react/icons/signpost';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
 import { askForAddress, askForDraft, openModels } from '@/state/view-store';
+import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { openGuide } from '@/ui/guide';
 import { useApp } from '../app-context';
@@ -66,7 +68,8 @@ export default function StartPage() {
 }
 
 function StartBar() {
-  const { view } = useStores();
+  const stores = useStores();
+  const { view } = stores;
   return (
     <header className={styles.bar}>
       <span className={styles.brand}>
@@ -76,6 +79,13 @@ function StartBar() {
       <span className={styles.gap} />
       <Button variant="ghost" icon={<CircleHelp />} onClick={() => openGuide('first-minute')}>
         Guide
+      </Button>
+      <Button
+        variant="ghost"
+        icon={<Signpost />}
+        onClick={() => void attempt(async () => (await import('../tour/start-tour')).startTour(stores))}
+      >
+        Tour
       </Button>
       <Button
         variant="ghost"
