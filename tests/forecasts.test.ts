@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openForFork } from '@/engine/log/recording';
-import { type Forecast, forecastRun } from '@/plan/forecast/forecast-run';
+import type { Forecast } from '@/plan/forecast/forecast';
+import { forecastRun } from '@/plan/forecast/forecast-run';
 import { planOf } from '@/plan/plan.testing';
 import { earlierTasks } from '@/run/projections/earlier-tasks';
 import { emptyRun, reduceRun } from '@/run/reduce-run';

@@ -125,6 +125,15 @@ export interface ForkRequest {
   readonly holds?: true;
 }
 
+/** The plan of a fork: that of the run that it is forked from, or that of the workflow as it is now. */
+export type ForkPlan = 'own' | 'present';
+
+/** A fork that is foreseen: as it would be requested, without the texts that a person writes. */
+export interface ForkOutline extends Omit<ForkRequest, 'edits'> {
+  readonly plan: ForkPlan;
+  readonly edits?: readonly Pick<RunEdit, 'path' | 'of'>[];
+}
+
 /**
  * Starts runs of plans: the part of an engine that the plan maker calls, so that plans need not travel through the
  * page.

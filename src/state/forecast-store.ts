@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunForecast } from '@/plan/forecast/forecast-run';
+import type { RunForecast } from '@/plan/forecast/forecast';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { DocumentStore } from './document-store';
 import type { RunViewState } from './run-store';

@@ -144,7 +144,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const plans: Implementation<EngineForPlans> = {
     start: runner.start,
     fork: runner.fork,
-    earlierRuns: (id) => earlierRuns(stores, runner, id),
+    earlierRuns: (id, outline) => earlierRuns(stores, runner, id, outline),
     inspectFiles: async (workflow, patterns) => {
       const { lookAtFiles } = await import('@/plan/attachments/planned-files');
       return lookAtFiles(workflowFiles(files, workflow), patterns);

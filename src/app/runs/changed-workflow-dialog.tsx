@@ -1,9 +1,11 @@
 import GitFork from 'lucide-react/icons/git-fork';
 import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { ForkOutline } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
 import { presentHash, runOpenWorkflow } from '@/state/run-actions';
+import { useForkFigures } from '@/state/use-fork-forecast';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { AppDialogProps } from '../dialogs/app-dialog';
@@ -15,6 +17,11 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
   const stores = useStores();
   const id = useRun((state) => state.executionId);
   const runsNow = useRunsNow();
+  const outline = useMemo<ForkOutline | undefined>(
+    () => (id === undefined ? undefined : { executionId: id, plan: 'present' }),
+    [id],
+  );
+  const figures = useForkFigures(outline);
   if (id === undefined) return null;
   const name = nameOfRun(stores, id);
   const refusal = runsNow ? undefined : 'The workflow has problems that stop a run.';
@@ -45,7 +52,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
           {
             icon: <GitFork />,
             label: 'Reuse what still matches',
-            detail: `A new run of the workflow as it is now: calls that are the same are taken from ${name.toLowerCase()}, at no cost.`,
+            detail: `A new run of the workflow as it is now: calls that are the same are taken from ${name.toLowerCase()}, at no cost.${figures === undefined ? '' : ` As it is now: ${figures}.`}`,
             refusal,
             choose: choose(() => fork(stores, { executionId: id }, 'present')),
           },

@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import History from 'lucide-react/icons/history';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useState } from 'react';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { takenOverWords } from '@/run/projections/taken-over-words';
@@ -19,7 +20,7 @@ import { Menu } from '@/ui/overlay/menu';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import styles from './run-header.module.css';
-import { runMenu } from './run-menu';
+import { useRunMenu } from './run-menu';
 import { repeatRun, saveRunFile } from './run-use-cases';
 
 /** Above the canvas: which run is shown, its figures, and its actions. Empty if no run is shown. */
@@ -33,6 +34,8 @@ export default function RunHeader() {
   const entries = useRuns((state) => state.entries);
   const number = numberOf(entries, id);
   const [newest] = entries;
+  const [isMenuUsed, setIsMenuUsed] = useState(false);
+  const menu = useRunMenu(id, isMenuUsed);
   if (id === undefined || !started) return null;
   const { ring, word } = runStatusWords[status];
   const name = runName(number);
@@ -81,7 +84,8 @@ export default function RunHeader() {
       <Menu
         label={`Actions of ${name.toLowerCase()}`}
         align="end"
-        entries={runMenu(stores, id)}
+        entries={menu}
+        onOpen={() => setIsMenuUsed(true)}
         trigger={<IconButton size="s" label={`Actions of ${name.toLowerCase()}`} icon={<Ellipsis />} />}
       />
     </section>

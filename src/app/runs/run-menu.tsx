@@ -4,24 +4,48 @@ import GitFork from 'lucide-react/icons/git-fork';
 import Info from 'lucide-react/icons/info';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { AppStores } from '@/state/context';
+import { useMemo } from 'react';
+import type { ForkOutline } from '@/run/runner';
+import { type AppStores, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { earlierThan, numberOf, runName } from '@/state/runs-store';
+import { useForkFigures } from '@/state/use-fork-forecast';
 import { openRunComparison, planSide } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
 import { fork, repeatRun, saveRunFile } from './run-use-cases';
 
-/** The actions on a run, for the menu of its row and of its header. */
-export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
+/**
+ * The actions on a run, for the menu of its row and of its header. `isOpen`: it is, or was before, so it says what a
+ * fork would ask.
+ */
+export function useRunMenu(id: string | undefined, isOpen: boolean): readonly MenuEntry[] {
+  const stores = useStores();
+  const fromEnd = useRuns(({ entries }) => entries.find((entry) => entry.id === id)?.lastSeq);
+  const outline = useMemo<ForkOutline | undefined>(
+    () => (id === undefined || fromEnd === undefined || !isOpen ? undefined : { executionId: id, plan: 'present' }),
+    [id, fromEnd, isOpen],
+  );
+  const figures = useForkFigures(outline);
+  return id === undefined ? [] : runMenu(stores, id, figures);
+}
+
+function runMenu(stores: AppStores, id: string, figures: string | undefined): readonly MenuEntry[] {
   const { view, runs } = stores;
   const { entries } = runs.getState();
   const compared = earlierThan(entries, id);
   return [
-    { kind: 'item', label: 'Run again as it was', icon: <RotateCcw />, onSelect: () => void repeatRun(stores, id) },
+    {
+      kind: 'item',
+      label: 'Run again as it was',
+      icon: <RotateCcw />,
+      detail: 'none kept',
+      onSelect: () => void repeatRun(stores, id),
+    },
     {
       kind: 'item',
       label: 'Fork with the workflow as it is now',
       icon: <GitFork />,
+      detail: figures,
       onSelect: () => void fork(stores, { executionId: id }, 'present'),
     },
     ...(compared === undefined

@@ -18,7 +18,7 @@ import { findRuns, type RunFilter, runFilters } from './find-runs';
 import { recordingType } from './pick-recording';
 import { runLine } from './run-line';
 import { RunList } from './run-list';
-import { runMenu } from './run-menu';
+import { useRunMenu } from './run-menu';
 import { keepRecording, nameOfRun } from './run-use-cases';
 import styles from './runs-panel.module.css';
 import { knownNote } from './use-run-note';
@@ -39,6 +39,7 @@ export default function RunsPanel() {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<RunFilter>('all');
   const [menu, setMenu] = useState<OpenMenu>();
+  const actions = useRunMenu(menu?.id, menu !== undefined);
   const lineOf = (entry: RunEntry) => runLine(entry, entries, knownNote(entry));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line hangs on the run and on the others alone
   const runs = useMemo(() => findRuns(entries, filter, search, lineOf), [entries, filter, search]);
@@ -114,7 +115,7 @@ export default function RunsPanel() {
       <MenuAt
         at={menu?.at}
         label={menu ? `Actions of ${nameOfRun(stores, menu.id).toLowerCase()}` : 'Actions'}
-        entries={menu ? runMenu(stores, menu.id) : []}
+        entries={actions}
         onClose={() => setMenu(undefined)}
       />
     </DropZone>

@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { diffWords } from '@/base/diff-words';
 import { toFailure } from '@/base/errors';
-import { formatCost } from '@/base/figures';
 import { patchTasks } from '@/editor/actions/patch-tasks';
+import type { RunForecast } from '@/plan/forecast/forecast';
+import { forecastFigures } from '@/plan/forecast/forecast-figures';
 import { instanceLabel } from '@/run/instance-label';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
+import type { ForkOutline } from '@/run/runner';
 import { type AppStores, useDocument, useRun, useStores } from '@/state/context';
+import { useForkForecast } from '@/state/use-fork-forecast';
 import type { WhatIf } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
@@ -14,10 +17,7 @@ import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { Dialog } from '@/ui/overlay/dialog';
 import { readMessages } from '@/viewer/sent-messages';
-import { taskIds } from '@/workflow/document';
-import { buildGraph, downstream } from '@/workflow/graph/graph';
-import type { TaskId } from '@/workflow/names';
-import { locateTask, rootOf } from '@/workflow/task-path';
+import { locateTask } from '@/workflow/task-path';
 import { pinOfText } from '@/workflow/tasks/pin';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import { fork, runInWords } from './run-use-cases';
@@ -42,13 +42,14 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
   const before = useWholeText(subject, executionId);
   const [written, setWritten] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
+  const seq = useRun(({ travel }) => travel?.seq);
+  const forecast = useForkForecast(useOutline(subject, executionId, seq));
   const text = written ?? (before.status === 'ready' ? before.text : '');
   const isChanged = before.status === 'ready' && text !== before.text;
   if (executionId === undefined) return null;
 
   const go = async () => {
     setIsStarting(true);
-    const seq = stores.run.getState().travel?.seq;
     const edits = [{ path: subject.path, of: subject.of, text }];
     const wish = { executionId, edits, ...(seq !== undefined && { seq }) };
     if (await fork(stores, wish, 'own')) onClose();
@@ -72,6 +73,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
             onClick={() => void go()}
           >
             Continue from here
+            {forecast && <span className={styles.figures}>{`· ${forecastFigures(forecast)}`}</span>}
           </Button>
         </>
       }
@@ -93,10 +95,21 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
               onChange={setWritten}
             />
           </Field>
-          <WhatFollows subject={subject} from={runInWords(stores, executionId)} />
+          <WhatFollows forecast={forecast} from={runInWords(stores, executionId)} />
         </>
       )}
     </Dialog>
+  );
+}
+
+/** The fork that this makes, without its text. */
+function useOutline({ path, of }: WhatIf, executionId: string | undefined, seq: number | undefined) {
+  return useMemo<ForkOutline | undefined>(
+    () =>
+      executionId === undefined
+        ? undefined
+        : { executionId, edits: [{ path, of }], plan: 'own', ...(seq !== undefined && { seq }) },
+    [path, of, executionId, seq],
   );
 }
 
@@ -118,24 +131,15 @@ function Words({ before, after }: { readonly before: string; readonly after: str
   return `${words.added === 1 ? '1 word' : `${words.added} words`} added, ${words.removed} removed.`;
 }
 
-/** The tasks that read it, what they cost in the run, and what is taken over. */
-function WhatFollows({ subject, from }: { readonly subject: WhatIf; readonly from: string }) {
-  const document = useDocument((state) => state.document);
-  const byTask = useRun((state) => state.run.byTask);
-  const root = rootOf(nearestTaskPath(subject.path));
-  const after = useMemo(() => {
-    const found = downstream(buildGraph(document), root as TaskId);
-    return taskIds(document).filter((id) => found.has(id)) as readonly string[];
-  }, [document, root]);
-  const costs = [...byTask].filter(([path]) => after.includes(rootOf(path))).map(([, totals]) => totals.costUsd);
-  const cost = costs.reduce((sum, one) => sum + one, 0);
-  const others = after.length > 3 ? `${after.slice(0, 3).join(', ')} and ${after.length - 3} more` : after.join(', ');
+/** The tasks that are asked, or may be, and what is taken over. */
+function WhatFollows({ forecast, from }: { readonly forecast: RunForecast | undefined; readonly from: string }) {
+  const asked = [...(forecast?.costs.keys() ?? [])];
+  const others = asked.length > 3 ? `${asked.slice(0, 3).join(', ')} and ${asked.length - 3} more` : asked.join(', ');
   return (
     <Note tone="info">
-      This makes a fork of {from}. What reads the new text is asked again; everything else is taken over, at no cost.{' '}
-      {after.length === 0
-        ? 'No task follows from it.'
-        : `It may ask ${after.length === 1 ? 'one task' : `${after.length} tasks`} again: ${others}${cost > 0 ? `, ≈ ${formatCost(cost)}` : ''}.`}
+      This makes a fork of {from}. What reads the new text is asked again; everything else is taken over, at no cost.
+      {asked.length > 0 && ` It may ask ${asked.length === 1 ? 'one task' : `${asked.length} tasks`} again: ${others}.`}
+      {forecast && asked.length === 0 && ' No task is asked again.'}
     </Note>
   );
 }

@@ -3,7 +3,7 @@ import Play from 'lucide-react/icons/play';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Square from 'lucide-react/icons/square';
 import { formatCost } from '@/base/figures';
-import type { RunForecast } from '@/plan/forecast/forecast-run';
+import { forecastFigures } from '@/plan/forecast/forecast-figures';
 import { useForecast, useRun } from '@/state/context';
 import { isPaused, isRunning } from '@/state/run-actions';
 import type { RunViewState } from '@/state/run-store';
@@ -39,7 +39,7 @@ function Run() {
     <span className={styles.split}>
       <Button variant="primary" icon={<Play />} shortcut={run.shortcut} disabled={!run.enabled} onClick={run.run}>
         Run
-        {forecast && <span className={styles.forecast}>{forecastText(forecast)}</span>}
+        {forecast && <span className={styles.forecast}>{`· ${forecastFigures(forecast)}`}</span>}
       </Button>
       <OtherWays enabled={run.enabled} />
     </span>
@@ -51,13 +51,6 @@ function OtherWaysFailed({ onRetry }: PartFailedProps) {
   return (
     <IconButton label="The other ways to run could not be loaded. Load again" icon={<RefreshCw />} onClick={onRetry} />
   );
-}
-
-/** What a run would take and ask: `· 6 kept, 3 asked, ≈ $0.13`. */
-function forecastText({ kept, asked, costUsd, unpriced }: RunForecast): string {
-  const cost = asked === 0 || costUsd === null ? '' : `, ≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
-  const parts = [kept > 0 && `${kept} kept`, `${asked === 0 ? 'none' : asked} asked`];
-  return `· ${parts.filter(Boolean).join(', ')}${cost}`;
 }
 
 function Running() {

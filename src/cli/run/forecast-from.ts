@@ -1,7 +1,8 @@
-import { formatCost } from '@/base/figures';
 import { err, ok, type Result } from '@/base/result';
 import { earlierRuns } from '@/host/earlier-runs';
-import { forecastAfter, type RunForecast } from '@/plan/forecast/forecast-run';
+import type { RunForecast } from '@/plan/forecast/forecast';
+import { forecastFigures } from '@/plan/forecast/forecast-figures';
+import { forecastAfter } from '@/plan/forecast/forecast-run';
 import { forecastWords } from '@/plan/forecast/forecast-words';
 import type { Plan } from '@/plan/plan';
 import { stateAt } from '@/storage/state-at';
@@ -45,12 +46,10 @@ export async function forecastFrom(
 
 /** For a person: how many tasks are kept and asked, and why each of the latter is. */
 export function forecastText({ run, forecast }: ForecastFrom): string {
-  const { kept, asked, costUsd, unpriced, tasks } = forecast;
-  const cost = asked === 0 || costUsd === null ? '' : `, ≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
-  const rows = [...tasks].flatMap(([path, { forecast: is, why }]) => {
+  const rows = [...forecast.tasks].flatMap(([path, { forecast: is, why }]) => {
     return is === 'kept' ? [] : [[is === 'asked' ? 'Asked' : 'Maybe', path, forecastWords(why)]];
   });
-  return `\nFrom ${run}: ${kept} kept, ${asked} asked${cost}\n${rows.length === 0 ? '' : table(rows)}`;
+  return `\nFrom ${run}: ${forecastFigures(forecast)}\n${rows.length === 0 ? '' : table(rows)}`;
 }
 
 /** For other programs; `costUsd` is what the asked tasks cost in the earlier run, null if that is not known. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planOf } from '../plan.testing';
+import type { EarlierTask } from './forecast';
 import { forecastPart } from './forecast-part';
-import type { EarlierTask } from './forecast-run';
 
 const tasks = {
   read: { description: 'Read' },

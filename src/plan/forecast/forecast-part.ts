@@ -3,7 +3,8 @@ import { rootOf } from '@/workflow/task-path';
 import { partialPlan } from '../partial/partial-plan';
 import type { RunTargets } from '../partial/run-targets';
 import type { Plan } from '../plan';
-import { type EarlierRun, forecastAfter, type RunForecast } from './forecast-run';
+import type { EarlierRun, RunForecast } from './forecast';
+import { forecastAfter } from './forecast-run';
 
 /** How many tasks a run of a part of a workflow would take and ask; cost as in a forecast of the whole. */
 export type PartForecast = Pick<RunForecast, 'kept' | 'asked' | 'costUsd' | 'unpriced'>;
@@ -21,7 +22,7 @@ export function forecastPart(
   if (partial?.part === undefined) return undefined;
   const { held, left } = partial.part;
   const again = targets.kind === 'until' ? [] : targets.tasks.map(({ task }) => task);
-  const foreseen = forecastAfter(partial, earlier, again)?.tasks;
+  const foreseen = forecastAfter(partial, earlier, { again })?.tasks;
   const isLeft = new Set(left);
   const asked = new Set(again);
   let kept = 0;

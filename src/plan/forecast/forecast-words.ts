@@ -1,6 +1,6 @@
 import { segmentLabel } from '@/workflow/segment-label';
 import { segmentOf } from '@/workflow/task-path';
-import type { ForecastReason } from './forecast-run';
+import type { ForecastReason } from './forecast';
 
 /** Why a run would not simply take over the result of a task, for a person. */
 export function forecastWords(why: ForecastReason | undefined): string {
@@ -15,6 +15,8 @@ export function forecastWords(why: ForecastReason | undefined): string {
       return `Asked again if ${nameOf(why.task)} answers otherwise`;
     case 'part':
       return `Because of ${nameOf(why.task)} in it`;
+    case 'written':
+      return 'You wrote a part of it';
     default:
       return '';
   }

@@ -4,6 +4,8 @@ import type { PlannedTask } from '../plan';
 export interface OwnChange {
   /** Whether a difference is part of each request, so that no recorded answer fits. */
   readonly isAsked: boolean;
+  /** Whether all differences are parts of requests: how often it asks, and what it does with answers, is as before. */
+  readonly isRequestOnly: boolean;
   /** The fields of the plan that differ. */
   readonly fields: readonly string[];
 }
@@ -67,10 +69,11 @@ const split: ReadonlySet<string> = new Set(['limits', 'script']);
 /** Compares a planned task with that of an earlier run. Undefined: every request and result would be the same. */
 export function ownChange(before: PlannedTask, task: PlannedTask): OwnChange | undefined {
   if (before === task) return undefined;
-  if (before.type !== task.type) return { isAsked: true, fields: ['type'] };
+  if (before.type !== task.type) return { isAsked: true, isRequestOnly: false, fields: ['type'] };
   const fields = differing(before, task, '');
   if (fields.length === 0) return undefined;
-  return { isAsked: fields.some((field) => inRequests[task.type]?.has(field)), fields };
+  const isInRequest = (field: string) => inRequests[task.type]?.has(field) === true;
+  return { isAsked: fields.some(isInRequest), isRequestOnly: fields.every(isInRequest), fields };
 }
 
 /** The fields in which two objects differ. */

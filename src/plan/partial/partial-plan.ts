@@ -2,7 +2,7 @@ import { closest } from '@/base/did-you-mean';
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { rootOf } from '@/workflow/task-path';
-import type { EarlierRun } from '../forecast/forecast-run';
+import type { EarlierRun } from '../forecast/forecast';
 import type { Plan, PlannedGraph, PlannedTask } from '../plan';
 import { plannedAt } from '../planned-at';
 import type { PlannedPart, RunTargets } from './run-targets';

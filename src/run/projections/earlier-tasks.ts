@@ -1,4 +1,4 @@
-import type { EarlierTask } from '@/plan/forecast/forecast-run';
+import type { EarlierTask } from '@/plan/forecast/forecast';
 import type { TaskPath } from '@/workflow/task-path';
 import { nearestTaskPath } from '../journal-path';
 import type { RunEdit } from '../run-edit';

@@ -1,7 +1,9 @@
 import GitBranchPlus from 'lucide-react/icons/git-branch-plus';
-import { type MouseEvent, useState } from 'react';
-import { useStores } from '@/state/context';
+import { type MouseEvent, useMemo, useState } from 'react';
+import type { ForkOutline } from '@/run/runner';
+import { useRun, useStores } from '@/state/context';
 import { forkPresent, forkRun, hasChanged } from '@/state/run-actions';
+import { useForkFigures } from '@/state/use-fork-forecast';
 import { useAttempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
@@ -11,19 +13,23 @@ import styles from './time-travel-bar.module.css';
 const promise = 'What came before is taken from the log, at no cost';
 
 /**
- * Forks the shown run from one of its events; without one, from its end. If the workflow has changed since, a menu asks
- * whether to use it as it ran or as it is now.
+ * Forks the shown run from one of its events; without one, from its end. It says before what the fork takes and asks. If
+ * the workflow has changed since, a menu asks whether to use it as it ran or as it is now.
  */
 export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const stores = useStores();
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { busy, start } = useAttempt();
+  const outlines = useOutlines(seq, menu !== undefined);
+  const asItRan = useForkFigures(outlines.asItRan);
+  const asItIs = useForkFigures(outlines.asItIs);
+  const fromHereOn = useForkFigures(outlines.fromHereOn);
 
-  const fork = async (asItIs: boolean, holds = false) => {
+  const fork = async (isPresent: boolean, holds = false) => {
     const { executionId } = stores.run.getState();
     if (executionId === undefined || busy) return;
     const wish = { executionId, ...(seq === undefined ? {} : { seq }), ...(holds && { holds }) };
-    await start(() => (asItIs ? forkPresent : forkRun)(stores, wish));
+    await start(() => (isPresent ? forkPresent : forkRun)(stores, wish));
   };
   const ask = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const { left, top } = currentTarget.getBoundingClientRect();
@@ -33,27 +39,48 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
     else await fork(false);
   };
   const entries: readonly MenuEntry[] = [
-    { kind: 'item', label: 'As it ran', onSelect: () => void fork(false) },
+    { kind: 'item', label: 'As it ran', detail: asItRan, onSelect: () => void fork(false) },
     {
       kind: 'item',
       label: 'With the workflow as it is now',
-      detail: 'what changed is asked again',
+      detail: asItIs ?? 'what changed is asked again',
       onSelect: () => void fork(true),
     },
     {
       kind: 'item',
       label: 'With the workflow as it is now, from here on',
-      detail: 'what came before is kept',
+      detail: fromHereOn ?? 'what came before is kept',
       onSelect: () => void fork(true, true),
     },
   ];
   return (
     <>
-      <span className={styles.note}>{promise}</span>
       <Button size="s" title={promise} icon={<GitBranchPlus />} disabled={busy} onClick={(event) => void ask(event)}>
         {seq === undefined ? 'Fork from the end' : 'Fork from here'}
+        {asItRan !== undefined && <span className={styles.figures}>{`· ${asItRan}`}</span>}
       </Button>
       <MenuAt at={menu} label="How to fork" entries={entries} onClose={() => setMenu(undefined)} />
     </>
   );
+}
+
+interface Outlines {
+  readonly asItRan?: ForkOutline;
+  readonly asItIs?: ForkOutline;
+  readonly fromHereOn?: ForkOutline;
+}
+
+/** The forks that can be made. Those of a changed workflow only while the menu asks. */
+function useOutlines(seq: number | undefined, asks: boolean): Outlines {
+  const executionId = useRun((state) => state.executionId);
+  const last = useRun((state) => (state.present.status === 'running' ? undefined : state.present.seq));
+  return useMemo((): Outlines => {
+    const upTo = seq ?? last;
+    if (executionId === undefined || upTo === undefined) return {};
+    const from = { executionId, seq: upTo };
+    const asItRan = { ...from, plan: 'own' as const };
+    if (!asks) return { asItRan };
+    const present = { ...from, plan: 'present' as const };
+    return { asItRan, asItIs: present, fromHereOn: { ...present, holds: true } };
+  }, [executionId, seq, last, asks]);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { editedThings, type RunEdit } from '@/run/run-edit';
-import type { ForkRequest } from '@/run/runner';
+import type { ForkOutline, ForkRequest } from '@/run/runner';
 
 /** The id of a workflow, run, provider or payload. */
 export const id = z.string().min(1).max(200);
@@ -26,3 +26,8 @@ export const forkRequest = z.strictObject({
   edits: z.array(runEdit).max(1000).exactOptional(),
   holds: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<ForkRequest>;
+const editedPlace = z.strictObject({ path, of: z.enum(editedThings) });
+export const forkOutline = forkRequest.extend({
+  plan: z.enum(['own', 'present']),
+  edits: z.array(editedPlace).max(1000).exactOptional(),
+}) satisfies z.ZodType<ForkOutline>;

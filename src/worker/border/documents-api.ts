@@ -4,12 +4,12 @@ import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { TextLines, TextReading } from '@/formats/text-reading';
 import type { XmlText } from '@/formats/xml/xml-text';
+import type { RunForecast } from '@/plan/forecast/forecast';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
-import type { RunForecast } from '@/plan/forecast/forecast-run';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
-import type { ForkRequest } from '@/run/runner';
+import type { ForkOutline, ForkRequest } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
@@ -98,6 +98,8 @@ export interface DocumentsApi {
    * Undefined: there is no such run.
    */
   forecast(executionId: string, seq: number): Promise<OrProblems<RunForecast | undefined>>;
+  /** What a fork would take and ask. As {@link forecast}, but read anew each time. */
+  forecastFork(outline: ForkOutline): Promise<OrProblems<RunForecast | undefined>>;
   /** As `Runner.fork`, but with a plan of the open text, or of a part of it. Errors: also those of {@link start}. */
   fork(workflowId: string, wish: ForkRequest, targets?: RunTargets): Promise<OrProblems<string>>;
   /**

@@ -3,7 +3,7 @@ import { exportOptionsSchema } from '@/formats/export-text';
 import { runTargetsSchema } from '@/plan/partial/run-targets';
 import { protocolSchema, windowsSchema } from '@/providers/provider-config';
 import type { ModelChange } from '@/workflow/change';
-import { forkRequest, id } from './argument-schemas';
+import { forkOutline, forkRequest, id } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { DocumentsApi, DocumentsConfig } from './documents-api';
 
@@ -51,5 +51,6 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   startDry: [id],
   fork: [id, forkRequest, runTargetsSchema.optional()],
   forecastPart: [id, id.optional(), count, z.array(runTargetsSchema).max(10)],
+  forecastFork: [forkOutline],
   forecast: [id, z.number().int().min(0)],
 };

@@ -2,7 +2,7 @@ import type { Failure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { McpResourceList, OfferedTool } from '@/engine/ports/tool-client';
 import type { PlannedFile } from '@/plan/attachments/planned-files';
-import type { EarlierRun } from '@/plan/forecast/forecast-run';
+import type { EarlierRun } from '@/plan/forecast/forecast';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
@@ -10,7 +10,7 @@ import type { LearnedEntry, LearnedKey } from '@/providers/catalogue/learned-fac
 import type { OwnEntry, OwnFacts } from '@/providers/catalogue/own-facts';
 import type { ServedModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
-import type { PlanRunner, Runner, RunUpdate } from '@/run/runner';
+import type { ForkOutline, PlanRunner, Runner, RunUpdate } from '@/run/runner';
 import type { SignIns } from '@/run/sign-ins';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
@@ -198,8 +198,14 @@ export type FilesApi = Omit<FileRepository, 'pages'>;
 export interface EngineForPlans extends PlanRunner {
   /** The files that match paths or patterns, without their bytes. Missing files are left out. */
   inspectFiles(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
-  /** A run and those whose results it would hand on to a fork, the newest first. Empty: there is no such run. */
-  earlierRuns(executionId: string): Promise<readonly EarlierRun[]>;
+  /**
+   * A run and those whose results it would hand on to a fork, the newest first. Without an outline of the fork: one
+   * from its end, of the workflow as it is now. Empty: there is no such run.
+   */
+  earlierRuns(
+    executionId: string,
+    outline?: Pick<ForkOutline, 'seq' | 'plan' | 'holds'>,
+  ): Promise<readonly EarlierRun[]>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { type RunEventKind, runEventSchema } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import { type CleanupRule, maxPartBytes, type Runner } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
-import { forkRequest, id, longText, natural, offset, path } from './argument-schemas';
+import { forkOutline, forkRequest, id, longText, natural, offset, path } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { EngineForPlans } from './engine-api';
 
@@ -95,5 +95,5 @@ export const planArguments: ArgumentTable<EngineForPlans> = {
   start: [z.strictObject({ workflowId: id, plan })],
   fork: [forkRequest.extend({ plan: plan.exactOptional() })],
   inspectFiles: [id, z.array(path)],
-  earlierRuns: [id],
+  earlierRuns: [id, forkOutline.pick({ seq: true, plan: true, holds: true }).optional()],
 };

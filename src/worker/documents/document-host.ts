@@ -17,12 +17,14 @@ import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { attachedPaths } from '@/plan/attachments/attached-paths';
 import { compileDefinition } from '@/plan/build-plan';
+import type { EarlierRun, RunForecast } from '@/plan/forecast/forecast';
 import { forecastPart } from '@/plan/forecast/forecast-part';
-import { type EarlierRun, forecastAfter, type RunForecast } from '@/plan/forecast/forecast-run';
+import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
 import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
 import { partialPlan } from '@/plan/partial/partial-plan';
-import type { Plan } from '@/plan/plan';
+import type { Plan, PlanDefinition } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
+import { writtenTasks } from '@/run/projections/written-tasks';
 import { applyTextEdits } from '@/workflow/change';
 import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -67,6 +69,15 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     if (!(await models.learnPrices(found.diagnostics))) return found;
     live.forget();
     return text === live.text ? read() : checkMeaning(readYaml(text), models.providers, models.checks());
+  };
+
+  /** The plan of the open text, of which nothing is read but the text. */
+  const definition = (): OrProblems<PlanDefinition> => {
+    const { document, diagnostics } = read();
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    return document === undefined || errors.length > 0
+      ? err(errors)
+      : ok(compileDefinition(document, models.providers));
   };
 
   const engineOf = (): EngineForPlans => {
@@ -141,11 +152,18 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       return ok(await engineOf().start({ workflowId, plan: { ...planned.value.plan, isDry: true } }));
     },
     forecast: async (executionId, seq) => {
-      const { document, diagnostics } = read();
-      const errors = diagnostics.filter(({ severity }) => severity === 'error');
-      if (document === undefined || errors.length > 0) return err(errors);
-      const plan = compileDefinition(document, models.providers);
-      return ok(withoutKept(forecastAfter(plan, await earlierRuns(executionId, seq))));
+      const plan = definition();
+      return plan.ok ? ok(withoutKept(forecastAfter(plan.value, await earlierRuns(executionId, seq)))) : plan;
+    },
+    forecastFork: async ({ executionId, edits = [], ...outline }) => {
+      const plan = outline.plan === 'own' ? undefined : definition();
+      if (plan?.ok === false) return plan;
+      const runs = await engineOf().earlierRuns(executionId, outline);
+      return ok(
+        withoutKept(
+          forecastFork(runs, { plan: plan?.value, written: writtenTasks(edits), holds: outline.holds === true }),
+        ),
+      );
     },
     fork: (workflowId, wish, targets) =>
       withPlan(workflowId, async (plan) => {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildPlan } from '@/plan/build-plan';
-import { forecastAfter } from '@/plan/forecast/forecast-run';
+import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
 import type { Plan } from '@/plan/plan';
 import { documentOf } from '@/plan/plan.testing';
+import { writtenTasks } from '@/run/projections/written-tasks';
 import type { RunEdit } from '@/run/run-edit';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
@@ -101,6 +102,20 @@ describe('a fork in which a person wrote something', () => {
     expect(first).toMatchObject({ path: 'task/first', full_result_len: text.length });
     expect((await promptsOf(requests)).at(-1)).toBe('Do third after short.');
     expect(requests).toHaveLength(2);
+  });
+
+  it('is foreseen with what a person wrote before, from its end and from an event before', async () => {
+    const fork = await forkWith({ path: 'task/first', of: 'output', text: 'my own words' });
+    const foreseen = async (outline: { seq?: number; plan: 'own' | 'present' }, ...edits: RunEdit[]) => {
+      const runs = await plansOf(host).earlierRuns(fork, outline);
+      const found = forecastFork(runs, { ...(outline.plan === 'present' && { plan }), written: writtenTasks(edits) });
+      return [found?.kept, found?.asked, found?.costUsd];
+    };
+    expect(await foreseen({ plan: 'own' })).toEqual([3, 0, 0]);
+    expect(await foreseen({ plan: 'own' }, { path: 'task/second', of: 'output', text: '' })).toEqual([2, 1, null]);
+    // By its first event nothing has ended: what was written is still given, and the rest is asked as it was then.
+    expect((await foreseen({ plan: 'own', seq: 1 })).slice(0, 2)).toEqual([1, 2]);
+    expect((await foreseen({ plan: 'present' })).slice(0, 2)).toEqual([3, 0]);
   });
 
   it('is not taken for what a model gave by a run of the workflow', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatCost } from '@/base/figures';
+import { askedFigures } from '@/plan/forecast/forecast-figures';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { TargetKind } from '@/plan/partial/run-targets';
 import { useRuns, useStores } from '@/state/context';
@@ -43,8 +43,5 @@ export function usePartFigures(openings: number): PartTexts {
 /** `3 asked, ≈ $0.13`, `kept`, or what the part lacks. */
 function figuresText(forecast: PartForecast | undefined): string {
   if (forecast === undefined) return 'needs a run before it';
-  const { asked, costUsd, unpriced } = forecast;
-  if (asked === 0) return 'kept';
-  const cost = costUsd === null ? '' : `, ≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
-  return `${asked.toLocaleString('en')} asked${cost}`;
+  return forecast.asked === 0 ? 'kept' : askedFigures(forecast);
 }

@@ -1,4 +1,4 @@
-import type { Forecast } from '@/plan/forecast/forecast-run';
+import type { Forecast } from '@/plan/forecast/forecast';
 import type { TaskRun } from '@/run/run-state';
 import type { BadgeStatus, RunPhase } from './task-badge';
 

@@ -1,5 +1,5 @@
 import { assertNever } from '@/base/assert-never';
-import type { TaskForecast } from '@/plan/forecast/forecast-run';
+import type { TaskForecast } from '@/plan/forecast/forecast';
 import { forecastWords } from '@/plan/forecast/forecast-words';
 import { progressWords } from '@/run/progress-words';
 import type { PipelineProgress, TaskRun } from '@/run/run-state';

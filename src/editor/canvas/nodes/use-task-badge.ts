@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { TaskForecast } from '@/plan/forecast/forecast-run';
+import type { TaskForecast } from '@/plan/forecast/forecast';
 import { asksAt } from '@/run/projections/asks-at';
 import { fallbackWords } from '@/run/projections/fallback-words';
 import { instanceAt } from '@/run/projections/instance-at';

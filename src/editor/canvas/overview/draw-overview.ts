@@ -1,4 +1,4 @@
-import type { RunForecast } from '@/plan/forecast/forecast-run';
+import type { RunForecast } from '@/plan/forecast/forecast';
 import type { RunViewState } from '@/state/run-store';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';

@@ -1,0 +1,69 @@
+import type { TaskPath } from '@/workflow/task-path';
+import type { PlanDefinition } from '../plan';
+
+/**
+ * What a run would do with a task, given an earlier run: take its results, ask for some of them again, or one of the
+ * two, which is known only once the tasks before it have answered.
+ */
+export type Forecast = 'kept' | 'asked' | 'maybe';
+
+/** Why a task is not simply kept. */
+export type ForecastReason =
+  | { readonly kind: 'new' }
+  /** It did not end well in the earlier run. */
+  | { readonly kind: 'unfinished' }
+  /** `fields`: names of fields of the plan, such as `prompt` or `limits.maxOutputTokens`. */
+  | { readonly kind: 'changed'; readonly fields: readonly string[] }
+  /** It reads the result of a task that is not kept. */
+  | { readonly kind: 'follows'; readonly task: TaskPath }
+  /** A task in it is not kept. */
+  | { readonly kind: 'part'; readonly task: TaskPath }
+  /** A person wrote a part of it otherwise. */
+  | { readonly kind: 'written' };
+
+/** What a person wrote, by task: an output, a result within it (a reply, what a tool gave), or a prompt. */
+export type WrittenTasks = ReadonlyMap<TaskPath, 'output' | 'result' | 'prompt'>;
+
+/** The forecast of one task. `why` is left out for a kept one. */
+export interface TaskForecast {
+  readonly forecast: Forecast;
+  readonly why?: ForecastReason;
+}
+
+/** What is known of a task in an earlier run. */
+export interface EarlierTask {
+  readonly status: 'completed' | 'skipped' | 'unfinished';
+  /** Whether any execution of it failed, in whatever round or item. */
+  readonly hasFailed: boolean;
+  /** Ids of the siblings whose outputs were in its prompts. */
+  readonly told: readonly string[];
+  /** What it cost, in USD; null: not known. */
+  readonly costUsd: number | null;
+}
+
+/** An earlier run. */
+export interface EarlierRun {
+  readonly id: string;
+  readonly plan: PlanDefinition;
+  readonly tasks: ReadonlyMap<TaskPath, EarlierTask>;
+  /** What a person wrote in it, if a fork of it is foreseen that has the same plan and so has that too. */
+  readonly written?: WrittenTasks;
+  /** What tasks cost after the event up to which the run is looked at, in USD; null: not known. */
+  readonly costs?: ReadonlyMap<TaskPath, number | null>;
+  /** Set if such a fork holds what was recorded, as it does. */
+  readonly holds?: true;
+}
+
+/** What a run would take from an earlier one, and what it would ask. */
+export interface RunForecast {
+  readonly tasks: ReadonlyMap<TaskPath, TaskForecast>;
+  /** Tasks of the workflow itself: those that are kept, and those that are asked, or may be. */
+  readonly kept: number;
+  readonly asked: number;
+  /** What these cost in the earlier run, in USD; null: not known of any. */
+  readonly costUsd: number | null;
+  /** How many of these have no known cost. */
+  readonly unpriced: number;
+  /** What each of these cost in the earlier run, in USD; null: not known. */
+  readonly costs: ReadonlyMap<string, number | null>;
+}

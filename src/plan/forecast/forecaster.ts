@@ -1,0 +1,322 @@
+import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
+import { partsRun } from '../estimate/parts-run';
+import type { PlanDefinition, PlannedTask } from '../plan';
+import type { EarlierRun, ForecastReason, TaskForecast, WrittenTasks } from './forecast';
+import { type OwnChange, ownChange } from './own-change';
+
+/** The forecast of a task that is not simply kept. */
+type Doubt = Required<TaskForecast>;
+
+const kept: TaskForecast = { forecast: 'kept' };
+const unfinished: ForecastReason = { kind: 'unfinished' };
+const written: ForecastReason = { kind: 'written' };
+
+/** How a run that is foreseen takes from an earlier one, apart from its plan. */
+export interface Taking {
+  /** Tasks that a later run asked again although nothing had changed, whose new results count. */
+  readonly askedSince?: ReadonlySet<TaskPath>;
+  /** What a person wrote for the run. */
+  readonly written?: WrittenTasks;
+  /** Whether everything that was recorded is taken, whatever it was asked with. */
+  readonly holds?: boolean;
+}
+
+/**
+ * What is known of the tasks, without those that were held in a container of which only some tasks were asked: the plan
+ * says nothing of how they were asked. So the container counts as one that did not end.
+ */
+function withoutHeldParts({ plan, tasks }: EarlierRun): EarlierRun['tasks'] {
+  const { held = {}, targets } = plan.part ?? {};
+  const chosen = targets?.tasks.map(({ task }) => task) ?? [];
+  const roots = new Set(chosen.map(rootOf).filter((root) => root in held));
+  if (roots.size === 0) return tasks;
+  const isChosen = (path: TaskPath) => chosen.some((task) => path === task || path.startsWith(`${task}/`));
+  const known = [...tasks].filter(([path]) => !roots.has(rootOf(path)) || roots.has(path) || isChosen(path));
+  return new Map(known.map(([path, task]) => [path, roots.has(path) ? { ...task, status: 'unfinished' } : task]));
+}
+
+export class Forecaster {
+  readonly found = new Map<TaskPath, TaskForecast>();
+  /** The tasks in the order in which they were looked at: parts before their container. */
+  readonly #order: TaskPath[] = [];
+  /** Tasks whose results are not those of the earlier run, although they ask nothing: now skipped, or pinned. */
+  readonly #otherNow = new Set<TaskPath>();
+  readonly #plan: PlanDefinition;
+  readonly #earlier: EarlierRun;
+  readonly #askedSince: ReadonlySet<TaskPath>;
+  readonly #written: WrittenTasks;
+  readonly #holds: boolean;
+  /** Whether the task at hand is in a container that did not reach its last round or item. */
+  #isCutShort = false;
+  /** What a text must not name to stay the same. */
+  readonly #changedNames: readonly string[];
+
+  constructor(
+    plan: PlanDefinition,
+    earlier: EarlierRun,
+    { askedSince = new Set(), written = new Map(), holds = false }: Taking = {},
+  ) {
+    this.#plan = plan;
+    this.#earlier = { ...earlier, tasks: withoutHeldParts(earlier) };
+    this.#askedSince = askedSince;
+    this.#written = written;
+    this.#holds = holds;
+    this.#changedNames = changedKeys(earlier.plan.variables, plan.variables);
+  }
+
+  /** Sibling tasks with dependencies among them. `within`: the container, and its parts in the earlier plan. */
+  graph(tasks: readonly PlannedTask[], before: readonly PlannedTask[], within: TaskPath = ''): void {
+    const earlier = new Map(before.map((task) => [task.id, task]));
+    const inOrder = tasks.toSorted((one, other) => one.wave - other.wave);
+    for (const task of inOrder) {
+      const path = pathIn(within, task.id);
+      const was = earlier.get(task.id);
+      const told = this.#earlier.tasks.get(path)?.told ?? [];
+      const named = [...task.needs, ...task.reads].flatMap((index) => tasks[index]?.id ?? []);
+      const above = [...named, ...told].find((id) => id !== task.id && this.#isOther(pathIn(within, id)));
+      const isRearranged = !this.#holds && was !== undefined && !isSameNeeds(was, before, task, tasks);
+      const follows: ForecastReason | undefined =
+        above !== undefined
+          ? { kind: 'follows', task: pathIn(within, above) }
+          : isRearranged
+            ? { kind: 'changed', fields: ['needs'] }
+            : undefined;
+      this.#task(task, was, path, follows);
+    }
+  }
+
+  /** Whether a task may have another result than in the earlier run. */
+  #isOther(path: TaskPath): boolean {
+    return this.found.get(path)?.forecast !== 'kept' || this.#otherNow.has(path) || this.#askedSince.has(path);
+  }
+
+  #task(task: PlannedTask, was: PlannedTask | undefined, path: TaskPath, follows: ForecastReason | undefined): void {
+    this.found.set(
+      path,
+      this.#asWritten(path, () => this.#forecast(task, was, path, follows)),
+    );
+    this.#order.push(path);
+  }
+
+  /** The forecast of a task, a part of which a person may have written. */
+  #asWritten(path: TaskPath, unwritten: () => TaskForecast): TaskForecast {
+    const what = this.#written.get(path);
+    if (what !== undefined) this.#otherNow.add(path);
+    // The task gives what was written, and nothing in it runs.
+    if (what === 'output' && containerPath(path) === undefined) return kept;
+    const found = unwritten();
+    if (what === undefined) return found;
+    if (what === 'prompt') return { forecast: 'asked', why: written };
+    // Its other rounds or items are as they were; of a failure it is not known whether this was its cause.
+    return what === 'output' && found.forecast === 'kept' ? kept : { forecast: 'maybe', why: found.why ?? written };
+  }
+
+  #forecast(
+    task: PlannedTask,
+    was: PlannedTask | undefined,
+    path: TaskPath,
+    follows: ForecastReason | undefined,
+  ): TaskForecast {
+    const record = this.#earlier.tasks.get(path);
+    if (task.disabled) {
+      // A run of a part has the result of a task that was disabled meanwhile.
+      const wasSkipped = was?.disabled === true && (record === undefined || record.status === 'skipped');
+      if (!wasSkipped) this.#otherNow.add(path);
+      return kept;
+    }
+    if (task.pinned !== undefined) {
+      if (JSON.stringify(was?.pinned) !== JSON.stringify(task.pinned)) this.#otherNow.add(path);
+      return kept;
+    }
+    const difference = was && this.#difference(was, task);
+    const changed = difference && ({ kind: 'changed', fields: difference.fields } as const);
+    const failed = this.#failedItself(path) ? unfinished : undefined;
+    const inside = this.#parts(task, was, path, follows ?? changed ?? failed);
+    if (was === undefined) return { forecast: 'asked', why: { kind: 'new' } };
+    if (record === undefined) {
+      if (containerPath(path) === undefined) return { forecast: 'asked', why: unfinished };
+      // A case that was not taken, or a part that was never reached, of a container that ended: it is only reached if
+      // something before it changes.
+      const why = follows ?? (this.#endedAround(path) ? undefined : unfinished);
+      return why === undefined ? kept : { forecast: 'maybe', why };
+    }
+    // It may not run at all now.
+    if (changed?.fields.includes('condition')) return { forecast: 'maybe', why: changed };
+    if (record.status === 'unfinished' && inside?.forecast !== 'maybe') return { forecast: 'asked', why: unfinished };
+    // A task that was skipped is skipped again, as long as nothing changes in or above it.
+    const isReached = record.status !== 'skipped';
+    if (changed !== undefined) return { forecast: difference?.isAsked && isReached ? 'asked' : 'maybe', why: changed };
+    if (inside?.forecast === 'asked' && isReached) return inside;
+    if (record.hasFailed && inside === undefined) return { forecast: 'asked', why: unfinished };
+    if (follows !== undefined) return { forecast: 'maybe', why: follows };
+    return inside ?? (this.#isCutShort ? { forecast: 'maybe', why: unfinished } : kept);
+  }
+
+  /** What changed in a task, or around it, and matters for its results. */
+  #difference(was: PlannedTask, task: PlannedTask): OwnChange | undefined {
+    const own = ownChange(was, task);
+    if (!this.#holds) return own ?? this.#around(task);
+    // With what it was asked before does not matter: what remains is how often it asks, and what it does with answers.
+    return own === undefined || own.isRequestOnly ? undefined : { ...own, isAsked: false };
+  }
+
+  /** Whether a task is in a container that ended: then what is not known of it was not reached. */
+  #endedAround(path: TaskPath): boolean {
+    for (let outer = containerPath(path); outer !== undefined; outer = containerPath(outer)) {
+      const record = this.#earlier.tasks.get(outer);
+      if (record !== undefined) return record.status !== 'unfinished';
+    }
+    return false;
+  }
+
+  /**
+   * Whether an execution of a task may have failed although no part of it did: then its parts are asked anew too. A
+   * container that has run several times may have failed in both ways.
+   */
+  #failedItself(path: TaskPath): boolean {
+    if (this.#earlier.tasks.get(path)?.hasFailed !== true) return false;
+    const isWithin = containerPath(path) !== undefined;
+    return (
+      isWithin || ![...this.#earlier.tasks].some(([part, { hasFailed }]) => hasFailed && part.startsWith(`${path}/`))
+    );
+  }
+
+  /** Forecasts the tasks in a task. Resolves to what they mean for it; undefined: all are kept. */
+  #parts(
+    task: PlannedTask,
+    was: PlannedTask | undefined,
+    path: TaskPath,
+    follows: ForecastReason | undefined,
+  ): Doubt | undefined {
+    const first = this.#order.length;
+    const around = this.#isCutShort;
+    if (mayRunMore(task) && this.#earlier.tasks.get(path)?.status === 'unfinished') this.#isCutShort = true;
+    const inside =
+      task.type === 'call' ? this.#call(task.ref, path, follows) : this.#ownParts(task, was, path, follows);
+    this.#isCutShort = around;
+    if (inside === undefined || !isRepeated(task)) return inside;
+    // In a later round, what was kept in the first may be asked too.
+    for (const part of this.#order.slice(first)) {
+      if (this.found.get(part)?.forecast === 'kept') this.found.set(part, { forecast: 'maybe', why: inside.why });
+    }
+    return inside;
+  }
+
+  #ownParts(
+    task: PlannedTask,
+    was: PlannedTask | undefined,
+    path: TaskPath,
+    follows: ForecastReason | undefined,
+  ): Doubt | undefined {
+    const parts = partsIn(task);
+    const before = was === undefined ? [] : partsIn(was);
+    if (task.type === 'group' && follows === undefined) this.graph(parts, before, path);
+    else this.#inTurn(parts, before, path, follows);
+    const open = parts.filter(({ id }) => this.#isOther(pathIn(path, id)));
+    if (open.length === 0) return undefined;
+    const asked = open.find(({ id }) => this.found.get(pathIn(path, id))?.forecast === 'asked');
+    const why = { kind: 'part', task: pathIn(path, (asked ?? open[0])?.id ?? '') } as const;
+    return { forecast: asked === undefined ? 'maybe' : 'asked', why };
+  }
+
+  /** Parts that run one after the other: each may depend on those before it. */
+  #inTurn(
+    parts: readonly PlannedTask[],
+    before: readonly PlannedTask[],
+    within: TaskPath,
+    outer: ForecastReason | undefined,
+  ): void {
+    const earlier = new Map(before.map((part) => [part.id, part]));
+    let follows = outer;
+    for (const part of parts) {
+      const path = pathIn(within, part.id);
+      this.#task(part, earlier.get(part.id), path, follows);
+      if (this.#isOther(path)) follows ??= { kind: 'follows', task: path };
+    }
+  }
+
+  /** A definition of the library that a task calls. */
+  #call(ref: string, path: TaskPath, follows: ForecastReason | undefined): Doubt | undefined {
+    const [was, is] = [this.#earlier.plan.library[ref], this.#plan.library[ref]];
+    if (is === undefined) return undefined;
+    const within = pathIn(path, `call:${ref}`);
+    const inner = pathIn(within, is.task.id);
+    // A definition that calls itself ends when its condition does; one look at it is enough.
+    if (this.found.has(inner)) return undefined;
+    this.found.set(inner, kept);
+    this.#task(is.task, was?.task, inner, follows);
+    const { forecast = 'kept' } = this.found.get(inner) ?? {};
+    const why = { kind: 'part', task: inner } as const;
+    if (forecast !== 'kept') return { forecast, why };
+    return was !== undefined && JSON.stringify({ ...was, task: 0 }) === JSON.stringify({ ...is, task: 0 })
+      ? undefined
+      : { forecast: 'maybe', why };
+  }
+
+  /** What changed in the workflow around a task and may be part of its requests. */
+  #around(task: PlannedTask): OwnChange | undefined {
+    const text = this.#changedNames.length === 0 ? '' : JSON.stringify(task);
+    const fields = this.#changedNames.filter((name) => text.includes(name)).map((name) => `variables.${name}`);
+    if (readsMemory(task) && this.#isMemoryChanged()) fields.push('memoryIndex');
+    if (isSentHistory(task) && this.#isHistoryChanged()) fields.push('compaction');
+    return fields.length === 0 ? undefined : { isAsked: false, isRequestOnly: true, fields };
+  }
+
+  #isMemoryChanged(): boolean {
+    return JSON.stringify(this.#plan.memoryIndex) !== JSON.stringify(this.#earlier.plan.memoryIndex);
+  }
+
+  #isHistoryChanged(): boolean {
+    const [one, other] = [this.#plan, this.#earlier.plan];
+    return (
+      one.keepsHistory !== other.keepsHistory || JSON.stringify(one.compaction) !== JSON.stringify(other.compaction)
+    );
+  }
+}
+
+/** The tasks inside a task, in the order in which they run; those of a group have dependencies of their own. */
+function partsIn(task: PlannedTask): readonly PlannedTask[] {
+  return partsRun(task).parts.map((part) => part.task);
+}
+
+/** Whether a part may run again after the parts behind it, in another round or for another item. */
+function isRepeated({ type, loop }: PlannedTask): boolean {
+  return loop !== undefined || type === 'reduce' || type === 'director_evaluator';
+}
+
+/** Whether a container that did not end may have run its parts less often than it does when it ends. */
+function mayRunMore(task: PlannedTask): boolean {
+  return isRepeated(task) || task.type === 'map' || task.bestOf !== undefined;
+}
+
+function pathIn(within: TaskPath, id: string): TaskPath {
+  return within === '' ? id : `${within}/${id}`;
+}
+
+/** Whether a task depends on tasks of the same names, in the same order, as in the earlier plan. */
+function isSameNeeds(
+  was: PlannedTask,
+  before: readonly PlannedTask[],
+  is: PlannedTask,
+  tasks: readonly PlannedTask[],
+): boolean {
+  return (
+    was.needs.length === is.needs.length &&
+    was.needs.every((index, at) => before[index]?.id === tasks[is.needs[at] ?? -1]?.id)
+  );
+}
+
+function changedKeys(before: object, after: object): readonly string[] {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...was.keys(), ...is.keys()])].filter(
+    (name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)),
+  );
+}
+
+function readsMemory(task: PlannedTask): boolean {
+  return task.type === 'associative_memory' || task.rebuildMemory;
+}
+
+function isSentHistory(task: PlannedTask): boolean {
+  return 'contextTransfer' in task && task.contextTransfer !== 'minimal';
+}
