@@ -28,7 +28,7 @@ export class ExportDialog {
     for (const name of options) await this.root.getByRole('radio', { name }).click();
   }
 
-  leaveOut(what: 'layout' | 'debugging aids'): Locator {
+  leaveOut(what: 'layout' | 'debugging aids' | 'pinned outputs'): Locator {
     return this.root.getByRole('checkbox', { name: `Leave out ${what}` });
   }
 

@@ -52,6 +52,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
         lenient: { type: 'boolean', help: 'convert what can be saved of a text with errors' },
         'no-layout': { type: 'boolean', help: 'leave out the layout of the canvas' },
+        'no-pins': { type: 'boolean', help: 'leave out pinned outputs' },
       },
     },
     async () => (await import('./commands/convert')).convert,

@@ -28,7 +28,7 @@ layout:
     fetch: [0, 0]
     review: [10, 0]
 `;
-const whole: ExportOptions = { notation: 'yaml', omitLayout: false, omitAids: false };
+const whole: ExportOptions = { notation: 'yaml', omitLayout: false, omitAids: false, omitPins: false };
 
 function exported(wish: Partial<ExportOptions>): string {
   const { source, document } = readYaml(text);
@@ -39,7 +39,7 @@ describe('YAML', () => {
   it('is the text to the letter if nothing is left out', () => expect(exported({})).toBe(text));
 
   it('keeps comments and style where layout and debugging aids are left out, in nested tasks too', () => {
-    expect(exported({ omitLayout: true, omitAids: true })).toBe(`# How we review
+    expect(exported({ omitLayout: true, omitAids: true, omitPins: true })).toBe(`# How we review
 heddle: 1
 name: Review
 default_model: sim:default
@@ -98,7 +98,11 @@ tasks:
 `);
   if (deep.document === undefined) throw new Error(JSON.stringify(deep.diagnostics));
   const bare = exportText(deep.source, deep.document, { ...whole, omitAids: true });
-  expect(bare.match(/breakpoint|disabled|pinned/g)).toEqual(['pinned', 'disabled']);
+  expect(bare.match(/breakpoint|disabled|pinned/g)).toEqual(['pinned', 'disabled', 'pinned', 'disabled']);
+  const unpinned = exportText(deep.source, deep.document, { ...whole, omitPins: true });
+  expect(unpinned.match(/breakpoint|disabled|pinned/g)).toEqual([
+    ...['breakpoint', 'disabled', 'pinned', 'disabled', 'disabled', 'breakpoint'],
+  ]);
   expect(bare).toMatch(/three: \{ pinned: kept, disabled: kept \}/);
 });
 

@@ -5,6 +5,7 @@ import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
 import { mapEveryTask } from '@/workflow/map-every-task';
 import type { TaskId } from '@/workflow/names';
+import { withoutPins } from '@/workflow/pins';
 
 import { type Notation, notations } from './notation';
 import { writeJson, writeJsonForm } from './write-json';
@@ -21,15 +22,17 @@ export const exportOptionsSchema = z.strictObject({
   tasks: z.array(z.string()).readonly().optional(),
   /** Whether to leave out the layout of the canvas. */
   omitLayout: z.boolean(),
-  /** Whether to leave out breakpoints, pinned outputs, and which tasks are disabled. */
+  /** Whether to leave out breakpoints, and which tasks are disabled. */
   omitAids: z.boolean(),
+  /** Whether to leave out pinned outputs. */
+  omitPins: z.boolean(),
 });
 /** What to export, and in which notation. */
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
 /** Whether the text is exported unchanged: it need not even parse. */
-export function isVerbatim({ notation, tasks, omitLayout, omitAids }: ExportOptions): boolean {
-  return notation === 'yaml' && tasks === undefined && !omitLayout && !omitAids;
+export function isVerbatim({ notation, tasks, omitLayout, omitAids, omitPins }: ExportOptions): boolean {
+  return notation === 'yaml' && tasks === undefined && !omitLayout && !omitAids && !omitPins;
 }
 
 const writers: { readonly [N in Exclude<Notation, 'yaml'>]: (document: WorkflowDocument) => string } = {
@@ -56,9 +59,10 @@ export function exportText(source: YamlSource, document: WorkflowDocument, wish:
   return editYaml(source, changeBetween(document, wanted)).source.text;
 }
 
-function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids }: ExportOptions): WorkflowDocument {
+function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids, omitPins }: ExportOptions): WorkflowDocument {
   const chosen = tasks === undefined ? document : onlyTasks(document, new Set(tasks));
-  const sound = omitAids ? withoutAids(chosen) : chosen;
+  const unpinned = omitPins ? withoutPins(chosen) : chosen;
+  const sound = omitAids ? withoutAids(unpinned) : unpinned;
   if (!omitLayout) return sound;
   const { layout: _layout, ...rest } = sound;
   return rest;
@@ -72,5 +76,5 @@ function onlyTasks(document: WorkflowDocument, chosen: ReadonlySet<string>): Wor
 }
 
 function withoutAids(document: WorkflowDocument): WorkflowDocument {
-  return mapEveryTask(document, ({ breakpoint: _breakpoint, disabled: _disabled, pinned: _pinned, ...task }) => task);
+  return mapEveryTask(document, ({ breakpoint: _breakpoint, disabled: _disabled, ...task }) => task);
 }

@@ -13,6 +13,7 @@ import { Segmented } from '@/ui/form/segmented';
 import { Dialog } from '@/ui/overlay/dialog';
 import { taskLabel, taskOf } from '@/workflow/document';
 import type { FileEntry } from '@/workflow/file-repository';
+import { countPins } from '@/workflow/pins';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { downloadFile, exportName } from '../files/export-file';
 import { copyText } from './copy-text';
@@ -47,12 +48,13 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const [notation, setNotation] = useState<Notation>('yaml');
   // Defaults for what a person has not chosen: a workflow is exported whole, a template without what only its author
   // needs.
-  const [chosen, setChosen] = useState<{ readonly omitLayout?: boolean; readonly omitAids?: boolean }>({});
+  const [chosen, setChosen] = useState<{ readonly omitLayout?: boolean; readonly omitAids?: boolean; readonly omitPins?: boolean }>({});
   const isTemplate = scope === 'tasks';
-  const { omitLayout = isTemplate, omitAids = isTemplate } = chosen;
+  const { omitLayout = isTemplate, omitAids = isTemplate, omitPins = isTemplate } = chosen;
+  const pins = useMemo(() => countPins(workflow), [workflow]);
   const wish = useMemo<ExportOptions>(
-    () => ({ notation, omitLayout, omitAids, ...(isTemplate && { tasks: selected }) }),
-    [notation, omitLayout, omitAids, isTemplate, selected],
+    () => ({ notation, omitLayout, omitAids, omitPins, ...(isTemplate && { tasks: selected }) }),
+    [notation, omitLayout, omitAids, omitPins, isTemplate, selected],
   );
   const exported = useExported(wish);
   const file = exported?.status === 'written' ? exported : undefined;
@@ -124,6 +126,13 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
               checked={omitAids}
               onChange={(next) => setChosen({ ...chosen, omitAids: next })}
             />
+            {pins > 0 && (
+              <Checkbox
+                label={`Leave out pinned outputs (${pins})`}
+                checked={omitPins}
+                onChange={(next) => setChosen({ ...chosen, omitPins: next })}
+              />
+            )}
             {hasFiles && (
               <Checkbox
                 label={`With its files, as a ZIP (${sizesOf(entries)})`}

@@ -61,6 +61,15 @@ it('leaves out the layout on request', async () => {
   expect((await run('convert - --to json --no-layout', { files: { '-': text } })).out).not.toContain('layout');
 });
 
+it('says that it writes pinned outputs, or leaves them out on request, nested ones too', async () => {
+  const pinned = 'tasks: { g: { type: group, subtasks: { a: { description: A, pinned: mine } } }, b: { description: B } }';
+  const kept = await run('convert - --to json', { files: { '-': pinned } });
+  expect(kept.out).toContain('mine');
+  expect(kept.err).toBe('-: 1 pinned output is written too. Leave out what a run gave with --no-pins.\n');
+  const left = await run('convert - --to json --no-pins', { files: { '-': pinned } });
+  expect([left.code, left.err, left.out.includes('pinned')]).toEqual([0, '', false]);
+});
+
 it('writes to a file, and then prints nothing', async () => {
   const { files, ...ran } = await run('convert - --to json --out b.json', { files: { '-': text } });
   expect(ran).toEqual({ code: 0, out: '', err: '' });

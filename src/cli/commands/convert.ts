@@ -4,6 +4,7 @@ import { writeJson } from '@/formats/write-json';
 import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { WorkflowDocument } from '@/workflow/document';
+import { countPins, withoutPins } from '@/workflow/pins';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
@@ -21,6 +22,7 @@ interface Wishes {
   readonly out?: string | undefined;
   readonly lenient?: boolean | undefined;
   readonly 'no-layout'?: boolean | undefined;
+  readonly 'no-pins'?: boolean | undefined;
 }
 
 /**
@@ -42,7 +44,13 @@ export async function convert(files: readonly string[], wishes: Wishes, io: Io):
   const { document, diagnostics } = read.value;
   printDiagnostics(io.err, file, diagnostics);
   if (document === undefined) return exitCodes.problems;
-  return writeResult(out, writers[target](wishes['no-layout'] ? withoutLayout(document) : document), io);
+  const placed = wishes['no-layout'] ? withoutLayout(document) : document;
+  const pins = countPins(document);
+  if (pins > 0 && !wishes['no-pins']) {
+    const are = pins === 1 ? '1 pinned output is' : `${pins} pinned outputs are`;
+    io.err.write(`${file}: ${are} written too. Leave out what a run gave with --no-pins.\n`);
+  }
+  return writeResult(out, writers[target](wishes['no-pins'] ? withoutPins(placed) : placed), io);
 }
 
 /** Treats the document without its invalid parts as the whole. Its errors become warnings: they say what is lost. */

@@ -8,6 +8,8 @@ import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
 import type { TaskPath } from '@/workflow/task-path';
+import { WhatIfButton } from '../output/what-if-button';
+import { editOfEvent } from './edit-of-event';
 import { EventFilterBar } from './event-filter';
 import { EventList, type EventRows } from './event-list';
 import styles from './events-pane.module.css';
@@ -90,8 +92,14 @@ function filterOf(search: EventSearch, selected: TaskPath | undefined): EventFil
 function EventDetail({ seq, pages }: { readonly seq: number; readonly pages: EventPages }) {
   const event = pages.eventAt(seq);
   const failure = pages.failureAt(seq);
+  const subject = event && editOfEvent(event);
   return (
     <ScrollRegion className={styles.detail} label="The event as it is stored">
+      {subject && (
+        <div>
+          <WhatIfButton {...subject} />
+        </div>
+      )}
       {failure ? (
         <Note
           tone="error"
