@@ -142,6 +142,7 @@ test('a prompt is written otherwise, and taken into the workflow as one step of 
   await expect(text).toHaveValue('Sing of the second draft');
   await text.fill('Sing of {{review}}');
   await app.dialog.getByRole('button', { name: 'Use it as the prompt of the task' }).click();
+  await expect(app.dialog).toBeHidden();
   await expect(app.field('Prompt')).toContainText('Sing of {{review}}');
   await app.canvas.focus();
   await page.keyboard.press('Control+z');
