@@ -59,7 +59,10 @@ export function exportText(source: YamlSource, document: WorkflowDocument, wish:
   return editYaml(source, changeBetween(document, wanted)).source.text;
 }
 
-function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids, omitPins }: ExportOptions): WorkflowDocument {
+function wantedOf(
+  document: WorkflowDocument,
+  { tasks, omitLayout, omitAids, omitPins }: ExportOptions,
+): WorkflowDocument {
   const chosen = tasks === undefined ? document : onlyTasks(document, new Set(tasks));
   const unpinned = omitPins ? withoutPins(chosen) : chosen;
   const sound = omitAids ? withoutAids(unpinned) : unpinned;

@@ -48,7 +48,11 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const [notation, setNotation] = useState<Notation>('yaml');
   // Defaults for what a person has not chosen: a workflow is exported whole, a template without what only its author
   // needs.
-  const [chosen, setChosen] = useState<{ readonly omitLayout?: boolean; readonly omitAids?: boolean; readonly omitPins?: boolean }>({});
+  const [chosen, setChosen] = useState<{
+    readonly omitLayout?: boolean;
+    readonly omitAids?: boolean;
+    readonly omitPins?: boolean;
+  }>({});
   const isTemplate = scope === 'tasks';
   const { omitLayout = isTemplate, omitAids = isTemplate, omitPins = isTemplate } = chosen;
   const pins = useMemo(() => countPins(workflow), [workflow]);

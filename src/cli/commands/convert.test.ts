@@ -62,7 +62,8 @@ it('leaves out the layout on request', async () => {
 });
 
 it('says that it writes pinned outputs, or leaves them out on request, nested ones too', async () => {
-  const pinned = 'tasks: { g: { type: group, subtasks: { a: { description: A, pinned: mine } } }, b: { description: B } }';
+  const pinned =
+    'tasks: { g: { type: group, subtasks: { a: { description: A, pinned: mine } } }, b: { description: B } }';
   const kept = await run('convert - --to json', { files: { '-': pinned } });
   expect(kept.out).toContain('mine');
   expect(kept.err).toBe('-: 1 pinned output is written too. Leave out what a run gave with --no-pins.\n');
