@@ -109,7 +109,8 @@ test('a fork from an event asks only for what came after it, with the workflow a
   while (!(await runs.slider.getAttribute('aria-valuetext'))?.startsWith(`Event ${done?.seq} `)) {
     await page.keyboard.press('ArrowLeft');
   }
-  await runs.bar.getByRole('button', { name: 'Fork from here' }).click();
+  // The button says before what the fork asks.
+  await runs.bar.getByRole('button', { name: /^Fork from here ?· 2 kept, 1 asked/ }).click();
   await runs.isShown('Run 2');
   expect(await app.isOver()).toBe('completed');
   expect(['First', 'Second', 'Third'].map((word) => server.count(`${word} question`))).toEqual([1, 1, 2]);
@@ -118,7 +119,7 @@ test('a fork from an event asks only for what came after it, with the workflow a
   server.on({ match: 'Another question', reply: 'other' });
   await runs.changePrompt('third', 'Another question on {{second}}');
   await runs.bar.getByRole('button', { name: 'Fork from the end' }).click();
-  await page.getByRole('menuitem', { name: /as it is now what changed/ }).click();
+  await page.getByRole('menuitem', { name: /as it is now 2 kept, 1 asked/ }).click();
   await runs.isShown('Run 3');
   expect(await app.isOver()).toBe('completed');
   expect(['First', 'Second', 'Third', 'Another'].map((word) => server.count(word))).toEqual([1, 1, 2, 1]);

@@ -8,8 +8,8 @@ import { useDocument, useStores } from './context';
 const restMs = 150;
 
 /**
- * What a fork would take and ask, as far as it is known. Pass the same outline while nothing changes; undefined: none is
- * wanted.
+ * What a fork would take and ask, as far as it is known. Pass the same outline while nothing changes; undefined: none
+ * is wanted.
  */
 export function useForkForecast(outline: ForkOutline | undefined): RunForecast | undefined {
   const { document, services } = useStores();

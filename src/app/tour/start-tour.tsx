@@ -40,7 +40,7 @@ export async function offerTour(stores: AppStores): Promise<void> {
   });
 }
 
-/** Notes that the tour was offered. False if it was before, or if nothing can be noted: it would be offered each time. */
+/** Notes that the tour was offered. False if it was before, or if nothing can be noted: it would come each time. */
 function noteOffer(): boolean {
   try {
     if (localStorage.getItem(offeredKey) !== null) return false;

@@ -13,8 +13,8 @@ import styles from './time-travel-bar.module.css';
 const promise = 'What came before is taken from the log, at no cost';
 
 /**
- * Forks the shown run from one of its events; without one, from its end. It says before what the fork takes and asks. If
- * the workflow has changed since, a menu asks whether to use it as it ran or as it is now.
+ * Forks the shown run from one of its events; without one, from its end. It says before what the fork takes and asks.
+ * If the workflow has changed since, a menu asks whether to use it as it ran or as it is now.
  */
 export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const stores = useStores();
