@@ -16,6 +16,7 @@ import { logInBrowser } from './log.mjs';
 import { median } from './measure.mjs';
 import { outputsInBrowser } from './outputs.mjs';
 import { scheduling, stepBytes } from './scheduling.mjs';
+import { measureSearch } from './search.mjs';
 import { measureStart } from './start.mjs';
 import { sampleTexts } from './texts.mjs';
 
@@ -246,10 +247,12 @@ if (wanted.includes('iterate')) {
   await build({ logLevel: 'error' });
   const server = await preview({ preview: { port: 4179, strictPort: true } });
   const browser = await launch();
-  for (const n of values.iterateSizes.split(',').map(Number)) {
+  for (const n of values.iterateSizes.split(',').filter(Boolean).map(Number)) {
     const own = { Heddle: () => measureIterate(browser, 'http://127.0.0.1:4179', n) };
     print(`From a key in a prompt to what a run would keep, ${n} tasks`, await once(own));
   }
+  const search = { Heddle: () => measureSearch(browser, 'http://127.0.0.1:4179') };
+  print('A search over 1,000 runs with 100 MB of text', await compare(search, 0));
   await browser.close();
   await server.close();
 }

@@ -1,6 +1,8 @@
 import { AppError } from './errors';
 
-/** The error with which everything that waits rejects when the run, a call or a script is stopped. */
-export function cancelled(what: 'The run' | 'The call' | 'The call of the tool' | 'The script'): AppError {
+/** The error with which everything that waits rejects when the run, a call, a script or a search is stopped. */
+export function cancelled(
+  what: 'The run' | 'The call' | 'The call of the tool' | 'The script' | 'The search',
+): AppError {
   return new AppError('CANCELLED', `${what} was cancelled.`);
 }

@@ -19,7 +19,7 @@ const reading = () => {
     pages.push(from);
     return stores.events.read(id, from, limit);
   };
-  return readRuns({ ...stores, events: { ...stores.events, read } }, { sleep: async () => {} }, owner);
+  return readRuns({ ...stores, events: { ...stores.events, read } }, { sleep: async () => {}, now: () => 0 }, owner);
 };
 
 beforeEach(async () => {

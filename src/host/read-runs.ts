@@ -6,6 +6,7 @@ import type { RunStores } from '@/storage/stores';
 import { compareStored } from './compare-stored';
 import { Keyframes } from './keyframes';
 import { readPayloadPart } from './read-part';
+import { searchRuns } from './search-runs';
 
 /** What can be read about runs. */
 export type RunReading = Pick<
@@ -14,6 +15,7 @@ export type RunReading = Pick<
   | 'stateAt'
   | 'findEvents'
   | 'iterations'
+  | 'search'
   | 'compare'
   | 'compareTexts'
   | 'readEvents'
@@ -28,7 +30,7 @@ const page = 1000;
 const pagesOfBreath = 8;
 
 /** Reads runs from the stores. */
-export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>, owner: Runner['owner']): RunReading {
+export function readRuns(stores: RunStores, clock: Clock, owner: Runner['owner']): RunReading {
   const { executions, events, blobs, iterations } = stores;
   const keyframes = new Keyframes(events);
   const never = new AbortController().signal;
@@ -55,6 +57,7 @@ export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>, owner: 
     },
     findEvents: (id, query) => events.find(id, query),
     iterations: (id, query) => iterations.find(id, query),
+    search: (query, tell, signal) => searchRuns({ stores, clock, owner }, query, tell, signal),
     ...compareStored(stores),
     readEvents: (id, from = 1, limit = page) => events.read(id, from, limit),
     readBlob: (id, ref) => blobs.get(id, ref),

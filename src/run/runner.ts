@@ -12,6 +12,8 @@ import type { JournalPath } from './journal-path';
 import type { ListedStatus } from './listed-status';
 import type { RunEdit } from './run-edit';
 import type { ForkedFrom, RunState, RunStatus, RunTotals } from './run-state';
+import type { SearchEnd, SearchNews } from './search/found-run';
+import type { RunQuery } from './search/run-query';
 
 /** A run as it is listed. Times are ISO 8601. */
 export interface Execution {
@@ -260,6 +262,11 @@ export interface Runner {
   findEvents(executionId: string, query: EventQuery): Promise<EventPage>;
   /** A page of the iterations that the query selects. */
   iterations(executionId: string, query: IterationQuery): Promise<IterationPage>;
+  /**
+   * Searches the runs of all workflows, newest first. The listener receives what is found, as the search goes on. Error
+   * `CANCELLED` once the signal is aborted.
+   */
+  search(query: RunQuery, tell: (news: SearchNews) => void, signal: AbortSignal): Promise<SearchEnd>;
   /** The storage in use, for each run and in total. */
   storage(): Promise<StorageUse>;
   /**

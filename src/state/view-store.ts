@@ -67,7 +67,9 @@ export type AppDialog =
   | { readonly name: 'draft'; readonly sentence: string }
   /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
-  | { readonly name: 'delete-run'; readonly executionId: string }
+  | { readonly name: 'delete-run' | 'annotate-run'; readonly executionId: string }
+  /** `text`: the initial words; left out: those of the last search, with its results. */
+  | { readonly name: 'search-runs'; readonly text?: string }
   | { readonly name: 'what-if'; readonly subject: WhatIf }
   /** `definition`: its name in the workflow; `saved`: what it is to become. */
   | { readonly name: 'update-definition'; readonly definition: string; readonly saved: SavedVersion };
@@ -234,6 +236,11 @@ export function openWhatIf(view: ViewStore, subject: WhatIf): void {
 /** Compares two runs; without them, the newest with an earlier one. */
 export function openRunComparison(view: ViewStore, comparedRuns?: ComparedRuns): void {
   view.setState({ screen: 'compare-runs', comparedRuns });
+}
+
+/** Opens the search over all runs; with words, it begins anew. */
+export function openRunSearch(view: ViewStore, text?: string): void {
+  view.setState({ dialog: { name: 'search-runs', ...(text !== undefined && { text }) } });
 }
 
 /** Opens the screen with models, and with the providers and their keys; at one provider, if it is given. */

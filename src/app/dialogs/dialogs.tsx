@@ -12,6 +12,7 @@ const dialog = <K extends Name>(
 ): ComponentType<DialogAbout<K>> => lazily(async () => (await load()).default, { Failed: PartFailedOver });
 
 const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
+  'annotate-run': dialog(() => import('../runs/annotate-run-dialog')),
   'broken-file': dialog(() => import('./broken-file-dialog')),
   'changed-workflow': dialog(() => import('../runs/changed-workflow-dialog')),
   'clean-up': dialog(() => import('../runs/clean-up-dialog')),
@@ -24,6 +25,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'name-checkpoint': dialog(() => import('./name-checkpoint-dialog')),
   'open-url': dialog(() => import('./open-url-dialog')),
   problems: dialog(() => import('./problems-dialog')),
+  'search-runs': dialog(() => import('../search/search-dialog')),
   settings: dialog(() => import('./settings-dialog')),
   shortcuts: dialog(() => import('./shortcuts-dialog')),
   'what-if': dialog(() => import('../runs/what-if-dialog')),

@@ -1,12 +1,12 @@
-import { isUnfinished } from '@/run/is-unfinished';
-import type { ListedStatus } from '@/run/listed-status';
+import { annotationLine } from '@/run/annotations';
 import type { RunEntry } from '@/run/runner';
+import { matchesHead, type RunQuery } from '@/run/search/run-query';
 import { runName } from '@/state/runs-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { formatWhen } from './format-when';
 
-/** A filter of runs by their status. */
-export type RunFilter = 'all' | 'open' | 'completed' | 'failed' | 'cancelled';
+/** A filter of the runs of a workflow. */
+export type RunFilter = 'all' | 'open' | 'completed' | 'failed' | 'cancelled' | 'starred';
 
 /** The available filters, in order. */
 export const runFilters: readonly { readonly value: RunFilter; readonly label: string }[] = [
@@ -15,6 +15,7 @@ export const runFilters: readonly { readonly value: RunFilter; readonly label: s
   { value: 'completed', label: 'Done' },
   { value: 'failed', label: 'Failed' },
   { value: 'cancelled', label: 'Cancelled' },
+  { value: 'starred', label: 'Starred' },
 ];
 
 /** A run with its number among the runs of its workflow. */
@@ -33,17 +34,19 @@ export function findRuns(
   search: string,
   lineOf: (entry: RunEntry) => string,
 ): readonly NumberedRun[] {
+  const query = queryOf(filter);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const named = /^\s*(?:run\s*)?(\d+)\s*$/i.exec(search)?.[1];
   const found: NumberedRun[] = [];
   for (const [index, entry] of entries.entries()) {
-    if (!passes(entry.status, filter)) continue;
+    if (!matchesHead(entry, query)) continue;
     const number = entries.length - index;
     if (named !== undefined) {
       if (number !== Number(named)) continue;
     } else if (words.length > 0) {
-      const text = [runName(number), runStatusWords[entry.status].word, formatWhen(entry.startedAt), lineOf(entry)];
-      const hay = text.join(' ').toLowerCase();
+      const { status, startedAt, annotations } = entry;
+      const text = [runName(number), runStatusWords[status].word, formatWhen(startedAt), lineOf(entry)];
+      const hay = [...text, annotationLine(annotations)].join(' ').toLowerCase();
       if (!words.every((word) => hay.includes(word))) continue;
     }
     found.push({ entry, number });
@@ -51,8 +54,7 @@ export function findRuns(
   return found;
 }
 
-function passes(status: ListedStatus, filter: RunFilter): boolean {
-  if (filter === 'all') return true;
-  if (filter === 'open') return isUnfinished(status);
-  return status === filter;
+function queryOf(filter: RunFilter): RunQuery {
+  if (filter === 'all') return {};
+  return filter === 'starred' ? { starred: true } : { status: filter };
 }

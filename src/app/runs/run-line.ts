@@ -36,14 +36,15 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
 }
 
 /**
- * The line about a run: why it failed or waits, which part of the workflow it ran, which run it was forked from, how
+ * The line about a run: why it failed or waits, the note on it, which part of the workflow it ran, which run it was forked from, how
  * many rounds it took. May be empty.
  */
 export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
-  const { status, forkedFrom, targets, simulated, isDry, iterations } = entry;
+  const { status, forkedFrom, targets, simulated, isDry, iterations, annotations } = entry;
   const from = forkedFrom && numberOf(entries, forkedFrom.executionId);
   return [
     note,
+    annotations?.note?.replace(/\s+/g, ' '),
     targets && targetWords(targets),
     status === 'cancelled' && 'Cancelled',
     status === 'interrupted' && 'Interrupted',

@@ -16,22 +16,25 @@ interface RunListProps {
   /** Opens the menu of a run, at a point of the window. */
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void;
   readonly onDelete: (id: string) => void;
+  readonly onStar: (id: string) => void;
   /** Whether runs are left out, so that forks cannot be drawn. */
   readonly isFiltered: boolean;
 }
 
 /**
- * The runs, newest first, with their forks beside them. Arrows select and show one, Delete asks to delete it, the menu
- * key opens its menu.
+ * The runs, newest first, with their forks beside them. Arrows select and show one, S gives it a star or takes it away,
+ * Delete asks to delete it, the menu key opens its menu.
  */
-export function RunList({ runs, selected, onSelect, onMenu, onDelete, isFiltered }: RunListProps) {
+export function RunList({ runs, selected, onSelect, onMenu, onDelete, onStar, isFiltered }: RunListProps) {
   const forks = useMemo(() => forkLanes(runs.map(({ entry }) => entry)), [runs]);
   // A row of forks in one lane says no more than the lines of the runs.
   const isDrawn = !isFiltered && forks.lanes > 1;
   const onKey = ({ key }: KeyboardEvent): boolean => {
     const deletes = selected !== undefined && (key === 'Delete' || key === 'Backspace');
     if (deletes) onDelete(selected);
-    return deletes;
+    const stars = selected !== undefined && key.toLowerCase() === 's';
+    if (stars) onStar(selected);
+    return deletes || stars;
   };
   /** With the mouse, the menu of the row under it; with the key, that of the shown run. */
   const onContextMenu = (event: MouseEvent) => {

@@ -3,6 +3,8 @@ import GitCompare from 'lucide-react/icons/git-compare';
 import GitFork from 'lucide-react/icons/git-fork';
 import Info from 'lucide-react/icons/info';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Star from 'lucide-react/icons/star';
+import Tag from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo } from 'react';
 import type { ForkOutline } from '@/run/runner';
@@ -12,6 +14,7 @@ import { earlierThan, numberOf, runName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { openRunComparison, planSide } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
+import { toggleStar } from './annotate-run';
 import { fork, repeatRun, saveRunFile } from './run-use-cases';
 
 /**
@@ -32,6 +35,7 @@ export function useRunMenu(id: string | undefined, isOpen: boolean): readonly Me
 function runMenu(stores: AppStores, id: string, figures: string | undefined): readonly MenuEntry[] {
   const { view, runs } = stores;
   const { entries } = runs.getState();
+  const isStarred = entries.find((entry) => entry.id === id)?.annotations?.starred === true;
   const compared = earlierThan(entries, id);
   return [
     {
@@ -63,6 +67,19 @@ function runMenu(stores: AppStores, id: string, figures: string | undefined): re
       label: 'Compare with the plan',
       icon: <GitCompare />,
       onSelect: () => openRunComparison(view, { first: planSide, second: id }),
+    },
+    {
+      kind: 'item',
+      label: isStarred ? 'Remove the star' : 'Star',
+      icon: <Star />,
+      shortcut: 'S',
+      onSelect: () => void toggleStar(stores, id),
+    },
+    {
+      kind: 'item',
+      label: 'Tags and note',
+      icon: <Tag />,
+      onSelect: () => requestAnimationFrame(() => view.setState({ dialog: { name: 'annotate-run', executionId: id } })),
     },
     { kind: 'item', label: 'Describe', icon: <Info />, onSelect: () => describeRun(stores, id) },
     { kind: 'separator' },

@@ -1,8 +1,11 @@
+import Star from 'lucide-react/icons/star';
 import { formatClock, formatCost } from '@/base/figures';
+import { shownText } from '@/base/shown-text';
 import type { RunEntry } from '@/run/runner';
 import { timeTaken } from '@/run/time-taken';
 import { useRuns } from '@/state/context';
 import { runName } from '@/state/runs-store';
+import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
@@ -17,13 +20,19 @@ export function RunRow({ run: { entry, number } }: { readonly run: NumberedRun }
   const entries = useRuns((state) => state.entries);
   const note = useRunNote(entry);
   const { ring, word } = runStatusWords[entry.status];
-  const line = runLine(entry, entries, note);
+  const line = shownText(runLine(entry, entries, note));
   return (
     <>
       <StatusRing status={ring} label={word} />
       <span className={styles.texts}>
         <span className={styles.head}>
           <span className={styles.name}>{runName(number)}</span>
+          {entry.annotations?.starred && <Star className={styles.star} role="img" aria-label="Starred" />}
+          <span className={styles.tags}>
+            {entry.annotations?.tags?.map((tag) => (
+              <Chip key={tag}>{shownText(tag)}</Chip>
+            ))}
+          </span>
           <span className={styles.figure}>{costOf(entry)}</span>
         </span>
         <span className={styles.line} title={line}>

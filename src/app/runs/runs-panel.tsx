@@ -1,11 +1,13 @@
 import FileInput from 'lucide-react/icons/file-input';
 import History from 'lucide-react/icons/history';
 import ListFilter from 'lucide-react/icons/list-filter';
+import Search from 'lucide-react/icons/search';
 import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import type { RunEntry } from '@/run/runner';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
+import { openRunSearch } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { DropZone } from '@/ui/drop/drop-zone';
@@ -14,6 +16,7 @@ import { IconButton } from '@/ui/form/icon-button';
 import { TextInput } from '@/ui/form/text-input';
 import { Menu, MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { pickFile } from '../files/pick-file';
+import { toggleStar } from './annotate-run';
 import { findRuns, type RunFilter, runFilters } from './find-runs';
 import { recordingType } from './pick-recording';
 import { runLine } from './run-line';
@@ -54,6 +57,7 @@ export default function RunsPanel() {
       onChange: (next) => setFilter(next as RunFilter),
     },
     { kind: 'separator' },
+    { kind: 'item', label: 'Search all runs', icon: <Search />, onSelect: () => openRunSearch(view) },
     { kind: 'item', label: 'Import a recording', icon: <FileInput />, onSelect: pick },
   ];
   const take = ({ files: [file] }: DataTransfer) => {
@@ -85,10 +89,18 @@ export default function RunsPanel() {
             onSelect={(id) => chooseRun(stores, id)}
             onMenu={(id, at) => setMenu({ id, at })}
             isFiltered={filter !== 'all' || search !== ''}
+            onStar={(id) => void toggleStar(stores, id)}
             onDelete={(id) => view.setState({ dialog: { name: 'delete-run', executionId: id } })}
           />
         ) : (
-          <p className={styles.none}>No matching runs.</p>
+          <div className={styles.none}>
+            <p>No matching runs.</p>
+            {search !== '' && (
+              <Button size="s" icon={<Search />} onClick={() => openRunSearch(view, search)}>
+                Search prompts and outputs
+              </Button>
+            )}
+          </div>
         ))}
       {entries.length === 0 && status !== 'loading' && failure === undefined && (
         <EmptyState

@@ -28,6 +28,7 @@ export function AppMenu() {
   const { workflows } = useApp();
   const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
   const [compareRuns, help, search] = [useAction('compare-runs'), useAction('help'), useAction('search-all')];
+  const searchRuns = useAction('search-runs');
   const theme = useView((state) => state.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
@@ -51,7 +52,7 @@ export function AppMenu() {
       onSelect: () => view.setState({ dialog: { name: 'gallery' } }),
     },
     { kind: 'separator' },
-    { kind: 'item', label: search.label, icon: <Search />, shortcut: search.shortcut, onSelect: search.run },
+    { kind: 'item', label: searchRuns.label, shortcut: searchRuns.shortcut, onSelect: searchRuns.run },
     { kind: 'item', label: draft.label, icon: <Sparkles />, onSelect: draft.run },
     {
       kind: 'item',
@@ -68,6 +69,7 @@ export function AppMenu() {
       shortcut: compareRuns.shortcut,
       onSelect: compareRuns.run,
     },
+    { kind: 'item', label: search.label, icon: <Search />, shortcut: search.shortcut, onSelect: search.run },
     { kind: 'separator' },
     { kind: 'item', label: help.label, icon: <CircleHelp />, shortcut: help.shortcut, onSelect: help.run },
     {

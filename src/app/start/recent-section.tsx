@@ -1,9 +1,11 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FileText from 'lucide-react/icons/file-text';
+import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useCallback, useEffect, useState } from 'react';
 import { formatAgo } from '@/base/figures';
 import { useStores } from '@/state/context';
+import { openRunSearch } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
@@ -37,6 +39,9 @@ export function RecentSection() {
     <section className={styles.section} aria-labelledby="recent">
       <div className={styles.heading}>
         <h2 id="recent">Continue with</h2>
+        <Button variant="ghost" size="s" icon={<Search />} onClick={() => openRunSearch(stores.view)}>
+          Search all runs
+        </Button>
         {workflows.length > few && (
           <Button variant="ghost" size="s" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'The newest' : `All ${workflows.length}`}

@@ -11,7 +11,7 @@ import {
 } from '@/state/run-actions';
 import { targetsOf } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
-import { askForDraft, openRunComparison } from '@/state/view-store';
+import { askForDraft, openRunComparison, openRunSearch } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
 import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
@@ -192,6 +192,15 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Shift+Alt+R'],
     run: ({ view }) => openRunComparison(view),
+  },
+  {
+    id: 'search-runs',
+    label: 'Search all runs',
+    group: 'Workflow',
+    keys: ['Mod+Shift+F'],
+    whileTyping: true,
+    onStart: true,
+    run: ({ view }) => openRunSearch(view),
   },
   {
     id: 'export',

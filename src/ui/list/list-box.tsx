@@ -14,6 +14,8 @@ interface ListBoxProps<T> {
   /** Id of the selected item. */
   readonly selected: string | undefined;
   readonly onSelect: (item: T) => void;
+  /** Called for an item that is clicked, and for the selected one on Enter. */
+  readonly onOpen?: (item: T) => void;
   readonly onKey?: (event: KeyboardEvent) => boolean;
   readonly onContextMenu?: (event: MouseEvent) => void;
   readonly className?: string | undefined;
@@ -23,12 +25,24 @@ interface ListBoxProps<T> {
 
 /** A list of any length with one selected item. Each row has the id of its item as `data-id`. */
 export function ListBox<T>(props: ListBoxProps<T>) {
-  const { items, rowHeight, idOf, nameOf, selected, onSelect, rowClassName, children, ...rest } = props;
+  const { items, rowHeight, idOf, nameOf, selected, onSelect, onOpen, onKey, rowClassName, children, ...rest } = props;
   const rows = useVirtualRows({ count: items.length, rowHeight });
   const active = items.findIndex((item) => idOf(item) === selected);
   const select = (index: number) => {
     const item = items[index];
     if (item !== undefined) onSelect(item);
+    return item;
+  };
+  const press = (index: number) => {
+    const item = select(index);
+    if (item !== undefined) onOpen?.(item);
+  };
+  const takeKey = (event: KeyboardEvent): boolean => {
+    if (onKey?.(event) === true) return true;
+    const item = items[active];
+    if (event.key !== 'Enter' || onOpen === undefined || item === undefined) return false;
+    onOpen(item);
+    return true;
   };
   return (
     <VirtualList
@@ -38,7 +52,8 @@ export function ListBox<T>(props: ListBoxProps<T>) {
       active={active}
       activeKey={selected}
       onMove={select}
-      onPress={select}
+      onPress={press}
+      onKey={takeKey}
     >
       {(index, row) => {
         const item = items[index];

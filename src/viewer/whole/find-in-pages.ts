@@ -1,3 +1,4 @@
+import { matchesAcross } from '@/base/find-words';
 import { shownText } from '@/base/shown-text';
 import { maxPartBytes } from '@/run/runner';
 import { pageBytes, pageCount, readingOf, textOfPage } from './page-bounds';
@@ -60,10 +61,9 @@ async function readPages(first: number, end: number, read: ReadPart): Promise<re
 
 /** Matches that begin on a page, of which `next` is the following one. */
 function matchesOf(words: string, page: number, text: string, next: string): readonly FoundPlace[] {
-  const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
   const found: FoundPlace[] = [];
-  for (const { index, 0: match } of `${text}${next.slice(0, words.length)}`.matchAll(pattern)) {
-    if (index < text.length) found.push({ page, from: index, to: index + match.length });
+  for (const { index, 0: match } of matchesAcross(words, text, next)) {
+    found.push({ page, from: index, to: index + match.length });
   }
   return found;
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { editedThings, type RunEdit } from '@/run/run-edit';
 import type { ForkOutline, ForkRequest } from '@/run/runner';
 
+export const signal = z.instanceof(AbortSignal);
+export const listener = <T>() => z.custom<(message: T) => void>((value) => typeof value === 'function');
 /** The id of a workflow, run, provider or payload. */
 export const id = z.string().min(1).max(200);
 export const natural = z.number().int().min(1);

@@ -14,6 +14,11 @@ class CallLine {
 /** The arguments of a call, ready to send. */
 interface LinedCall {
   readonly args: readonly unknown[];
+  /**
+   * Resolves once the listeners have heard all that they were told during the call. The result of a call may overtake
+   * it, because it comes through another port. Only to be called after a call that succeeded.
+   */
+  told(): Promise<void>;
   /** Closes the ports; to be called when the call is over. */
   close(): void;
 }
@@ -21,12 +26,22 @@ interface LinedCall {
 /** Replaces signals and listeners, which cannot be sent to a worker, by ports. */
 export function withLines(args: readonly unknown[]): LinedCall {
   const closers: (() => void)[] = [];
+  const asks: (() => Promise<void>)[] = [];
   const lined = args.map((arg) => {
     if (!(arg instanceof AbortSignal) && typeof arg !== 'function') return arg;
     const { port1: localPort, port2: remotePort } = new MessageChannel();
     closers.push(() => localPort.close());
     if (typeof arg === 'function') {
-      localPort.onmessage = ({ data }: MessageEvent) => arg(data);
+      let heardAll = () => {};
+      localPort.onmessage = ({ data }: MessageEvent<ToListener>) =>
+        'message' in data ? arg(data.message) : heardAll();
+      asks.push(
+        () =>
+          new Promise<void>((resolve) => {
+            heardAll = resolve;
+            localPort.postMessage('all?');
+          }),
+      );
       return new CallLine('listener', remotePort);
     }
     const stop = () => localPort.postMessage('stop');
@@ -38,7 +53,10 @@ export function withLines(args: readonly unknown[]): LinedCall {
   const close = () => {
     for (const closer of closers) closer();
   };
-  return { args: lined, close };
+  const told = async () => {
+    await Promise.all(asks.map((ask) => ask()));
+  };
+  return { args: lined, told, close };
 }
 
 /**
@@ -52,9 +70,18 @@ export function registerCallLines(): void {
       const { kind, port } = line as CallLine;
       return [{ kind, port }, [port]];
     },
-    deserialize: ({ kind, port }) => (kind === 'signal' ? signalOf(port) : (data: unknown) => port.postMessage(data)),
+    deserialize: ({ kind, port }) => (kind === 'signal' ? signalOf(port) : listenerOf(port)),
   };
   transferHandlers.set('call line', handler);
+}
+
+/** What a listener in the page is sent: a message, or that there was none after it when the page asked. */
+type ToListener = { readonly message: unknown } | { readonly all: true };
+
+function listenerOf(port: MessagePort): (message: unknown) => void {
+  const post = (data: ToListener) => port.postMessage(data);
+  port.onmessage = () => post({ all: true });
+  return (message) => post({ message });
 }
 
 function signalOf(port: MessagePort): AbortSignal {

@@ -15,6 +15,11 @@ const api = {
         signal.addEventListener('abort', () => resolve('stopped'));
         for (const n of [1, 2]) report(n);
       }),
+    /** Tells much, and returns at once. */
+    tell: async (report: (n: number) => void, count: number) => {
+      for (let n = 1; n <= count; n += 1) report(n);
+      return count;
+    },
     refuse: async () => {
       throw new AppError('STALE_SAVE', 'Saved elsewhere.', { advice: 'Load it.', details: { stored: 3 } });
     },
@@ -60,6 +65,17 @@ it('stops what a signal is given to, and lets a listener hear what it is told un
   expect(await remote.nested.count(listener, stop.signal)).toBe('stopped');
   expect(heard).toEqual([1, 2]);
   expect(await remote.nested.count(() => {}, AbortSignal.abort())).toMatch(/not begun|stopped/);
+});
+
+it('lets a listener hear everything before the call resolves', async () => {
+  const { worker, signal } = pair();
+  const remote = connectWorker<typeof api>(worker, 'engine');
+  signal({ kind: 'ready' });
+  for (let call = 0; call < 50; call += 1) {
+    const heard: number[] = [];
+    const count = await remote.nested.tell((n) => heard.push(n), 100);
+    expect(heard).toHaveLength(count);
+  }
 });
 
 it('brings errors across as what they are', async () => {

@@ -30,9 +30,11 @@ export function connectWorker<T extends object>(worker: WorkerLike, name: string
         await ready;
         let method: unknown = remote;
         for (const part of path) method = (method as Record<string, unknown>)[part];
-        const { args, close } = withLines(callArgs);
+        const { args, told, close } = withLines(callArgs);
         try {
-          return await (method as (...args: readonly unknown[]) => unknown)(...args);
+          const result = await (method as (...args: readonly unknown[]) => unknown)(...args);
+          await told();
+          return result;
         } finally {
           close();
         }

@@ -7,13 +7,11 @@ import { recordSchemas } from '@/storage/records';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
 import { toolSchema } from '@/workflow/tasks/tools';
-import { id, longText, natural, offset, path } from './argument-schemas';
+import { id, listener, longText, natural, offset, path, signal } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { DraftPrompt, EngineApi, ToolCallRequest } from './engine-api';
 import { runArguments } from './run-arguments';
 
-const signal = z.instanceof(AbortSignal);
-const listener = <T>() => z.custom<(message: T) => void>((value) => typeof value === 'function');
 const passphrase = z.string().min(1).optional();
 /** A name that can be used in `{{secrets.NAME}}`. */
 const secretName = id.regex(/^[A-Za-z_][A-Za-z0-9_]*$/);

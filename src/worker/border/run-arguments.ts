@@ -5,8 +5,10 @@ import { type EventQuery, eventStatuses } from '@/run/event-query';
 import { type RunEventKind, runEventSchema } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import { type CleanupRule, maxPartBytes, type Runner } from '@/run/runner';
+import type { SearchNews } from '@/run/search/found-run';
+import { runQuerySchema } from '@/run/search/run-query';
 import { parsePlan } from '@/storage/plan-schema';
-import { forkOutline, forkRequest, id, longText, natural, offset, path } from './argument-schemas';
+import { forkOutline, forkRequest, id, listener, longText, natural, offset, path, signal } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { EngineForPlans } from './engine-api';
 
@@ -79,6 +81,7 @@ export const runArguments: ArgumentTable<Runner> = {
   stateAt: [id, offset.optional()],
   findEvents: [id, eventQuery],
   iterations: [id, iterationQuery],
+  search: [runQuerySchema, listener<SearchNews>(), signal],
   storage: [],
   cleanUp: [id.optional(), cleanupRule, z.boolean()],
   exportRun: [id, z.boolean(), id.optional()],

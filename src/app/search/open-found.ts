@@ -1,0 +1,47 @@
+import { AppError } from '@/base/errors';
+import { instanceOf, nearestTaskPath } from '@/run/journal-path';
+import type { FoundRun, FoundText } from '@/run/search/found-run';
+import type { AppStores } from '@/state/context';
+import { showLatestRun, showRun } from '@/state/run-store';
+import { travelTo } from '@/state/time-travel';
+import { jumpTo, openCall, openDrawer } from '@/state/view-store';
+import { locateTask } from '@/workflow/task-path';
+import { openWorkflow } from '../workflows/open-workflow';
+
+/**
+ * Shows a run that was found, as of the event that has the text: its workflow is opened, its task selected. A prompt
+ * is shown as it was sent. Error `VALIDATION_ERROR` if the run or its workflow was deleted since.
+ */
+export async function openFound(stores: AppStores, found: FoundRun, text?: FoundText): Promise<void> {
+  const { document, view, run, services } = stores;
+  if (document.getState().id !== found.workflowId) {
+    const opened = await openWorkflow(stores, found.workflowId);
+    if (opened === 'missing') throw isGone('The workflow of this run no longer exists.');
+    // The person is told why the open workflow could not be left.
+    if (opened !== 'opened') return;
+  }
+  view.setState({ screen: 'editor', dialog: undefined, instance: undefined });
+  await showRun(run, services.runner, found.id);
+  if (run.getState().present.seq === 0 && run.getState().unread === undefined) {
+    await showLatestRun(run, services.runner, found.workflowId);
+    throw isGone('This run no longer exists.');
+  }
+  if (text === undefined) {
+    view.setState(({ panels }) => ({ leftTab: 'runs', panels: { ...panels, left: true } }));
+    return;
+  }
+  await travelTo(run, services.runner, text.seq);
+  const taskPath = nearestTaskPath(text.path);
+  const isThere = locateTask(document.getState().document, taskPath) !== undefined;
+  if (isThere) {
+    jumpTo(view, taskPath);
+    view.setState({ instance: instanceOf(text.path) });
+  }
+  // A task that was renamed or removed since is shown by its event.
+  openDrawer(view, isThere ? 'output' : 'events');
+  if (text.role === 'prompt') openCall(view, text.path);
+}
+
+function isGone(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { advice: 'Search again to see what there is now.' });
+}

@@ -1,0 +1,117 @@
+import Search from 'lucide-react/icons/search';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useStores } from '@/state/context';
+import { attempt } from '@/ui/attempt';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { TextInput } from '@/ui/form/text-input';
+import { ListBox } from '@/ui/list/list-box';
+import { Dialog } from '@/ui/overlay/dialog';
+import type { DialogAbout } from '../dialogs/app-dialog';
+import { openFound } from './open-found';
+import { ResultRow } from './result-row';
+import styles from './search.module.css';
+import { SearchFields } from './search-fields';
+import { type ResultRow as Result, type SearchState, type SearchStore, searchStoreOf } from './search-store';
+import { lackWords, many } from './search-words';
+
+/**
+ * The search over the runs of all workflows. What was found stays when it is closed, so that one result after another
+ * can be opened.
+ */
+export default function SearchDialog({ dialog: { text }, onClose }: DialogAbout<'search-runs'>) {
+  const stores = useStores();
+  const search = searchStoreOf(stores);
+  const list = useRef<HTMLDivElement>(null);
+  const state = useStore(search);
+  useEffect(() => {
+    if (text !== undefined) search.write({ text });
+    else if (search.getState().status === 'idle') void search.search();
+  }, [search, text]);
+  const open = (row: Result) => void attempt(() => openFound(stores, row.run, row.text));
+  /** From the text the list is entered with the arrow down; Enter does not wait for a pause in typing. */
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void search.search();
+    else if (event.key === 'ArrowDown' && state.rows.length > 0) enterList(list.current, search);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog open onClose={onClose} title="Search all runs" width="full">
+      <div className={styles.search} ref={list}>
+        <div className={styles.bar}>
+          <TextInput
+            data-autofocus
+            aria-label="Text"
+            placeholder="Words of prompts, outputs or notes; “a phrase” in quotation marks"
+            value={state.form.text}
+            maxLength={1000}
+            onChange={(value) => search.write({ text: value })}
+            onKeyDown={onKey}
+          />
+          {state.status === 'searching' && <Button onClick={search.stop}>Stop</Button>}
+        </div>
+        <SearchFields search={search} />
+        <div className={styles.status}>
+          <span role="status">{statusOf(state)}</span>
+        </div>
+        {state.failure && (
+          <Note tone="error" title="The runs could not be searched.">
+            {state.failure.message} {state.failure.advice}
+          </Note>
+        )}
+        {state.rows.length > 0 ? (
+          <ListBox
+            label="Found"
+            items={state.rows}
+            rowHeight={52}
+            idOf={(row) => row.id}
+            selected={state.selected}
+            onSelect={(row) => search.setState({ selected: row.id })}
+            onOpen={open}
+            className={styles.list}
+            rowClassName={styles.row}
+          >
+            {(row) => <ResultRow row={row} terms={state.terms} />}
+          </ListBox>
+        ) : (
+          state.status !== 'failed' && <NoResults status={state.status} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function NoResults({ status }: Pick<SearchState, 'status'>) {
+  if (status === 'searching' || status === 'idle') return <div className={styles.list} />;
+  return (
+    <EmptyState icon={<Search />} title="No matching runs">
+      All words must be in the same text. Use fewer words, or remove a condition.
+    </EmptyState>
+  );
+}
+
+function enterList(within: HTMLElement | null, search: SearchStore): void {
+  const { rows, selected } = search.getState();
+  if (selected === undefined) search.setState({ selected: rows[0]?.id });
+  within?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
+}
+
+function statusOf({ rows, progress, status, isWhole }: SearchState): string {
+  if (progress === undefined) return status === 'searching' ? 'Searching…' : '';
+  const runs = rows.filter(({ text }) => text === undefined).length;
+  const places = rows.length - runs;
+  const found = places === 0 ? many(runs, 'run') : `${many(places, 'place')} in ${many(runs, 'run')}`;
+  const searched = `${many(progress.runs, 'run')} searched`;
+  const sentence =
+    status === 'searching'
+      ? `Searching… ${found}, ${searched} so far.`
+      : status === 'stopped'
+        ? `Stopped: ${found}, ${searched}.`
+        : isWhole
+          ? `${found}, all ${searched}.`
+          : `The newest ${found}, ${searched}. Add a condition to find older ones.`;
+  return `${sentence} ${lackWords(progress)}`.trim();
+}

@@ -1,0 +1,133 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Failure, toFailure } from '@/base/errors';
+import type { Runner } from '@/run/runner';
+import type { FoundRun, FoundText, SearchEnd, SearchNews, SearchProgress } from '@/run/search/found-run';
+import type { RunQuery } from '@/run/search/run-query';
+import { searchTerms } from '@/run/search/search-terms';
+import type { AppStores } from '@/state/context';
+import { emptyForm, queryOf, type SearchForm } from './search-form-state';
+
+/** A row of results: a run, or a place in it. */
+export interface ResultRow {
+  readonly id: string;
+  readonly run: FoundRun;
+  /** Undefined: the row is the run itself. */
+  readonly text?: FoundText;
+  /** Set on the row of a run that has more places than were asked for. */
+  readonly hasMore?: boolean;
+}
+
+export interface SearchState {
+  readonly form: SearchForm;
+  /** The terms that the results have. */
+  readonly terms: readonly string[];
+  /** Newest first. */
+  readonly rows: readonly ResultRow[];
+  readonly progress: SearchProgress | undefined;
+  readonly status: 'idle' | 'searching' | 'ended' | 'stopped' | 'failed';
+  /** Whether all runs were searched, once it has ended. */
+  readonly isWhole: boolean;
+  readonly failure: Failure | undefined;
+  /** Id of the selected row. */
+  readonly selected: string | undefined;
+}
+
+/** The search over all runs of this page. Its results stay while the person looks at one of them. */
+export interface SearchStore extends StoreApi<SearchState> {
+  /** Changes the form; the search begins anew. */
+  write(change: Partial<SearchForm>): void;
+  /** Begins the search anew, with the form as it is. */
+  search(): Promise<void>;
+  stop(): void;
+}
+
+const kept = new WeakMap<AppStores, SearchStore>();
+
+/** The search of a page. */
+export function searchStoreOf(stores: AppStores): SearchStore {
+  const known = kept.get(stores);
+  if (known !== undefined) return known;
+  const { runner } = stores.services;
+  const store = createSearchStore(runner, (form) => queryOf(form, stores.document.getState().id));
+  kept.set(stores, store);
+  return store;
+}
+
+/** How long typing may pause before the search begins, in ms. */
+const pauseMs = 250;
+
+/** Makes the store of a search. `later` calls back after a pause in typing. */
+export function createSearchStore(
+  runner: Pick<Runner, 'search'>,
+  toQuery: (form: SearchForm) => RunQuery,
+  later: (run: () => void, ms: number) => unknown = setTimeout,
+): SearchStore {
+  const store = createStore<SearchState>(() => ({
+    form: emptyForm,
+    terms: [],
+    rows: [],
+    progress: undefined,
+    status: 'idle',
+    isWhole: true,
+    failure: undefined,
+    selected: undefined,
+  }));
+  let stopping = new AbortController();
+  /** The form for which a search begins after the pause. */
+  let due: SearchForm | undefined;
+
+  async function search(): Promise<void> {
+    due = undefined;
+    stopping.abort();
+    const own = new AbortController();
+    stopping = own;
+    const query = toQuery(store.getState().form);
+    const terms = searchTerms(query.text ?? '');
+    store.setState({
+      terms,
+      rows: [],
+      progress: undefined,
+      status: 'searching',
+      failure: undefined,
+      selected: undefined,
+    });
+    const tell = (news: SearchNews) => {
+      if (stopping !== own || own.signal.aborted) return;
+      store.setState(({ rows }) => ({ rows: withNews(rows, news), progress: news.progress }));
+    };
+    try {
+      const { isWhole, ...progress }: SearchEnd = await runner.search(query, tell, own.signal);
+      if (stopping === own) store.setState({ progress, isWhole, status: 'ended' });
+    } catch (error) {
+      // A search that was stopped, or followed by another one, has not failed.
+      if (stopping === own && !own.signal.aborted) store.setState({ status: 'failed', failure: toFailure(error) });
+    }
+  }
+
+  return Object.assign(store, {
+    write: (change: Partial<SearchForm>) => {
+      store.setState(({ form }) => ({ form: { ...form, ...change } }));
+      const { form } = store.getState();
+      due = form;
+      later(() => due === form && void search(), pauseMs);
+    },
+    search,
+    stop: () => {
+      stopping.abort();
+      store.setState({ status: 'stopped' });
+    },
+  });
+}
+
+/** The rows with what was found since. A run may have been told before. */
+function withNews(rows: readonly ResultRow[], { found }: SearchNews): readonly ResultRow[] {
+  const all = [...rows];
+  for (const { run, texts, hasMore } of found) {
+    const head = { id: run.id, run, ...(hasMore && { hasMore }) };
+    const known = all.findLastIndex((row) => row.id === run.id);
+    if (known < 0) all.push(head);
+    else if (hasMore) all[known] = head;
+    for (const text of texts) all.push({ id: `${run.id} ${text.seq} ${text.role}`, run, text });
+  }
+  return all;
+}

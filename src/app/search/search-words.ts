@@ -1,0 +1,59 @@
+import type { FoundText, SearchProgress } from '@/run/search/found-run';
+import type { QueryStatus, SearchedPlace } from '@/run/search/run-query';
+import { runStatusWords } from '@/viewer/run-description/run-words';
+
+/** What a found text was. */
+export const roleWords: { readonly [K in FoundText['role']]: string } = {
+  prompt: 'Prompt',
+  script: 'Script',
+  arguments: 'Arguments of a tool',
+  question: 'Question',
+  output: 'Output',
+  reply: 'Reply',
+  thinking: 'Thinking',
+  result: 'Result of a tool',
+  stderr: 'Standard error',
+  answer: 'Answer',
+  error: 'Error',
+  task: 'Task',
+};
+
+/** Where a text is searched. */
+export const placeOptions: readonly { readonly value: SearchedPlace | ''; readonly label: string }[] = [
+  { value: '', label: 'Everywhere' },
+  { value: 'prompts', label: 'In prompts' },
+  { value: 'outputs', label: 'In outputs' },
+  { value: 'notes', label: 'In notes' },
+];
+
+const named: readonly Exclude<QueryStatus, 'open'>[] = [
+  'running',
+  'waiting',
+  'interrupted',
+  'completed',
+  'failed',
+  'cancelled',
+];
+
+/** How a run stands. */
+export const statusOptions: readonly { readonly value: QueryStatus | ''; readonly label: string }[] = [
+  { value: '', label: 'Any status' },
+  { value: 'open', label: 'Not ended' },
+  ...named.map((value) => ({ value, label: runStatusWords[value].word })),
+];
+
+/** What could not be searched, in sentences; empty: everything could. */
+export function lackWords({ goneTexts, goneRuns, damagedRuns }: SearchProgress): string {
+  const gone = `${many(goneTexts, 'text')} of ${many(goneRuns, 'run')}`;
+  return [
+    goneTexts > 0 && `${gone} ${goneTexts === 1 ? 'is' : 'are'} no longer stored. Only the start of each was searched.`,
+    damagedRuns > 0 && `${many(damagedRuns, 'run')} could not be read as a whole.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A number of things: `1 run`, `2,000 runs`. */
+export function many(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}

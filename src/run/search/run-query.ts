@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Annotations } from '../annotations';
+import { isUnfinished } from '../is-unfinished';
+import type { ListedStatus } from '../listed-status';
+import type { RunTotals } from '../run-state';
+
+/** Which runs are meant by their status; `open`: those that have not ended. */
+export const queryStatuses = [
+  'open',
+  'running',
+  'waiting',
+  'interrupted',
+  'completed',
+  'failed',
+  'cancelled',
+] as const satisfies readonly (ListedStatus | 'open')[];
+export type QueryStatus = (typeof queryStatuses)[number];
+
+/** Where a text is searched. */
+export const searchedPlaces = ['prompts', 'outputs', 'notes'] as const;
+export type SearchedPlace = (typeof searchedPlaces)[number];
+
+const words = z.string().max(1000);
+
+/** Selects runs, and places in them. A run must meet every condition given; letter case is ignored. */
+export const runQuerySchema = z.strictObject({
+  /** Terms that all occur in one text, see `searchTerms`. */
+  text: words.exactOptional(),
+  /** Left out: everywhere. */
+  place: z.enum(searchedPlaces).exactOptional(),
+  workflowId: z.string().max(200).exactOptional(),
+  status: z.enum(queryStatuses).exactOptional(),
+  starred: z.literal(true).exactOptional(),
+  /** A tag, whole. */
+  tag: words.exactOptional(),
+  /** Words in the path of a task. */
+  task: words.exactOptional(),
+  /** Words in the name of a model that was called, as `provider:name`. */
+  model: words.exactOptional(),
+  /** USD that the run itself cost, both included. */
+  costFrom: z.number().min(0).exactOptional(),
+  costTo: z.number().min(0).exactOptional(),
+});
+export type RunQuery = z.infer<typeof runQuerySchema>;
+
+/** What a condition needs to know of a run. */
+export interface QueriedRun {
+  readonly workflowId: string;
+  readonly status: ListedStatus;
+  readonly totals: RunTotals;
+  readonly byModel?: Readonly<Record<string, RunTotals>>;
+  readonly annotations?: Annotations;
+}
+
+/** Whether a run meets the conditions that its head can answer: all but those of texts and tasks. */
+export function matchesHead(run: QueriedRun, query: RunQuery): boolean {
+  const { workflowId, status, starred, tag, model, costFrom, costTo } = query;
+  const { tags = [], starred: isStarred } = run.annotations ?? {};
+  return (
+    (workflowId === undefined || run.workflowId === workflowId) &&
+    (status === undefined || (status === 'open' ? isUnfinished(run.status) : run.status === status)) &&
+    (starred === undefined || isStarred === true) &&
+    (isEmpty(tag) || tags.some((one) => one.toLowerCase() === tag.trim().toLowerCase())) &&
+    // The models of an older run are not known from its head.
+    (isEmpty(model) || run.byModel === undefined || Object.keys(run.byModel).some((one) => has(one, model))) &&
+    isWithinCost(run.totals, costFrom, costTo)
+  );
+}
+
+/** Whether a text contains words, ignoring letter case. */
+export function has(text: string, words: string): boolean {
+  return text.toLowerCase().includes(words.trim().toLowerCase());
+}
+
+/** Whether a condition is not given. */
+export function isEmpty(words: string | undefined): words is undefined {
+  return words === undefined || words.trim() === '';
+}
+
+/** A price that is not known is never taken for 0: such calls may have cost any amount. */
+function isWithinCost({ calls, costUsd, unpricedCalls }: RunTotals, from?: number, to?: number): boolean {
+  if (from !== undefined && costUsd < from) return false;
+  if (to === undefined) return true;
+  return costUsd <= to && (unpricedCalls === 0 || calls === 0);
+}
