@@ -114,6 +114,26 @@ const ofGuide = {
     await page.locator('[data-task="upgrade_guide"][data-status="stale"]').waitFor();
     await page.getByText(/kept, \d+ asked/).waitFor();
   },
+  'search-runs': async (page) => {
+    await ofGuide['iterate']?.(page);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByRole('tab', { name: 'Runs' }).click();
+    const runs = page.getByRole('listbox', { name: 'Runs' }).getByRole('option');
+    await runs.first().click();
+    await page.keyboard.press('s');
+    await runs.first().getByRole('img', { name: 'Starred' }).waitFor();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Tags and note' }).click();
+    await page.getByRole('textbox', { name: 'Tags' }).fill('release, short');
+    await page.getByRole('textbox', { name: 'Note' }).fill('The upgrade guide fits on one page.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Close the message' }).click();
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('dialog').getByLabel('Text', { exact: true }).fill('upgrade guide');
+    await page.getByText(/all 2 runs searched/).waitFor();
+  },
   'compare-runs': async (page) => {
     await ofGuide['iterate']?.(page);
     await page.keyboard.press('Control+Enter');

@@ -23,6 +23,29 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await import('./commands/runs')).runs,
   ),
+  search: command(
+    {
+      summary: 'Search all runs of a journal: prompts, outputs and notes that have all the words, newest first.',
+      usage:
+        '["TEXT"] [--in PLACE] [--status STATUS] [--task WORDS] [--model WORDS] [--tag TAG] [--star] [--cost FROM..TO]',
+      options: {
+        in: { type: 'string', value: 'PLACE', help: 'only in prompts, outputs or notes' },
+        status: {
+          type: 'string',
+          value: 'STATUS',
+          help: 'only runs that are open, running, waiting, interrupted, completed, failed or cancelled',
+        },
+        task: { type: 'string', value: 'WORDS', help: 'only in tasks with these words in their path' },
+        model: { type: 'string', value: 'WORDS', help: 'only runs and calls of a model with these words in its name' },
+        tag: { type: 'string', value: 'TAG', help: 'only runs with this tag' },
+        star: { type: 'boolean', help: 'only runs with a star' },
+        cost: { type: 'string', value: 'FROM..TO', help: 'only runs that cost so many USD: 0.10, 0.10..2, ..2' },
+        journal,
+        json: lines,
+      },
+    },
+    async () => (await import('./commands/search')).search,
+  ),
   annotate: command(
     {
       summary: 'Write a star, tags or a note on a run: heddle runs shows them, heddle search finds them.',

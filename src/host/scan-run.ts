@@ -12,8 +12,9 @@ import type { RunStores } from '@/storage/stores';
 
 /** Events that are read at once. */
 const page = 200;
-/** Payloads that are read at the same time. Of each no more than a page is unpacked. */
-const together = 8;
+/** Payloads that are opened at once, and how often ahead. Of each no more than a page is unpacked. */
+const together = 16;
+const batchesAhead = 2;
 /** Payloads that were searched, so that they are not read again for another event that names them. */
 const mostKnown = 5000;
 
@@ -35,6 +36,13 @@ interface EventText {
   readonly event: RunEvent;
   readonly text: SearchedText;
 }
+
+interface OpenedTexts {
+  readonly texts: readonly EventText[];
+  readonly payloads: ReadonlyMap<string, AsyncIterable<Uint8Array>>;
+}
+
+const none: OpenedTexts['payloads'] = new Map();
 
 /** The search of one run, from its last event on. */
 export class RunScan {
@@ -69,11 +77,33 @@ export class RunScan {
         return;
       }
     }
-    const found = ahead(this.#texts(), together, async (one) => ({ one, snippet: await this.#find(one.text) }));
-    for await (const { one, snippet } of found) {
-      if (snippet === undefined || (one.text.ref === undefined && this.#isKnown(one.text.text))) continue;
-      yield placeAt(one.event, one.text.role, snippet);
+    for await (const { texts, payloads } of ahead(this.#batches(), batchesAhead, (batch) => this.#open(batch))) {
+      for (const { event, text } of texts) {
+        const snippet = await this.#find(text, payloads);
+        if (snippet === undefined || (text.ref === undefined && this.#isKnown(text.text))) continue;
+        yield placeAt(event, text.role, snippet);
+      }
     }
+  }
+
+  async *#batches(): AsyncGenerator<readonly EventText[]> {
+    let batch: EventText[] = [];
+    let payloads = 0;
+    for await (const one of this.#texts()) {
+      batch.push(one);
+      if (one.text.ref !== undefined) payloads += 1;
+      if (payloads < together && batch.length < page) continue;
+      yield batch;
+      batch = [];
+      payloads = 0;
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async #open(texts: readonly EventText[]): Promise<OpenedTexts> {
+    const refs = texts.flatMap(({ text }) => text.ref ?? []);
+    const payloads = refs.length === 0 ? none : await this.options.stores.blobs.streams(this.run.id, refs);
+    return { texts, payloads };
   }
 
   /** The texts to search. A payload that several events name is that of the last one. */
@@ -117,10 +147,10 @@ export class RunScan {
   }
 
   /** The terms in their context, if the text has them all. */
-  async #find({ text, ref, isMessages }: SearchedText): Promise<string | undefined> {
-    const { terms, stores } = this.options;
+  async #find({ text, ref, isMessages }: SearchedText, payloads: OpenedTexts['payloads']): Promise<string | undefined> {
+    const { terms } = this.options;
     if (ref === undefined) return findTerms(terms, text);
-    const pages = await stores.blobs.stream(this.run.id, ref).catch((error: unknown) => this.#damaged(error));
+    const pages = payloads.get(ref);
     if (pages !== undefined) return this.#findIn(pages, isMessages === true);
     this.goneTexts += 1;
     return findTerms(terms, text);
@@ -143,7 +173,7 @@ export class RunScan {
   }
 
   /** A damaged payload hides nothing but itself. */
-  #damaged(error: unknown): undefined {
+  #damaged(error: unknown): void {
     if (!(error instanceof AppError) || error.code !== 'DAMAGED_RECORD') throw error;
     this.isDamaged = true;
   }

@@ -91,11 +91,23 @@ export interface SecretStore {
   remove(provider: string): Promise<void>;
 }
 
+/** The bytes of a payload, page by page. Error while it is read: `DAMAGED_RECORD`. */
+type PayloadPages = AsyncIterable<Uint8Array>;
+
+/** Payloads, of which several can be opened at once. */
+export interface StoredPayloads extends BlobStore {
+  /**
+   * Payloads of a run by their hashes, as `stream` gives each, but with one access to the storage. What is not stored is
+   * left out. Each may be in memory as it is stored, so callers ask for a few.
+   */
+  streams(executionId: string, hashes: readonly string[]): Promise<ReadonlyMap<string, PayloadPages>>;
+}
+
 /** The stores of runs. */
 export interface RunStores {
   readonly executions: ExecutionStore;
   readonly events: EventStore;
-  readonly blobs: BlobStore;
+  readonly blobs: StoredPayloads;
   readonly checkpoints: RunSnapshotStore;
   readonly iterations: IterationStore;
   readonly upkeep: RunUpkeep;

@@ -200,3 +200,21 @@ function blobStoreContract(open: () => Promise<{ readonly blobs: BlobStore }>): 
     }
   });
 }
+
+describeEachRunStore('The payloads of a run', (open) => {
+  it('opens several payloads of a run at once, long and short, and leaves out what is not there', async () => {
+    const { blobs } = await open();
+    const long = 'a long text. '.repeat(100_000);
+    const [short, pages] = [await blobs.put('e1', 'short'), await blobs.put('e1', long)];
+    const found = await blobs.streams('e1', [pages, 'f'.repeat(64), short]);
+    expect([...found.keys()].sort()).toEqual([short, pages].sort());
+    const texts = new Map<string, string>();
+    for (const [hash, stream] of found) {
+      const parts: Uint8Array[] = [];
+      for await (const part of stream) parts.push(part);
+      texts.set(hash, Buffer.concat(parts).toString());
+    }
+    expect([texts.get(short), texts.get(pages) === long]).toEqual(['short', true]);
+    expect([...(await blobs.streams('e2', [short])).keys()]).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import { instanceOf, nearestTaskPath } from '@/run/journal-path';
 import type { FoundRun, FoundText } from '@/run/search/found-run';
 import type { AppStores } from '@/state/context';
-import { showLatestRun, showRun } from '@/state/run-store';
+import { showRun } from '@/state/run-store';
 import { travelTo } from '@/state/time-travel';
 import { jumpTo, openCall, openDrawer } from '@/state/view-store';
 import { locateTask } from '@/workflow/task-path';
@@ -20,12 +20,10 @@ export async function openFound(stores: AppStores, found: FoundRun, text?: Found
     // The person is told why the open workflow could not be left.
     if (opened !== 'opened') return;
   }
+  const [first] = await services.runner.readEvents(found.id, 1, 1);
+  if (first === undefined) throw isGone('This run no longer exists.');
   view.setState({ screen: 'editor', dialog: undefined, instance: undefined });
   await showRun(run, services.runner, found.id);
-  if (run.getState().present.seq === 0 && run.getState().unread === undefined) {
-    await showLatestRun(run, services.runner, found.workflowId);
-    throw isGone('This run no longer exists.');
-  }
   if (text === undefined) {
     view.setState(({ panels }) => ({ leftTab: 'runs', panels: { ...panels, left: true } }));
     return;

@@ -52,7 +52,7 @@ export function AppMenu() {
       onSelect: () => view.setState({ dialog: { name: 'gallery' } }),
     },
     { kind: 'separator' },
-    { kind: 'item', label: searchRuns.label, shortcut: searchRuns.shortcut, onSelect: searchRuns.run },
+    { kind: 'item', label: search.label, icon: <Search />, shortcut: search.shortcut, onSelect: search.run },
     { kind: 'item', label: draft.label, icon: <Sparkles />, onSelect: draft.run },
     {
       kind: 'item',
@@ -69,7 +69,7 @@ export function AppMenu() {
       shortcut: compareRuns.shortcut,
       onSelect: compareRuns.run,
     },
-    { kind: 'item', label: search.label, icon: <Search />, shortcut: search.shortcut, onSelect: search.run },
+    { kind: 'item', label: searchRuns.label, shortcut: searchRuns.shortcut, onSelect: searchRuns.run },
     { kind: 'separator' },
     { kind: 'item', label: help.label, icon: <CircleHelp />, shortcut: help.shortcut, onSelect: help.run },
     {

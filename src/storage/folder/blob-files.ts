@@ -1,12 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import type { ContentHash } from '../blobs/content-hash';
 import { decodePages, verifyPages } from '../blobs/read-pages';
 import { gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
+import type { StoredPayloads } from '../stores';
+import { streamEach } from '../stream-each';
 import { createBlobUpload } from './blob-upload';
 import { fileError } from './file-error';
 import { blobFileSize, readBlobFile } from './read-blob-file';
@@ -18,7 +19,7 @@ const compressFrom = 4096;
 const hashForm = /^[0-9a-f]{64}$/;
 
 /** Payloads as files under their hash; long ones are gzip, and end in `.gz`. */
-export function createBlobFiles(root: string): BlobStore & {
+export function createBlobFiles(root: string): StoredPayloads & {
   /** Resolves once every payload that was put for the run is on disk. */
   flush(executionId: string): Promise<void>;
   /** Path of the file with a payload; it ends in `.gz` if the file is gzip. Undefined if there is none. */
@@ -73,6 +74,7 @@ export function createBlobFiles(root: string): BlobStore & {
       return pages && decodePages(pages);
     },
     stream: (id, hash, from = 0) => stream(id, hash, from),
+    streams: streamEach((id, hash) => stream(id, hash, 0)),
     size: async (id, hash) => {
       const path = await store.pathOf(id, hash);
       return path === undefined ? undefined : blobFileSize(path, nameOf(hash));

@@ -5,6 +5,7 @@ import { decodePages, readPages, verifyPages, withoutStart } from '../blobs/read
 import { gunzipBytes, gunzipStream, gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { type BlobRecord, damaged, parseRecord, recordSchemas } from '../records';
+import type { StoredPayloads } from '../stores';
 import { createBlobUpload, pagesOf, readPage } from './blob-upload';
 import type { HeddleDatabase } from './open-database';
 import { addStored } from './run-head-record';
@@ -12,7 +13,7 @@ import type { RunSizes } from './run-sizes';
 import { transact } from './transact';
 
 /** Payloads in IndexedDB, compressed: short ones in one record, longer and streamed ones in pages. */
-export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): BlobStore {
+export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): StoredPayloads {
   const open: BlobStore['open'] = (executionId, options) =>
     createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
   return {
@@ -36,6 +37,16 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Blob
     stream: async (executionId, hash, from = 0) => {
       const record = await recordOf(database, executionId, hash);
       return record && pagesOfRecord(database, record, from);
+    },
+    streams: async (executionId, hashes) => {
+      const values: unknown[] = await transact(database, ['blobs'], 'readonly', (tx) =>
+        Promise.all(hashes.map((hash) => tx.store.get([executionId, hash]))),
+      );
+      const found = values.flatMap((value, index) => {
+        const hash = hashes[index] ?? '';
+        return value === undefined ? [] : [[hash, pagesOfValue(database, executionId, hash, value)] as const];
+      });
+      return new Map(found);
     },
     remove: (executionId, hash) =>
       transact(database, ['blobs', 'blobPages', 'executions'], 'readwrite', async (tx) => {
@@ -66,6 +77,16 @@ export async function readBlob(
 async function recordOf(database: HeddleDatabase, executionId: string, hash: string): Promise<BlobRecord | undefined> {
   const value: unknown = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.get([executionId, hash]));
   return value === undefined ? undefined : parseRecord(recordSchemas.blob, value, nameOf(executionId, hash));
+}
+
+/** A record is checked when it is read, so that a damaged one does not hide others. */
+async function* pagesOfValue(
+  database: HeddleDatabase,
+  executionId: string,
+  hash: string,
+  value: unknown,
+): AsyncGenerator<Uint8Array> {
+  yield* pagesOfRecord(database, parseRecord(recordSchemas.blob, value, nameOf(executionId, hash)), 0);
 }
 
 function nameOf(executionId: string, hash: string): string {

@@ -1,10 +1,11 @@
-import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter } from '../blobs/blob-writer';
 import { decodePages, readPages } from '../blobs/read-pages';
 import type { PageEntry, Upload } from '../blobs/upload';
 import { gunzipBytes } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { roughSize } from '../rough-size';
+import type { StoredPayloads } from '../stores';
+import { streamEach } from '../stream-each';
 
 /** A payload: its pages in order, and the stored bytes of each. */
 interface StoredBlob {
@@ -17,7 +18,7 @@ interface StoredBlob {
  * Payloads in memory; streamed ones are compressed if the caller asks for it. `removeOf` removes those of a run,
  * `sizes` gives their bytes by run.
  */
-export function createMemoryBlobs(): BlobStore & {
+export function createMemoryBlobs(): StoredPayloads & {
   readonly removeOf: (executionId: string) => void;
   readonly sizes: () => ReadonlyMap<string, number>;
 } {
@@ -28,6 +29,10 @@ export function createMemoryBlobs(): BlobStore & {
     const own = runs.get(executionId) ?? new Map<string, StoredBlob>();
     if (!own.has(hash)) own.set(hash, blob);
     runs.set(executionId, own);
+  };
+  const stream: StoredPayloads['stream'] = async (executionId, hash, from = 0) => {
+    const blob = find(executionId, hash);
+    return blob && pagesOf(blob, from);
   };
   return {
     put: async (executionId, text) => {
@@ -48,10 +53,8 @@ export function createMemoryBlobs(): BlobStore & {
       return createBlobWriter(upload, options);
     },
     size: async (executionId, hash) => find(executionId, hash)?.pages.reduce((sum, { bytes }) => sum + bytes, 0),
-    stream: async (executionId, hash, from = 0) => {
-      const blob = find(executionId, hash);
-      return blob && pagesOf(blob, from);
-    },
+    stream,
+    streams: streamEach(stream),
     remove: async (executionId, hash) => void runs.get(executionId)?.delete(hash),
     removeOf: (executionId) => void runs.delete(executionId),
     sizes: () =>
