@@ -132,7 +132,7 @@ const ofGuide = {
     await page.getByRole('button', { name: 'Close the message' }).click();
     await page.keyboard.press('Control+Shift+F');
     await page.getByRole('dialog').getByLabel('Text', { exact: true }).fill('upgrade guide');
-    await page.getByText(/all 2 runs searched/).waitFor();
+    await page.getByText(/places in 2 runs, all 2 runs searched/).waitFor();
   },
   'compare-runs': async (page) => {
     await ofGuide['iterate']?.(page);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { JsonTextReader } from './json-texts';
+import { JsonTexts } from './json-texts';
 
 /** The texts under the key `content`, of JSON that is cut into pieces of a size. */
 function read(json: string, size: number): string {
-  const reader = new JsonTextReader(['content']);
+  const reader = new JsonTexts(['content']);
   let text = '';
   for (let at = 0; at < json.length; at += size) text += reader.push(json.slice(at, at + size));
   return text;

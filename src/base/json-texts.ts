@@ -6,10 +6,10 @@ const maxKey = 100;
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /**
- * Reads the strings of JSON that are values of some keys, piece by piece, in memory that does not grow with it. Between two strings
- * is a line feed. What is not JSON is never an error.
+ * Reads the strings of JSON that are values of some keys, piece by piece, in memory that does not grow with it. Between
+ * two strings is a line feed. What is not JSON is never an error.
  */
-export class JsonTextReader {
+export class JsonTexts {
   readonly #keys: ReadonlySet<string>;
   /** Open containers, outermost first: whether each is an object. */
   readonly #open: boolean[] = [];

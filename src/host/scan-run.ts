@@ -1,12 +1,12 @@
 import { ahead } from '@/base/ahead';
 import { AppError } from '@/base/errors';
-import { JsonTextReader } from '@/base/json-texts';
+import { JsonTexts } from '@/base/json-texts';
 import type { EventPage } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { FoundText } from '@/run/search/found-run';
-import { has, isEmpty, type RunQuery } from '@/run/search/run-query';
-import { modelKinds, placeOf, type SearchedText, textKinds, textsOf } from '@/run/search/searched-texts';
+import { has, isNotGiven, type RunQuery } from '@/run/search/run-query';
+import { modelKinds, placeOf, type SearchedText, searchedTextsOf, textKinds } from '@/run/search/searched-texts';
 import { findTerms, TermFinder } from '@/run/search/term-finder';
 import type { RunStores } from '@/storage/stores';
 
@@ -110,7 +110,7 @@ export class RunScan {
   async *#texts(): AsyncGenerator<EventText> {
     const { place } = this.options.query;
     for await (const event of this.#events()) {
-      for (const text of textsOf(event)) {
+      for (const text of searchedTextsOf(event)) {
         const isMeant = place === undefined || placeOf(text.role) === place;
         if (!isMeant || (text.ref === undefined ? text.text === '' : this.#isKnown(text.ref))) continue;
         yield { event, text };
@@ -134,7 +134,7 @@ export class RunScan {
 
   #page(from: number): Promise<EventPage> {
     const { stores, query } = this.options;
-    const filter = { kinds: isEmpty(query.model) ? textKinds : modelKinds };
+    const filter = { kinds: isNotGiven(query.model) ? textKinds : modelKinds };
     return stores.events.find(this.run.id, { filter, from, direction: 'backward', limit: page });
   }
 
@@ -159,7 +159,7 @@ export class RunScan {
   async #findIn(pages: AsyncIterable<Uint8Array>, isMessages: boolean): Promise<string | undefined> {
     const finder = new TermFinder(this.options.terms);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    const messages = isMessages ? new JsonTextReader(['content', 'arguments', 'input']) : undefined;
+    const messages = isMessages ? new JsonTexts(['content', 'arguments', 'input']) : undefined;
     try {
       for await (const bytes of pages) {
         await this.options.breathe();
@@ -181,8 +181,8 @@ export class RunScan {
 
 function isMeant({ path, model: called }: RunEvent, { task, model }: RunQuery): boolean {
   return (
-    (isEmpty(task) || has(nearestTaskPath(path), task)) &&
-    (isEmpty(model) || (called !== undefined && has(called, model)))
+    (isNotGiven(task) || has(nearestTaskPath(path), task)) &&
+    (isNotGiven(model) || (called !== undefined && has(called, model)))
   );
 }
 

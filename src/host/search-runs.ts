@@ -6,12 +6,12 @@ import type { ExecutionHead, Runner } from '@/run/runner';
 import {
   type FoundRun,
   type FoundText,
-  type SearchEnd,
   type SearchNews,
   type SearchProgress,
+  type SearchSummary,
   searchLimits,
 } from '@/run/search/found-run';
-import { isEmpty, matchesHead, type RunQuery } from '@/run/search/run-query';
+import { isNotGiven, matchesHead, type RunQuery } from '@/run/search/run-query';
 import { searchTerms } from '@/run/search/search-terms';
 import { findTerms } from '@/run/search/term-finder';
 import type { RunStores } from '@/storage/stores';
@@ -39,15 +39,16 @@ interface Candidate {
 }
 
 /**
- * Searches all runs, newest first, and each from its end. Heads answer what they can; then events are read, and payloads
- * page by page, in memory that does not grow with them. Runs may be added and removed meanwhile. Errors: `CANCELLED`.
+ * Searches all runs, newest first, and each from its end. Heads answer what they can; then events are read, and
+ * payloads page by page, in memory that does not grow with them. Runs may be added and removed meanwhile. Errors:
+ * `CANCELLED`.
  */
 export async function searchRuns(
   host: SearchHost,
   query: RunQuery,
   tell: (news: SearchNews) => void,
   signal: AbortSignal,
-): Promise<SearchEnd> {
+): Promise<SearchSummary> {
   return new RunSearch(host, query, tell, signal).perform();
 }
 
@@ -70,7 +71,7 @@ class RunSearch {
     this.#breathedAt = host.clock.now();
   }
 
-  async perform(): Promise<SearchEnd> {
+  async perform(): Promise<SearchSummary> {
     let isWhole = true;
     const candidates = ahead(this.#candidates(), runsAhead, async (one) => {
       await one.scan?.begun();
@@ -109,7 +110,7 @@ class RunSearch {
     const { id, workflowId, name, startedAt, lastSeq, totals, annotations, byModel } = head;
     const run = { id, workflowId, name, startedAt, lastSeq, totals, ...more, ...(annotations && { annotations }) };
     const { place, task, model } = this.query;
-    const asksEvents = this.#terms.length > 0 || !isEmpty(task) || (!isEmpty(model) && byModel === undefined);
+    const asksEvents = this.#terms.length > 0 || !isNotGiven(task) || (!isNotGiven(model) && byModel === undefined);
     if (!asksEvents || place === 'notes') return { run };
     const { stores } = this.host;
     const options = { stores, query: this.query, terms: this.#terms, breathe: () => this.#breathe() };
@@ -122,7 +123,7 @@ class RunSearch {
       if (place !== 'notes' || this.#isInNote(run)) this.#add(run, []);
       return;
     }
-    if (place === undefined && isEmpty(task) && this.#terms.length > 0 && this.#isInNote(run)) this.#add(run, []);
+    if (place === undefined && isNotGiven(task) && this.#terms.length > 0 && this.#isInNote(run)) this.#add(run, []);
     await this.#takePlaces(run, scan);
   }
 

@@ -12,7 +12,7 @@ import type { JournalPath } from './journal-path';
 import type { ListedStatus } from './listed-status';
 import type { RunEdit } from './run-edit';
 import type { ForkedFrom, RunState, RunStatus, RunTotals } from './run-state';
-import type { SearchEnd, SearchNews } from './search/found-run';
+import type { SearchNews, SearchSummary } from './search/found-run';
 import type { RunQuery } from './search/run-query';
 
 /** A run as it is listed. Times are ISO 8601. */
@@ -266,7 +266,7 @@ export interface Runner {
    * Searches the runs of all workflows, newest first. The listener receives what is found, as the search goes on. Error
    * `CANCELLED` once the signal is aborted.
    */
-  search(query: RunQuery, tell: (news: SearchNews) => void, signal: AbortSignal): Promise<SearchEnd>;
+  search(query: RunQuery, tell: (news: SearchNews) => void, signal: AbortSignal): Promise<SearchSummary>;
   /** The storage in use, for each run and in total. */
   storage(): Promise<StorageUse>;
   /**

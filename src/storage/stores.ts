@@ -97,8 +97,8 @@ type PayloadPages = AsyncIterable<Uint8Array>;
 /** Payloads, of which several can be opened at once. */
 export interface StoredPayloads extends BlobStore {
   /**
-   * Payloads of a run by their hashes, as `stream` gives each, but with one access to the storage. What is not stored is
-   * left out. Each may be in memory as it is stored, so callers ask for a few.
+   * Payloads of a run by their hashes, as `stream` gives each, but with one access to the storage. What is not stored
+   * is left out. Each may be in memory as it is stored, so callers ask for a few.
    */
   streams(executionId: string, hashes: readonly string[]): Promise<ReadonlyMap<string, PayloadPages>>;
 }

@@ -35,7 +35,7 @@ export default function LibraryPanel() {
     `${name} ${description}`.toLowerCase().includes(search.trim().toLowerCase());
   const shownOwn = Object.entries(own).filter(([name, { description }]) => isFound(name, description));
   const shownSaved = saved.filter(({ name, description }) => isFound(name, description));
-  const isEmpty = Object.keys(own).length === 0 && saved.length === 0;
+  const isUnset = Object.keys(own).length === 0 && saved.length === 0;
   return (
     <div className={styles.panel}>
       {failure && (
@@ -43,13 +43,13 @@ export default function LibraryPanel() {
           {failure.advice}
         </Note>
       )}
-      {isEmpty && (
+      {isUnset && (
         <EmptyState icon={<Library />} title="No definitions yet">
           A definition is a function that several tasks call. Add one to the workflow in its settings, then save it here
           for other workflows.
         </EmptyState>
       )}
-      {!isEmpty && (
+      {!isUnset && (
         <div className={styles.bar}>
           <TextInput
             aria-label="Search definitions"
@@ -74,7 +74,7 @@ export default function LibraryPanel() {
             ))}
           </List>
         )}
-        {!isEmpty && shownOwn.length + shownSaved.length === 0 && (
+        {!isUnset && shownOwn.length + shownSaved.length === 0 && (
           <p className={styles.none}>No matching definitions.</p>
         )}
       </div>

@@ -4,7 +4,10 @@ import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { nameOfRun } from './run-use-cases';
 
-/** Changes the annotations of a listed run: at once on the screen, then in the storage. Resolves to whether it succeeded. */
+/**
+ * Changes the annotations of a listed run: at once on the screen, then in the storage. Resolves to whether it
+ * succeeded.
+ */
 export async function annotateRun(stores: AppStores, executionId: string, change: AnnotationChange): Promise<boolean> {
   const { runs, services } = stores;
   runs.setState(({ entries }) => ({

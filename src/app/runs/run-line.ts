@@ -36,8 +36,8 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
 }
 
 /**
- * The line about a run: why it failed or waits, the note on it, which part of the workflow it ran, which run it was forked from, how
- * many rounds it took. May be empty.
+ * The line about a run: why it failed or waits, the note on it, which part of the workflow it ran, which run it was
+ * forked from, how many rounds it took. May be empty.
  */
 export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
   const { status, forkedFrom, targets, simulated, isDry, iterations, annotations } = entry;

@@ -10,11 +10,11 @@ import { TextInput } from '@/ui/form/text-input';
 import { ListBox } from '@/ui/list/list-box';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
+import { FoundRow } from './found-row';
 import { openFound } from './open-found';
-import { ResultRow } from './result-row';
 import styles from './search.module.css';
 import { SearchFields } from './search-fields';
-import { type ResultRow as Result, type SearchState, type SearchStore, searchStoreOf } from './search-store';
+import { type ResultRow, type SearchState, type SearchStore, searchStoreOf } from './search-store';
 import { lackWords, many } from './search-words';
 
 /**
@@ -30,7 +30,7 @@ export default function SearchDialog({ dialog: { text }, onClose }: DialogAbout<
     if (text !== undefined) search.write({ text });
     else if (search.getState().status === 'idle') void search.search();
   }, [search, text]);
-  const open = (row: Result) => void attempt(() => openFound(stores, row.run, row.text));
+  const open = (row: ResultRow) => void attempt(() => openFound(stores, row.run, row.text));
   /** From the text the list is entered with the arrow down; Enter does not wait for a pause in typing. */
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void search.search();
@@ -74,7 +74,7 @@ export default function SearchDialog({ dialog: { text }, onClose }: DialogAbout<
             className={styles.list}
             rowClassName={styles.row}
           >
-            {(row) => <ResultRow row={row} terms={state.terms} />}
+            {(row) => <FoundRow row={row} terms={state.terms} />}
           </ListBox>
         ) : (
           state.status !== 'failed' && <NoResults status={state.status} />

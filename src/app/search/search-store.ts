@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
 import type { Runner } from '@/run/runner';
-import type { FoundRun, FoundText, SearchEnd, SearchNews, SearchProgress } from '@/run/search/found-run';
+import type { FoundRun, FoundText, SearchNews, SearchProgress, SearchSummary } from '@/run/search/found-run';
 import type { RunQuery } from '@/run/search/run-query';
 import { searchTerms } from '@/run/search/search-terms';
 import type { AppStores } from '@/state/context';
@@ -96,7 +96,7 @@ export function createSearchStore(
       store.setState(({ rows }) => ({ rows: withNews(rows, news), progress: news.progress }));
     };
     try {
-      const { isWhole, ...progress }: SearchEnd = await runner.search(query, tell, own.signal);
+      const { isWhole, ...progress }: SearchSummary = await runner.search(query, tell, own.signal);
       if (stopping === own) store.setState({ progress, isWhole, status: 'ended' });
     } catch (error) {
       // A search that was stopped, or followed by another one, has not failed.

@@ -5,7 +5,7 @@ import { searchRuns } from '@/host/search-runs';
 import { annotationLine } from '@/run/annotations';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { RunOwner } from '@/run/runner';
-import type { FoundRun, FoundText, SearchEnd } from '@/run/search/found-run';
+import type { FoundRun, FoundText, SearchSummary } from '@/run/search/found-run';
 import { queryStatuses, type RunQuery, searchedPlaces } from '@/run/search/run-query';
 import { searchTerms } from '@/run/search/search-terms';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
@@ -133,7 +133,7 @@ function jsonOf(run: FoundRun, text?: FoundText): string {
 
 function endWords(
   found: number,
-  { runs, goneTexts, goneRuns, damagedRuns, isWhole }: SearchEnd,
+  { runs, goneTexts, goneRuns, damagedRuns, isWhole }: SearchSummary,
   folder: string,
 ): string {
   const lines = [`${found} of ${runs} runs searched in ${folder}.`];

@@ -57,8 +57,8 @@ export class ConversationState {
   /** Adds a reply. Providers refuse a reply without text, unless it calls tools or the provider continues it. */
   say(text: string, toolCalls: readonly ToolCall[], origin?: ReplyOrigin): void {
     if (text !== '' || toolCalls.length === 0) this.#lastText = text;
-    const isEmpty = text === '' && toolCalls.length === 0;
-    if (isEmpty && !origin?.parts.some(({ kind }) => kind === 'maker')) return;
+    const isUnset = text === '' && toolCalls.length === 0;
+    if (isUnset && !origin?.parts.some(({ kind }) => kind === 'maker')) return;
     const calls = toolCalls.length === 0 ? {} : { toolCalls };
     this.#add({ role: 'assistant', content: text, ...calls, ...(origin === undefined ? {} : { origin }) });
   }

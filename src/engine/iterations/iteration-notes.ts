@@ -70,7 +70,7 @@ export class IterationNotes {
 
   /** The note of the iteration at a path: a round or an attempt. */
   noteOf(path: JournalPath): IterationNote {
-    if (this.#isEmpty) return emptyNote();
+    if (this.#isUnset) return emptyNote();
     let scope: Scope | undefined = this.#run;
     for (const { piece } of pathIn(path)) scope = scope?.within.get(piece);
     return scope?.note ?? emptyNote();
@@ -182,12 +182,12 @@ export class IterationNotes {
     });
   }
 
-  get #isEmpty(): boolean {
+  get #isUnset(): boolean {
     return this.#run.within.size === 0;
   }
 
   #forget(path: JournalPath): void {
-    if (this.#isEmpty) return;
+    if (this.#isUnset) return;
     const pieces = pathIn(path);
     const last = pieces.pop();
     let scope: Scope | undefined = this.#run;

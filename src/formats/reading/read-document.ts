@@ -11,7 +11,7 @@ import { makeLocator } from './locate';
 import { readJson } from './read-json';
 import { ignoring, type OtherKeys, readObject, readTask, readTasks, readValue } from './read-value';
 import { hasErrors, type Reading, report } from './reading';
-import { holding, isEmpty, type MapEntry, type MapNode, mapOf, type SyntaxNode } from './syntax-node';
+import { holding, isUnset, type MapEntry, type MapNode, mapOf, type SyntaxNode } from './syntax-node';
 
 /** The result of reading the tree of a text. */
 export interface ReadDocument {
@@ -33,7 +33,7 @@ export interface ReadDocument {
  */
 export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDocument {
   const nowhere = () => undefined;
-  if (root === null || isEmpty(root)) {
+  if (root === null || isUnset(root)) {
     const { diagnostics } = reading;
     return { ...(hasErrors(reading) ? {} : { document: emptyDocument }), diagnostics, locate: nowhere };
   }
@@ -125,7 +125,7 @@ function settingsAround(root: MapNode): MapNode {
 }
 
 function readVersion(reading: Reading, node: SyntaxNode | null): number | undefined {
-  if (node === null || isEmpty(node)) return undefined;
+  if (node === null || isUnset(node)) return undefined;
   const version = node.kind === 'scalar' ? Number(node.text) : Number.NaN;
   if (version === languageVersion) return languageVersion;
   if (version > languageVersion) {

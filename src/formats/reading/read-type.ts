@@ -5,7 +5,7 @@ import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { inferType, tellingFields } from '../task-type';
 import { reportMeant } from './read-scalar';
 import type { Reading } from './reading';
-import { isEmpty, type MapNode } from './syntax-node';
+import { isUnset, type MapNode } from './syntax-node';
 
 /** A type, and the subtype that some former words for types imply. */
 export interface ReadType {
@@ -28,7 +28,7 @@ const tellingKeys: ReadonlyMap<string, string> = new Map([
 /** The type of a task: the stated one, else the one that its fields imply. */
 export function readType(reading: Reading, map: MapNode, path: DocumentPath): ReadType {
   const written = map.entries.find(({ key }) => key === 'type')?.value ?? null;
-  if (written?.kind === 'scalar' && !isEmpty(written)) {
+  if (written?.kind === 'scalar' && !isUnset(written)) {
     const word = written.text.replaceAll('-', '_');
     const type = taskTypes.find((known) => known === word);
     if (type !== undefined) return { type };

@@ -11,7 +11,7 @@ import { checkName, readScalar, reportMeant } from './read-scalar';
 import { readType } from './read-type';
 import { isFull, isTooDeep, type Reading, report, reportProblem } from './reading';
 import {
-  isEmpty,
+  isUnset,
   type ListNode,
   type MapEntry,
   type MapNode,
@@ -28,7 +28,7 @@ type RecordShape = Extract<Shape, { kind: 'record' }>;
  */
 export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): unknown {
   if (shape.kind === 'any') return readJson(reading, node, path);
-  if (isTooDeep(reading, node, path) || node === null || isEmpty(node)) return undefined;
+  if (isTooDeep(reading, node, path) || node === null || isUnset(node)) return undefined;
   if (shape.kind === 'union') return readValue(reading, node, optionFor(node, shape.options), path);
   if (shape.kind === 'task') return readTask(reading, node, path);
   switch (node.kind) {
@@ -192,7 +192,7 @@ function whole<T extends object>(
   const missing = shape.required.filter(([, { name }]) => !Object.hasOwn(object, name));
   for (const [key] of missing) {
     // A value that is written but wrong was reported when it was read.
-    if (!isEmpty(entryOf(map, key)?.value)) continue;
+    if (!isUnset(entryOf(map, key)?.value)) continue;
     const span = map.nameSpan ?? (map.isBlock ? map.entries[0]?.keySpan : undefined) ?? map.span;
     report(reading, 'HED203', `The key "${key}" is missing here. Add it.`, path, span);
   }
@@ -233,7 +233,7 @@ function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: Do
     if (!checkName(reading, key, keySpan, shape.key, inner)) continue;
     const read = readValue(reading, value, shape.value, inner);
     if (read !== undefined) record[key] = read;
-    else if (value === null || isEmpty(value)) reportNoValue(reading, key, keySpan, inner);
+    else if (value === null || isUnset(value)) reportNoValue(reading, key, keySpan, inner);
   }
   return record;
 }
@@ -265,7 +265,7 @@ function readItems(
     const inner = [...path, index];
     const shape = shapeAt(index);
     // A dash without a value is a mistake; where any value is allowed, it means null.
-    if (isEmpty(item) && shape.kind !== 'any')
+    if (isUnset(item) && shape.kind !== 'any')
       report(reading, 'HED202', 'An item is empty.', inner, item?.span ?? [0, 0]);
     const read = readValue(reading, item, shape, inner);
     if (read !== undefined) list.push(read);
@@ -283,7 +283,7 @@ export function readTask(
   path: DocumentPath,
   others?: OtherKeys,
 ): Task | undefined {
-  if (node === null || isEmpty(node)) return { type: 'atomic' };
+  if (node === null || isUnset(node)) return { type: 'atomic' };
   if (node.kind === 'broken') {
     if (node.problem) reportProblem(reading, node.problem, path);
     return undefined;
@@ -336,7 +336,7 @@ function readTaskMap(
 
 /** In a map, a task's key is its id: the task may repeat it, but not have another. */
 function readSameId(reading: Reading, node: SyntaxNode | null, id: string, path: DocumentPath): undefined {
-  if (node === null || isEmpty(node) || (node.kind === 'scalar' && node.text === id)) return;
+  if (node === null || isUnset(node) || (node.kind === 'scalar' && node.text === id)) return;
   report(
     reading,
     'HED206',

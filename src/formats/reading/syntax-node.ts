@@ -39,7 +39,7 @@ export interface MapNode {
 }
 
 /**
- * One entry of a map. `value` is empty if {@link isEmpty} says so. For a top-level task, `value` may be created at each
+ * One entry of a map. `value` is empty if {@link isUnset} says so. For a top-level task, `value` may be created at each
  * access: access it once, and do not copy such an entry.
  */
 export interface MapEntry {
@@ -48,7 +48,7 @@ export interface MapEntry {
   readonly value: SyntaxNode | null;
 }
 
-/** A list; an item is empty if {@link isEmpty} says so. */
+/** A list; an item is empty if {@link isUnset} says so. */
 export interface ListNode {
   readonly kind: 'list';
   readonly items: readonly (SyntaxNode | null)[];
@@ -78,7 +78,7 @@ export interface Problem {
 }
 
 /** Whether nothing was written. An empty text counts as written: its value is not null. */
-export function isEmpty(node: SyntaxNode | null | undefined): boolean {
+export function isUnset(node: SyntaxNode | null | undefined): boolean {
   return node === null || node === undefined || (node.kind === 'scalar' && node.value === null && node.text === '');
 }
 

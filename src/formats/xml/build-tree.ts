@@ -134,7 +134,7 @@ class TreeBuilder implements BuiltTree {
     if (tag.flaw) this.#repaired(`Repaired the tag <${tag.name}>.`, tag.flaw);
     const attributes = this.#attributesOf(tag);
     this.#stack.push({ tag, at, attributes, firstChild: this.#nodes.length, hasText: false, hasElements: false });
-    if (tag.isEmpty) this.#close(tag.end);
+    if (tag.isUnset) this.#close(tag.end);
   }
 
   #attributesOf({ attributes }: StartTag): readonly XmlAttribute[] {

@@ -9,7 +9,7 @@ export interface StartTag {
   readonly name: string;
   readonly nameSpan: Span;
   readonly attributes: readonly ScannedAttribute[];
-  readonly isEmpty: boolean;
+  readonly isUnset: boolean;
   /** The first place where the tag is not well-formed. */
   readonly flaw: Span | undefined;
   readonly end: number;
@@ -105,16 +105,16 @@ function startTagAt(text: string, at: number): StartTag | undefined {
   let end = nameEnd;
   let flaw: Span | undefined;
   let hasLoneName = false;
-  const tag = (isEmpty: boolean, end: number): StartTag => {
+  const tag = (isUnset: boolean, end: number): StartTag => {
     const name = text.slice(at + 1, nameEnd);
-    return { kind: 'start', name, nameSpan: [at + 1, nameEnd], attributes, isEmpty, flaw, end };
+    return { kind: 'start', name, nameSpan: [at + 1, nameEnd], attributes, isUnset, flaw, end };
   };
   for (;;) {
     const from = afterSpace(text, end);
-    const isEmpty = text[from] === '/' && text[from + 1] === '>';
-    if (isEmpty || text[from] === '>') {
+    const isUnset = text[from] === '/' && text[from + 1] === '>';
+    if (isUnset || text[from] === '>') {
       // XML has no tag in `a <b and c> d` either.
-      return hasLoneName && attributes.length === 0 ? undefined : tag(isEmpty, from + (isEmpty ? 2 : 1));
+      return hasLoneName && attributes.length === 0 ? undefined : tag(isUnset, from + (isUnset ? 2 : 1));
     }
     const found = attributeAt(text, from);
     if (found) {

@@ -136,8 +136,8 @@ class Conversion {
     if (!isJson) return this.#scalar(element, { kind: 'any' }, keyName);
     const stray = strayAttribute(element, keyName);
     if (stray) return stray;
-    const isEmpty = elementText(this.#source, element).text === '';
-    return isEmpty ? { kind: 'map', entries: [], span: element.span, isBlock: false } : this.#json(element);
+    const isUnset = elementText(this.#source, element).text === '';
+    return isUnset ? { kind: 'map', entries: [], span: element.span, isBlock: false } : this.#json(element);
   }
 
   /** An object whose members are the attributes and elements, whatever their names. */
@@ -162,11 +162,11 @@ class Conversion {
   }
 
   #union(element: XmlElement, shape: Extract<Shape, { kind: 'union' }>, keyName?: string): SyntaxNode {
-    const isEmpty = firstElement(element) === undefined;
+    const isUnset = firstElement(element) === undefined;
     const any = shape.options.find(({ kind }) => kind === 'any');
     const list = shape.options.find((option) => option.kind === 'list');
     const object = joinedObject(shape.options);
-    if (isEmpty && ownAttributes(element, keyName).length === 0) {
+    if (isUnset && ownAttributes(element, keyName).length === 0) {
       if (takesPlain(shape)) return this.#scalar(element, shape, keyName);
       if (list) return listOf([this.#value(element, list.item, keyName)]);
     }
@@ -175,7 +175,7 @@ class Conversion {
     const isOwn = groups.every(({ field }) => field !== undefined);
     if (any === undefined || isOwn) return this.#object(element, object, keyName, groups);
     // The fields of a task may be directly in an input, as in a task.
-    const isTask = object.fields.has('task') && !isEmpty;
+    const isTask = object.fields.has('task') && !isUnset;
     const held =
       isTask &&
       fieldParts(element, shapeOfTask(this.#source, element), keyName).every(({ field }) => field !== undefined);

@@ -100,7 +100,7 @@ export class GatheredReply {
     // The libraries use 0 if a server reports nothing.
     const reasoningTokens = usage.outputTokens.reasoning || undefined;
     const cacheWriteTokens = usage.inputTokens.cacheWrite || undefined;
-    const isEmpty = this.#parts.length === 0 && toolCalls.length === 0;
+    const isUnset = this.#parts.length === 0 && toolCalls.length === 0;
     return {
       content: this.#content,
       // Some servers send `stop` even so.
@@ -109,7 +109,7 @@ export class GatheredReply {
       ...this.#originOf(by, reasoningTokens),
       // A request always has tokens, and so does a reply that is not empty: 0 means unknown.
       inputTokens: usage.inputTokens.total || null,
-      outputTokens: usage.outputTokens.total || (isEmpty ? (usage.outputTokens.total ?? null) : null),
+      outputTokens: usage.outputTokens.total || (isUnset ? (usage.outputTokens.total ?? null) : null),
       ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
       cachedTokens: usage.inputTokens.cacheRead ?? 0,
       ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),

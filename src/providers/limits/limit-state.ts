@@ -74,8 +74,8 @@ function current({ sent, models }: LimitState, now: number): LimitState {
       notBefore: until > now ? until : 0,
       unanswered,
     };
-    const isEmpty = kept.notBefore === 0 && unanswered.length === 0 && !kept.requests && !kept.tokens;
-    return isEmpty ? [] : [[name, kept] as const];
+    const isUnset = kept.notBefore === 0 && unanswered.length === 0 && !kept.requests && !kept.tokens;
+    return isUnset ? [] : [[name, kept] as const];
   });
   return { sent: sent.filter(({ at }) => counts(at)), models: Object.fromEntries(left) };
 }

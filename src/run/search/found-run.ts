@@ -54,7 +54,7 @@ export interface SearchNews {
 }
 
 /** How a search ended: all was searched, or it found as many places as it gives at most. */
-export interface SearchEnd extends SearchProgress {
+export interface SearchSummary extends SearchProgress {
   readonly isWhole: boolean;
 }
 

@@ -60,9 +60,9 @@ export function matchesHead(run: QueriedRun, query: RunQuery): boolean {
     (workflowId === undefined || run.workflowId === workflowId) &&
     (status === undefined || (status === 'open' ? isUnfinished(run.status) : run.status === status)) &&
     (starred === undefined || isStarred === true) &&
-    (isEmpty(tag) || tags.some((one) => one.toLowerCase() === tag.trim().toLowerCase())) &&
+    (isNotGiven(tag) || tags.some((one) => one.toLowerCase() === tag.trim().toLowerCase())) &&
     // The models of an older run are not known from its head.
-    (isEmpty(model) || run.byModel === undefined || Object.keys(run.byModel).some((one) => has(one, model))) &&
+    (isNotGiven(model) || run.byModel === undefined || Object.keys(run.byModel).some((one) => has(one, model))) &&
     isWithinCost(run.totals, costFrom, costTo)
   );
 }
@@ -73,7 +73,7 @@ export function has(text: string, words: string): boolean {
 }
 
 /** Whether a condition is not given. */
-export function isEmpty(words: string | undefined): words is undefined {
+export function isNotGiven(words: string | undefined): words is undefined {
   return words === undefined || words.trim() === '';
 }
 

@@ -52,7 +52,7 @@ export const textKinds = [
 export const modelKinds = ['model.requested', 'model.replied'] as const satisfies readonly RunEventKind[];
 
 /** The texts of an event. */
-export function textsOf(event: RunEvent): readonly SearchedText[] {
+export function searchedTextsOf(event: RunEvent): readonly SearchedText[] {
   switch (event.kind) {
     case 'model.requested':
       return [{ role: 'prompt', text: event.task ?? '', ref: event.ref, isMessages: true }];

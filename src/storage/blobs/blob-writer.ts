@@ -60,7 +60,7 @@ export function createBlobWriter(
         if (hasEnded) throw new AppError('INTERNAL', 'This payload has ended.');
         hasEnded = true;
         try {
-          while (!cutter.isEmpty) await flush();
+          while (!cutter.isUnset) await flush();
           await storing;
           const stored = await keeper.finish();
           isStored = true;

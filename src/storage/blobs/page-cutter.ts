@@ -29,7 +29,7 @@ export class PageCutter {
     this.leftOfHead = headBytes;
   }
 
-  get isEmpty(): boolean {
+  get isUnset(): boolean {
     return this.filled === 0;
   }
 

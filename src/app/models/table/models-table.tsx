@@ -57,7 +57,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
     );
   };
   const list = data.connections[provider.id]?.list;
-  const isEmpty = names.used.length + names.others.length + names.own.length === 0;
+  const isUnset = names.used.length + names.others.length + names.own.length === 0;
   return (
     <Table
       columns={heads}
@@ -101,7 +101,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
           {names.own.map(row)}
         </Group>
       )}
-      {isEmpty && (
+      {isUnset && (
         <tbody>
           <tr>
             <td colSpan={columns} className={styles.more}>

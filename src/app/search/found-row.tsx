@@ -9,15 +9,15 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { formatWhen } from '../runs/format-when';
 import styles from './search.module.css';
-import type { ResultRow as Result } from './search-store';
+import type { ResultRow } from './search-store';
 import { roleWords } from './search-words';
 
 /** A row of results: a run with its figures, or the words that were found in it. */
-export function ResultRow({ row, terms }: { readonly row: Result; readonly terms: readonly string[] }) {
+export function FoundRow({ row, terms }: { readonly row: ResultRow; readonly terms: readonly string[] }) {
   return row.text === undefined ? <RunLine row={row} terms={terms} /> : <TextLine row={row} terms={terms} />;
 }
 
-function RunLine({ row: { run, hasMore }, terms }: { readonly row: Result; readonly terms: readonly string[] }) {
+function RunLine({ row: { run, hasMore }, terms }: { readonly row: ResultRow; readonly terms: readonly string[] }) {
   const { ring, word } = runStatusWords[run.status];
   const { starred, tags = [], note } = run.annotations ?? {};
   return (
@@ -43,7 +43,7 @@ function RunLine({ row: { run, hasMore }, terms }: { readonly row: Result; reado
   );
 }
 
-function TextLine({ row: { text }, terms }: { readonly row: Result; readonly terms: readonly string[] }) {
+function TextLine({ row: { text }, terms }: { readonly row: ResultRow; readonly terms: readonly string[] }) {
   if (text === undefined) return null;
   const task = nearestTaskPath(text.path);
   return (
