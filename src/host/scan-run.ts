@@ -6,7 +6,7 @@ import type { RunEvent } from '@/run/events';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { FoundText } from '@/run/search/found-run';
 import { has, isNotGiven, type RunQuery } from '@/run/search/run-query';
-import { modelKinds, placeOf, type SearchedText, searchedTextsOf, textKinds } from '@/run/search/searched-texts';
+import { modelKinds, searchedPlaceOf, type SearchedText, searchedTextsOf, textKinds } from '@/run/search/searched-texts';
 import { findTerms, TermFinder } from '@/run/search/term-finder';
 import type { RunStores } from '@/storage/stores';
 
@@ -111,7 +111,7 @@ export class RunScan {
     const { place } = this.options.query;
     for await (const event of this.#events()) {
       for (const text of searchedTextsOf(event)) {
-        const isMeant = place === undefined || placeOf(text.role) === place;
+        const isMeant = place === undefined || searchedPlaceOf(text.role) === place;
         if (!isMeant || (text.ref === undefined ? text.text === '' : this.#isKnown(text.ref))) continue;
         yield { event, text };
       }

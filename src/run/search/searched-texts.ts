@@ -31,7 +31,7 @@ export interface SearchedText {
 const asked: ReadonlySet<TextRole> = new Set(['prompt', 'script', 'arguments', 'question']);
 
 /** Whether a text is asked or answered: a prompt, or an output. */
-export function placeOf(role: TextRole): Exclude<SearchedPlace, 'notes'> {
+export function searchedPlaceOf(role: TextRole): Exclude<SearchedPlace, 'notes'> {
   return asked.has(role) ? 'prompts' : 'outputs';
 }
 
