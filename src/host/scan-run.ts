@@ -6,7 +6,13 @@ import type { RunEvent } from '@/run/events';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { FoundText } from '@/run/search/found-run';
 import { has, isNotGiven, type RunQuery } from '@/run/search/run-query';
-import { modelKinds, searchedPlaceOf, type SearchedText, searchedTextsOf, textKinds } from '@/run/search/searched-texts';
+import {
+  modelKinds,
+  type SearchedText,
+  searchedPlaceOf,
+  searchedTextsOf,
+  textKinds,
+} from '@/run/search/searched-texts';
 import { findTerms, TermFinder } from '@/run/search/term-finder';
 import type { RunStores } from '@/storage/stores';
 
