@@ -38,6 +38,15 @@ export function prefetchWhenIdle(stores: AppStores): void {
   setTimeout(async () => {
     await whenIdle();
     for (const part of soonWanted) await part.preload().catch(() => undefined);
+    await import('./folder/follow-files').then(
+      ({ followFiles }) => followFiles(stores),
+      () => undefined,
+    );
+    if ('launchQueue' in window)
+      await import('./folder/launched-files').then(
+        ({ takeLaunchedFiles }) => takeLaunchedFiles(stores),
+        () => undefined,
+      );
     await import('./tour/start-tour').then(
       ({ offerTour }) => offerTour(stores),
       () => undefined,

@@ -58,7 +58,9 @@ export type AppDialog =
         | 'export-tasks'
         | 'changed-workflow'
         | 'clean-up'
-        | 'gallery';
+        | 'gallery'
+        | 'folder'
+        | 'file-conflict';
     }
   /** `address`: the initial value. */
   | { readonly name: 'open-url'; readonly address: string }
@@ -146,6 +148,8 @@ export interface ViewState {
   /** What the inspector shows while no task is selected. */
   readonly wholeTab: 'settings' | 'run';
   readonly dialog: AppDialog | undefined;
+  /** The path of the file that the open workflow follows, if any. */
+  readonly savedIn: string | undefined;
   /** The other side on the screen `compare`; undefined: the newest checkpoint. */
   readonly compareWith: CompareBase | undefined;
   /** The runs on the screen `compare-runs`; undefined: the newest and what it was forked from, or the one before. */
@@ -203,6 +207,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     leftTab: 'tasks',
     wholeTab: 'settings',
     dialog: undefined,
+    savedIn: undefined,
     compareWith: undefined,
     comparedRuns: undefined,
     panels: defaultPanels,

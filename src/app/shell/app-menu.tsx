@@ -39,6 +39,11 @@ export function AppMenu() {
       shortcut: openFileKeys,
       onSelect: () => void pickFile().then((file) => file && workflows.file(file)),
     },
+    ...('showDirectoryPicker' in window
+      ? ([
+          { kind: 'item', label: 'Open a folder', onSelect: () => view.setState({ dialog: { name: 'folder' } }) },
+        ] as const)
+      : []),
     {
       kind: 'item',
       label: 'Open from URL',

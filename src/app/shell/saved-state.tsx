@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import { useDocument } from '@/state/context';
+import { useDocument, useView } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useApp } from '../app-context';
 import styles from './top-bar.module.css';
@@ -7,6 +7,7 @@ import styles from './top-bar.module.css';
 /** Whether the open workflow is saved, in words. The banner below says what to do about a failure. */
 export function SavedState() {
   const { storageFailure } = useApp();
+  const savedIn = useView((state) => state.savedIn);
   const status = useDocument((state) => state.saved.status);
   if (status === 'failed') {
     return (
@@ -21,7 +22,7 @@ export function SavedState() {
       {status === 'saved' ? (
         <>
           <Check size={14} aria-hidden="true" />
-          <span>{storageFailure ? 'Kept until the page is closed' : 'Saved in this browser'}</span>
+          <span>{storageFailure ? 'Kept until the page is closed' : `Saved in ${savedIn ?? 'this browser'}`}</span>
         </>
       ) : (
         <span>Saving…</span>

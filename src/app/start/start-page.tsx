@@ -1,4 +1,5 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import FolderGit2 from 'lucide-react/icons/folder-git-2';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import KeyRound from 'lucide-react/icons/key-round';
@@ -47,6 +48,11 @@ export default function StartPage() {
             >
               Open a file
             </Button>
+            {'showDirectoryPicker' in window && (
+              <Button icon={<FolderGit2 />} onClick={() => view.setState({ dialog: { name: 'folder' } })}>
+                Open a folder
+              </Button>
+            )}
             <Button icon={<Link />} onClick={() => askForAddress(view)}>
               Open from URL
             </Button>

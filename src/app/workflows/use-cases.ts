@@ -3,6 +3,7 @@ import type { AppStores } from '@/state/context';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { readWorkflowFile } from '../files/read-file';
+import type { FolderFile } from '../folder/list-workflow-files';
 import type { GalleryEntry } from '../gallery/gallery-index';
 import { readRemembered } from '../local-settings';
 import { isRecording } from '../runs/pick-recording';
@@ -18,6 +19,8 @@ export interface WorkflowUseCases {
   template(file: TemplateFile): Promise<void>;
   /** Opens a workflow of the gallery with its recorded run. False if it could not be opened. */
   gallery(entry: GalleryEntry): Promise<boolean>;
+  /** Opens a workflow of a folder; it and its file follow each other. False if it could not be opened. */
+  folderFile(file: FolderFile): Promise<boolean>;
   /**
    * Opens a file in any notation, a ZIP of one with its files, or the recording of a run. If it has mistakes, the
    * person is asked what to do.
@@ -77,6 +80,8 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
     },
     gallery: (entry) =>
       attempt(async () => (await import('../gallery/open-gallery-workflow')).openGalleryWorkflow(stores, entry)),
+    folderFile: (file) =>
+      attempt(async () => (await import('../folder/open-folder-file')).openFolderFile(stores, file)),
     async file(file) {
       if (isRecording(file)) {
         await attempt(async () => (await import('../runs/open-run-file')).openRunFile(stores, file));

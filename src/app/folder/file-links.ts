@@ -1,0 +1,66 @@
+import { type DBSchema, openDB } from 'idb';
+import type { FileHandle, FolderHandle } from './file-system-access';
+
+/** The file that a workflow follows. */
+export interface FileLink {
+  /** Id of the workflow. */
+  readonly id: string;
+  readonly handle: FileHandle;
+  /** The folder that it was opened from; left out: it was opened alone. */
+  readonly folder?: FolderHandle | undefined;
+  /** Its path in the folder, or its name. */
+  readonly path: string;
+  /** The last text that both had. */
+  readonly base: string;
+}
+
+interface Links extends DBSchema {
+  readonly files: { readonly key: string; readonly value: FileLink };
+  readonly folders: { readonly key: 'last'; readonly value: FolderHandle };
+}
+
+/** A database of its own: handles belong to the page, and no worker needs them. */
+const open = () =>
+  openDB<Links>('heddle.folders', 1, {
+    upgrade: (database) => {
+      database.createObjectStore('files', { keyPath: 'id' });
+      database.createObjectStore('folders');
+    },
+  });
+let opened: ReturnType<typeof open> | undefined;
+const database = () => {
+  opened ??= open();
+  return opened;
+};
+
+/** Notes which file a workflow follows, and the text that both have. */
+export async function putLink(link: FileLink): Promise<void> {
+  await (await database()).put('files', link);
+}
+
+/** The file that a workflow follows; undefined: none. */
+export async function linkOf(id: string): Promise<FileLink | undefined> {
+  return (await database()).get('files', id);
+}
+
+/** The workflow that follows a file; undefined: none. */
+export async function linkTo(handle: FileHandle): Promise<FileLink | undefined> {
+  for (const link of await (await database()).getAll('files')) {
+    if (await link.handle.isSameEntry(handle)) return link;
+  }
+  return undefined;
+}
+
+/** Ends the following; file and workflow stay as they are. */
+export async function removeLink(id: string): Promise<void> {
+  await (await database()).delete('files', id);
+}
+
+/** The folder that was opened last. */
+export async function lastFolder(): Promise<FolderHandle | undefined> {
+  return (await database()).get('folders', 'last');
+}
+
+export async function putLastFolder(folder: FolderHandle): Promise<void> {
+  await (await database()).put('folders', folder, 'last');
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { attempt } from '@/ui/attempt';
+import { Button } from '@/ui/form/button';
+import { TextInput } from '@/ui/form/text-input';
+import { Dialog } from '@/ui/overlay/dialog';
+import { useApp } from '../app-context';
+import type { AppDialogProps } from '../dialogs/app-dialog';
+import { lastFolder, putLastFolder } from './file-links';
+import { type FolderHandle, isPermitted, pickFolder } from './file-system-access';
+import styles from './folder-dialog.module.css';
+import { listWorkflowFiles } from './list-workflow-files';
+
+type Listed = Awaited<ReturnType<typeof listWorkflowFiles>>;
+
+/** The workflows of a folder on this machine, to be worked on in place. */
+export default function FolderDialog({ onClose }: AppDialogProps) {
+  const { workflows } = useApp();
+  const [folder, setFolder] = useState<FolderHandle>();
+  const [listed, setListed] = useState<Listed>();
+  const [words, setWords] = useState('');
+  const show = (next: FolderHandle | undefined, asks: boolean) =>
+    attempt(async () => {
+      if (next === undefined) return;
+      setFolder(next);
+      setListed((await isPermitted(next, asks)) ? await listWorkflowFiles(next) : undefined);
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last folder is shown once
+  useEffect(() => {
+    void attempt(async () => show(await lastFolder(), false));
+  }, []);
+  const choose = () =>
+    attempt(async () => {
+      const chosen = await pickFolder();
+      if (chosen === undefined) return;
+      await putLastFolder(chosen);
+      await show(chosen, true);
+    });
+  const found = listed?.files.filter(({ path }) => path.toLowerCase().includes(words.trim().toLowerCase())) ?? [];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={folder ? `Folder “${folder.name}”` : 'Open a folder'}
+      width="wide"
+      footer={
+        <>
+          {folder && listed === undefined && (
+            <Button onClick={() => void show(folder, true)}>Open “{folder.name}” again</Button>
+          )}
+          <Button variant={folder ? 'default' : 'primary'} onClick={() => void choose()}>
+            {folder ? 'Choose another folder' : 'Choose a folder'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        A workflow that you open here and its file follow each other: what you edit is written to the file, and what
+        others write is taken over. Runs stay in this browser.
+      </p>
+      {listed && (
+        <>
+          <TextInput
+            type="search"
+            aria-label="Find a file"
+            placeholder="Find a file"
+            value={words}
+            onChange={setWords}
+            data-autofocus
+          />
+          <p role="status">
+            {found.length === 0 ? 'No workflow in YAML is in this folder.' : `${found.length} workflows`}
+            {listed.isWhole ? '' : '. The folder has more than is listed.'}
+          </p>
+          <ul className={styles.files}>
+            {found.map((file) => (
+              <li key={file.path}>
+                <button
+                  type="button"
+                  className={styles.file}
+                  onClick={async () => {
+                    if (await workflows.folderFile(file)) onClose();
+                  }}
+                >
+                  {file.path}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}

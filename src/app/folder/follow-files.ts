@@ -1,0 +1,96 @@
+import type { AppStores } from '@/state/context';
+import { attempt } from '@/ui/attempt';
+import { notify } from '@/ui/overlay/toast';
+import { linkOf } from './file-links';
+import { watchFile } from './file-system-access';
+import { type FileStanding, FollowedFile } from './followed-file';
+
+/** How long typing may pause before it is written, and how often a file is looked at while the page is shown, in ms. */
+const writeAfterMs = 500;
+const lookEveryMs = 2000;
+
+/** The file of the open workflow. */
+let followed: FollowedFile | undefined;
+let standing: FileStanding | undefined;
+let unwatch: (() => void) | undefined;
+
+/** The file of the open workflow; undefined if it follows none. */
+export function followedFile(): FollowedFile | undefined {
+  return followed;
+}
+
+/** Begins to follow the file of the open workflow, if it has one, in place of the one before. */
+export async function followOpenFile(stores: AppStores): Promise<void> {
+  const { id } = stores.document.getState();
+  const link = id === '' ? undefined : await linkOf(id);
+  if (stores.document.getState().id !== id) return;
+  followed = link && new FollowedFile(stores, link);
+  standing = undefined;
+  unwatch?.();
+  unwatch = link && watchFile(link.handle, () => void settleFile(stores));
+  stores.view.setState({ savedIn: link?.path });
+  await settleFile(stores);
+}
+
+/** Lets file and workflow follow each other now, and says what the person has to decide. */
+export async function settleFile(stores: AppStores, prefer?: 'mine' | 'theirs', asks = false): Promise<void> {
+  const file = followed;
+  if (file === undefined) return;
+  await attempt(async () => {
+    const found = await file.settle(prefer, asks);
+    if (file !== followed || found === standing) return;
+    const before = standing;
+    standing = found;
+    tell(stores, file, found, before);
+  });
+}
+
+function tell(stores: AppStores, { path }: FollowedFile, found: FileStanding, before: FileStanding = found): void {
+  // What is settled takes the place of the question; a new question has a message of its own, as the answered one goes.
+  const id = `followed-file ${found === 'same' ? before : found}`;
+  if (found === 'ask') {
+    const choose = () => stores.view.setState({ dialog: { name: 'file-conflict' } });
+    notify({
+      ...{ id, tone: 'error', stays: true, action: { label: 'Choose', run: choose } },
+      title: `“${path}” was changed here and in its folder.`,
+      detail: 'Nothing is written or taken until you choose.',
+    });
+    choose();
+  }
+  if (found === 'gone') {
+    notify({
+      ...{ id, tone: 'error', stays: true },
+      title: `“${path}” is no longer in its folder.`,
+      detail: 'It was deleted or renamed. The workflow stays in this browser.',
+      action: { label: 'Write it again', run: () => void settleFile(stores, 'mine') },
+    });
+  }
+  if (found === 'asks-permission') {
+    notify({
+      ...{ id, tone: 'info', stays: true },
+      title: `Heddle may not write to “${path}” yet.`,
+      detail: 'The browser asks again after a reload. Until then, changes stay in this browser.',
+      action: { label: 'Allow', run: () => void settleFile(stores, undefined, true) },
+    });
+  }
+  if (found === 'same') notify({ id, tone: 'ok', title: `“${path}” and the canvas follow each other.` });
+}
+
+/** Follows the file of whatever workflow is open, as long as the page exists. */
+export function followFiles(stores: AppStores): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    if (document.visibilityState === 'visible') void settleFile(stores);
+  };
+  stores.document.subscribe((state, before) => {
+    if (state.id !== before.id) void attempt(() => followOpenFile(stores));
+    if (state.text === before.text || followed === undefined) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void settleFile(stores), writeAfterMs);
+  });
+  addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  // What no observer reports; a look at an unchanged file reads nothing of it.
+  setInterval(look, lookEveryMs);
+  void attempt(() => followOpenFile(stores));
+}
