@@ -127,6 +127,12 @@ test('a workflow of a folder and its file follow each other; conflicts are asked
   await page.getByRole('button', { name: 'Open a folder' }).click();
   await app.dialog.getByRole('button', { name: file }).click();
   await expect(page).toHaveURL(address);
+
+  // Let go of.
+  await app.topBar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Open a folder' }).click();
+  await app.dialog.getByRole('button', { name: /^Stop writing to/ }).click();
+  await expect(saved).toHaveText('Saved in this browser');
 });
 
 test('a file that the system hands over opens, and is followed', async ({ app, page }) => {

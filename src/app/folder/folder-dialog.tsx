@@ -1,20 +1,24 @@
 import { useEffect, useState } from 'react';
+import { useStores, useView } from '@/state/context';
 import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
 import type { AppDialogProps } from '../dialogs/app-dialog';
-import { lastFolder, putLastFolder } from './file-links';
+import { lastFolder, putLastFolder, removeLink } from './file-links';
 import { type FolderHandle, isPermitted, pickFolder } from './file-system-access';
 import styles from './folder-dialog.module.css';
+import { followOpenFile } from './follow-files';
 import { listWorkflowFiles } from './list-workflow-files';
 
 type Listed = Awaited<ReturnType<typeof listWorkflowFiles>>;
 
 /** The workflows of a folder on this machine, to be worked on in place. */
 export default function FolderDialog({ onClose }: AppDialogProps) {
+  const stores = useStores();
   const { workflows } = useApp();
+  const followed = useView(({ savedIn, screen }) => (screen === 'start' ? undefined : savedIn));
   const [folder, setFolder] = useState<FolderHandle>();
   const [listed, setListed] = useState<Listed>();
   const [words, setWords] = useState('');
@@ -44,6 +48,20 @@ export default function FolderDialog({ onClose }: AppDialogProps) {
       width="wide"
       footer={
         <>
+          {followed !== undefined && (
+            <Button
+              variant="ghost"
+              onClick={() =>
+                void attempt(async () => {
+                  await removeLink(stores.document.getState().id);
+                  await followOpenFile(stores);
+                  onClose();
+                })
+              }
+            >
+              Stop writing to “{followed}”
+            </Button>
+          )}
           {folder && listed === undefined && (
             <Button onClick={() => void show(folder, true)}>Open “{folder.name}” again</Button>
           )}

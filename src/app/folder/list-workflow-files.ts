@@ -1,4 +1,4 @@
-import { entriesOf, type FileHandle, type FolderHandle } from './file-system-access';
+import { childrenOf, type FileHandle, type FolderHandle } from './file-system-access';
 
 /** A file of a folder that holds a workflow, as far as its beginning tells. */
 export interface FolderFile {
@@ -30,7 +30,7 @@ export async function listWorkflowFiles(
   const folders: { readonly handle: FolderHandle; readonly path: string }[] = [{ handle: folder, path: '' }];
   let seen = 0;
   for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
-    for await (const [name, entry] of entriesOf(next.handle)) {
+    for await (const [name, entry] of childrenOf(next.handle)) {
       seen += 1;
       if (seen > most.entries || files.length >= most.files) return { files: sorted(files), isWhole: false };
       if (name.startsWith('.') || name === 'node_modules') continue;

@@ -12,8 +12,8 @@ export interface FollowedTexts {
 }
 
 /**
- * Decides by three texts: whoever changed since both were the same is followed by the other. If both changed, the person
- * is asked, and neither is touched.
+ * Decides by three texts: the side that changed since both were the same is followed by the other. If both changed, the
+ * person is asked, and neither is touched.
  */
 export function settleTexts({ base, mine, theirs }: FollowedTexts): Settlement {
   if (theirs === undefined) return 'gone';
