@@ -114,3 +114,18 @@ test('finds and opens actions, tasks at any depth, settings, workflows, runs, te
   await search(app, 'tasks in tasks');
   await expect(chosen).toHaveText(/^Tasks in tasks.*Guide/);
 });
+
+test('filters the tree, also in collapsed containers, and goes to what was found', async ({ app, page }) => {
+  await app.openText(`${notes}layout: { collapsed: [by_topic] }\n`);
+  const filter = page.getByRole('textbox', { name: 'Filter the tasks' });
+  await filter.fill('web');
+  await expect(app.tree.getByRole('treeitem')).toHaveCount(2);
+  await filter.press('Enter');
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('Fetch the web page');
+  await filter.fill('zzz');
+  await expect(page.getByText('No matching tasks.')).toBeVisible();
+  await filter.press('Escape');
+  await expect(app.tree.getByRole('treeitem')).toHaveCount(2);
+  await app.row('collect').click();
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('collect');
+});

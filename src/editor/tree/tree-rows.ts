@@ -2,8 +2,8 @@ import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
-import type { Task } from '@/workflow/tasks';
+import { partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { type Task, taskTypeInfo } from '@/workflow/tasks';
 
 /** A row of the tree. */
 export interface TreeRowItem {
@@ -57,4 +57,32 @@ function rowsOf(document: WorkflowDocument): readonly TreeRowItem[] {
     if (task) add(task, id, 1, index + 1, order.length);
   }
   return rows;
+}
+
+/**
+ * The rows of the tasks whose name, id or type has a text in it, and of the containers that they are in, folded or
+ * not.
+ */
+export function filteredRows(document: WorkflowDocument, text: string): readonly TreeRowItem[] {
+  const wanted = text.trim().toLowerCase();
+  const below = (siblings: readonly { readonly task: Task; readonly taskPath: TaskPath }[], level: number) => {
+    const shown = siblings.flatMap(({ task, taskPath }) => {
+      const parts = partsOf(task).map((part) => ({
+        task: part.task,
+        taskPath: partPath(taskPath, part.position.segment),
+      }));
+      const inner: readonly TreeRowItem[] = below(parts, level + 1);
+      const own = `${task.name ?? ''} ${segmentOf(taskPath)} ${taskTypeInfo[task.type].label}`.toLowerCase();
+      return inner.length > 0 || own.includes(wanted) ? [{ taskPath, inner }] : [];
+    });
+    return shown.flatMap(({ taskPath, inner }, index): TreeRowItem[] => [
+      { taskPath, level, position: index + 1, count: shown.length, open: inner.length > 0 ? true : undefined },
+      ...inner,
+    ]);
+  };
+  const tops = buildGraph(document).order.flatMap((id) => {
+    const task = taskOf(document, id);
+    return task ? [{ task, taskPath: id }] : [];
+  });
+  return below(tops, 1);
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { jumpTo, select } from '@/state/view-store';
+import { TextInput } from '@/ui/form/text-input';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
 import { containerPath } from '@/workflow/task-path';
@@ -8,7 +9,7 @@ import { focusInspector } from '../actions/focus-inspector';
 import { setFolded } from '../actions/fold';
 import styles from './tree.module.css';
 import { TreeRow } from './tree-row';
-import { treeRows } from './tree-rows';
+import { filteredRows, treeRows } from './tree-rows';
 
 const rowHeight = 26;
 
@@ -19,7 +20,11 @@ const rowHeight = 26;
 export function WorkflowTree() {
   const stores = useStores();
   const { view } = stores;
-  const items = useDocument(({ document }) => treeRows(document));
+  const all = useDocument(({ document }) => treeRows(document));
+  const [filter, setFilter] = useState('');
+  const filtering = filter.trim() !== '';
+  const document = useDocument((state) => (filtering ? state.document : undefined));
+  const items = useMemo(() => (document ? filteredRows(document, filter) : all), [all, document, filter]);
   const selection = useView((state) => state.selection);
   const [renaming, setRenaming] = useState<string>();
   const rows = useVirtualRows({ count: items.length, rowHeight });
@@ -46,7 +51,7 @@ export function WorkflowTree() {
     const { taskPath, open } = item;
     const container = containerPath(taskPath);
     if (key === 'ArrowRight' && open === true) jumpTo(view, items[activeIndex + 1]?.taskPath ?? taskPath);
-    else if (open === (key === 'ArrowLeft')) void setFolded(stores, [taskPath], open);
+    else if (!filtering && open === (key === 'ArrowLeft')) void setFolded(stores, [taskPath], open);
     else if (key === 'ArrowLeft' && container !== undefined) jumpTo(view, container);
     return true;
   };
@@ -67,34 +72,54 @@ export function WorkflowTree() {
     setRenaming(undefined);
     rows.scroller.current?.focus();
   };
-  if (items.length === 0) return <p className={styles.empty}>No tasks yet.</p>;
+  if (all.length === 0) return <p className={styles.empty}>No tasks yet.</p>;
+  const onFilterKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') setFilter('');
+    const first = items[0];
+    if ((key !== 'ArrowDown' && key !== 'Enter') || first === undefined) return;
+    // A container that is listed for what is in it comes before that.
+    const hit = items.find(({ open }) => open === undefined) ?? first;
+    jumpTo(view, hit.taskPath);
+    rows.scroller.current?.focus();
+  };
   return (
-    <VirtualList
-      label="Tasks of the workflow"
-      role="tree"
-      multiselectable
-      rows={rows}
-      active={activeIndex}
-      activeKey={active}
-      {...{ onKey, onMove, onPress }}
-      className={styles.tree}
-    >
-      {(index, row) => {
-        const item = items[index];
-        if (item === undefined) return null;
-        const { taskPath } = item;
-        return (
-          <TreeRow
-            key={taskPath}
-            {...item}
-            row={row}
-            selected={selection.has(taskPath)}
-            renaming={renaming === taskPath}
-            onRename={setRenaming}
-            onRenamed={endRename}
-          />
-        );
-      }}
-    </VirtualList>
+    <div className={styles.panel}>
+      <TextInput
+        aria-label="Filter the tasks"
+        placeholder="Filter"
+        value={filter}
+        onChange={setFilter}
+        onKeyDown={onFilterKey}
+        className={styles.filter ?? ''}
+      />
+      {items.length === 0 && <p className={styles.empty}>No matching tasks.</p>}
+      <VirtualList
+        label="Tasks of the workflow"
+        role="tree"
+        multiselectable
+        rows={rows}
+        active={activeIndex}
+        activeKey={active}
+        {...{ onKey, onMove, onPress }}
+        className={styles.tree}
+      >
+        {(index, row) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          const { taskPath } = item;
+          return (
+            <TreeRow
+              key={taskPath}
+              {...item}
+              row={row}
+              selected={selection.has(taskPath)}
+              renaming={renaming === taskPath}
+              onRename={setRenaming}
+              onRenamed={endRename}
+            />
+          );
+        }}
+      </VirtualList>
+    </div>
   );
 }

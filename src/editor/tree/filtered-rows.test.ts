@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { documentOf } from '@/workflow/sample.testing';
+import { filteredRows } from './tree-rows';
+
+const document = {
+  ...documentOf({
+    collect: { type: 'atomic' },
+    by: { type: 'group', subtasks: { web: { type: 'script', name: 'Fetch it' }, other: { type: 'atomic' } } },
+  }),
+  layout: { collapsed: ['by'] },
+};
+const paths = (text: string) => filteredRows(document, text).map(({ taskPath }) => taskPath);
+
+it('keeps what has the text in its name, id or type, and the containers around it, folded or not', () => {
+  expect(paths('FETCH')).toEqual(['by', 'by/web']);
+  expect(paths('script')).toEqual(['by', 'by/web']);
+  expect(paths('other')).toEqual(['by', 'by/other']);
+  expect(paths('none')).toEqual([]);
+  expect(filteredRows(document, 'web')[1]).toMatchObject({ level: 2, position: 1, count: 1, open: undefined });
+});
