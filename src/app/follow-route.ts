@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { askForAddress } from '@/state/view-store';
+import { askForAddress, type ViewState } from '@/state/view-store';
 import { writeRemembered } from './local-settings';
 import { formatRoute, parseRoute, type Route } from './route';
 
@@ -44,6 +44,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
         view.setState(({ modelsFrom }) => ({
           screen: route.screen,
           comparedRuns: route.runs,
+          ...(route.screen === 'editor' && { root: route.root }),
           modelsFrom: modelsFrom === 'start' ? 'editor' : modelsFrom,
         }));
       }
@@ -54,18 +55,23 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
   };
 
   document.subscribe((state, before) => state.id !== before.id && write());
-  view.subscribe(
-    (state, before) => (state.screen !== before.screen || state.comparedRuns !== before.comparedRuns) && write(),
-  );
+  view.subscribe((state, before) => hasMoved(state, before) && write());
   addEventListener('popstate', () => void follow());
   await follow();
 }
 
 /** The route of the current screen; undefined while nothing is open yet. */
 function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
-  const { screen, comparedRuns: runs } = view.getState();
+  const { screen, comparedRuns: runs, root } = view.getState();
   if (screen === 'start') return { screen };
   if (screen === 'models' && view.getState().modelsFrom === 'start') return { screen };
   const workflowId = document.getState().id;
-  return workflowId === '' ? undefined : { screen, workflowId, ...(screen === 'compare-runs' && runs && { runs }) };
+  if (workflowId === '') return undefined;
+  const isIn = screen === 'editor' && root !== undefined;
+  return { screen, workflowId, ...(screen === 'compare-runs' && runs && { runs }), ...(isIn && { root }) };
+}
+
+/** Whether the view is at another address. */
+function hasMoved(state: ViewState, before: ViewState): boolean {
+  return state.screen !== before.screen || state.comparedRuns !== before.comparedRuns || state.root !== before.root;
 }

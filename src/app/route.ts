@@ -10,7 +10,13 @@ export type Route =
   /** Without a workflow: opened from the start page. */
   | { readonly screen: 'models'; readonly workflowId?: never }
   | { readonly screen: 'open'; readonly address: string }
-  | { readonly screen: Exclude<Screen, 'start'>; readonly workflowId: string; readonly runs?: ComparedRuns };
+  | {
+      readonly screen: Exclude<Screen, 'start'>;
+      readonly workflowId: string;
+      readonly runs?: ComparedRuns;
+      /** The path of the container that the canvas is opened at. */
+      readonly root?: string;
+    };
 
 /** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
@@ -27,6 +33,7 @@ export function parseRoute(hash: string): Route {
   if (place === 'models' && names.length === 0) return { screen: 'models' };
   if (place !== 'w' || workflowId === '' || rest.length > 0 || !isScreen(screen)) return { screen: 'home' };
   if (first === undefined) return { screen, workflowId };
+  if (screen === 'editor') return second === undefined ? { screen, workflowId, root: first } : { screen: 'home' };
   return screen === 'compare-runs' && first && second
     ? { screen, workflowId, runs: { first, second } }
     : { screen: 'home' };
@@ -59,7 +66,8 @@ export function formatRoute(route: Route): string {
   if (route.screen === 'open') return openMark + encodeURIComponent(route.address);
   if (route.workflowId === undefined) return '#/models';
   const place = `#/w/${encodeURIComponent(route.workflowId)}`;
-  if (route.screen === 'editor') return place;
+  if (route.screen === 'editor')
+    return route.root === undefined ? place : `${place}/editor/${encodeURIComponent(route.root)}`;
   const { first, second } = route.runs ?? {};
   const runs = [first, second].flatMap((id) => (id === undefined ? [] : [encodeURIComponent(id)]));
   return [place, route.screen, ...runs].join('/');

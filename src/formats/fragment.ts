@@ -1,6 +1,8 @@
 import { err, ok, type Result } from '@/base/result';
+import { putTasks, takeTasks } from '@/workflow/commands/places/arrange-tasks';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { settingsOf, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
 import { readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
 
@@ -14,12 +16,29 @@ export interface Fragment {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Writes tasks for the clipboard: a small workflow in YAML, so that it can also be pasted into a file. */
-export function writeFragment(document: WorkflowDocument, ids: Iterable<string>): string {
-  const chosen = new Set(ids);
-  const pick = <T>(record: Readonly<Record<string, T>> = {}): Record<string, T> =>
-    Object.fromEntries(Object.entries(record).filter(([id]) => chosen.has(id) && taskOf(document, id) !== undefined));
-  return writeYaml({ tasks: pick(document.tasks), layout: { tasks: pick(document.layout?.tasks) } });
+/**
+ * Writes tasks of any depth for the clipboard: a small workflow in YAML, so that it can also be pasted into a file.
+ */
+export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskPath>): string {
+  const taskPaths = outermost(chosen).filter((taskPath) => locateTask(document, taskPath) !== undefined);
+  const among = new Set(taskPaths);
+  const tops = taskIds(document).filter((id) => among.has(id));
+  const ordered = [...tops, ...taskPaths.filter((taskPath) => containerPath(taskPath) !== undefined)];
+  const { pieces } = takeTasks(document, ordered);
+  const taken = ordered.flatMap((taskPath) => pieces.get(taskPath) ?? []);
+  const put = putTasks({ tasks: {} }, { kind: 'graph', container: undefined }, taken);
+  const to = ordered.map((taskPath, index) => [taskPath, put.taskPaths[index] ?? taskPath] as const);
+  const rename = (at: TaskPath) => {
+    const [from, now] = to.find(([one]) => at === one || at.startsWith(`${one}/`)) ?? [];
+    return from === undefined || now === undefined ? undefined : now + at.slice(from.length);
+  };
+  const placed = Object.entries(document.layout?.tasks ?? {}).flatMap(([taskPath, at]) => {
+    const now = rename(taskPath);
+    return now === undefined ? [] : [[now, at] as const];
+  });
+  const collapsed = document.layout?.collapsed?.flatMap((taskPath) => rename(taskPath) ?? []) ?? [];
+  const layout = { tasks: Object.fromEntries(placed), ...(collapsed.length > 0 && { collapsed }) };
+  return writeYaml({ ...put.document, layout });
 }
 
 /**

@@ -3,12 +3,14 @@ import type { DocumentStore } from './document-store';
 import type { ViewStore } from './view-store';
 
 /**
- * Takes tasks out of the selection that an edit or an undo removed from the document. Tasks that were never in it, such
+ * Takes tasks out of the selection that an edit or an undo removed from the document, and leaves an opened container
+ * that is gone. Tasks that were never in it, such
  * as those of a call, can stay selected. It happens after the edit, because a rename moves the selection itself.
  */
 export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
   document.subscribe(({ document: after }, { document: before }) => {
-    if (after === before || view.getState().selection.size === 0) return;
+    const { selection: selected, root: opened } = view.getState();
+    if (after === before || (selected.size === 0 && opened === undefined)) return;
     setTimeout(() => {
       const { selection } = view.getState();
       const present = document.getState().document;
@@ -16,6 +18,9 @@ export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
         (path) => locateTask(present, path) !== undefined || locateTask(before, path) === undefined,
       );
       if (left.length < selection.size) view.setState({ selection: new Set(left) });
+      const { root } = view.getState();
+      if (root !== undefined && locateTask(present, root) === undefined && locateTask(before, root) !== undefined)
+        view.setState({ root: undefined });
     });
   });
 }

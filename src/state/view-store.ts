@@ -6,6 +6,7 @@ import type { RunEventKind } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import type { JournalPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
+import type { LostUse } from '@/workflow/commands/places/move-into';
 import type { Point } from '@/workflow/document';
 import type { SavedVersion } from '@/workflow/library/saved-definition';
 
@@ -73,6 +74,8 @@ export type AppDialog =
   /** `text`: the initial words; left out: those of the last search, with its results. */
   | { readonly name: 'search-runs'; readonly text?: string }
   | { readonly name: 'what-if'; readonly subject: WhatIf }
+  /** What a move could not keep. `mark`: that of its step of the history, which the fixes join. */
+  | { readonly name: 'lost-uses'; readonly lost: readonly LostUse[]; readonly mark: string }
   /** `definition`: its name in the workflow; `saved`: what it is to become. */
   | { readonly name: 'update-definition'; readonly definition: string; readonly saved: SavedVersion };
 export type Theme = 'light' | 'dark' | 'system';
@@ -128,6 +131,10 @@ export interface ViewState {
   readonly selectedEdge: { readonly from: string; readonly to: string } | undefined;
   /** Positions of the tasks that are being dragged; empty otherwise. */
   readonly drag: ReadonlyMap<string, Point>;
+  /** The container that the canvas is opened at, in full; undefined: the whole workflow. */
+  readonly root: string | undefined;
+  /** Moving by keyboard (M, arrows, Enter): the tasks that are moved. */
+  readonly moving: readonly string[] | undefined;
   /** Connecting by keyboard (C, arrows, Enter): the task where the edge starts. */
   readonly connectingFrom: string | undefined;
   /** Journal path of the call on the screen `context`; undefined: the newest. */
@@ -194,6 +201,8 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     instance: undefined,
     selectedEdge: undefined,
     drag: new Map(),
+    root: undefined,
+    moving: undefined,
     connectingFrom: undefined,
     call: undefined,
     modelsFrom: 'editor',
@@ -265,6 +274,14 @@ export function openDrawer(view: ViewStore, drawerTab: DrawerTab): void {
 /** Selects exactly these tasks. */
 export function select(view: ViewStore, ids: Iterable<string>): void {
   view.setState({ selection: new Set(ids), selectedEdge: undefined });
+}
+
+/** Opens the canvas at a container, or at the whole workflow. What was left is selected there. */
+export function openRoot(view: ViewStore, root: string | undefined): void {
+  view.setState(({ root: left }) => {
+    const isUp = left !== undefined && (root === undefined || left.startsWith(`${root}/`));
+    return { root, selection: new Set(isUp ? [left] : []), selectedEdge: undefined };
+  });
 }
 
 /** Selects a task and brings it into view, e.g. from the list of problems. */

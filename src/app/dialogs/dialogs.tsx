@@ -24,6 +24,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'file-conflict': dialog(() => import('../folder/file-conflict-dialog')),
   folder: dialog(() => import('../folder/folder-dialog')),
   gallery: dialog(() => import('../gallery/gallery-dialog')),
+  'lost-uses': dialog(() => import('./lost-uses-dialog')),
   'name-checkpoint': dialog(() => import('./name-checkpoint-dialog')),
   'open-url': dialog(() => import('./open-url-dialog')),
   problems: dialog(() => import('./problems-dialog')),

@@ -76,6 +76,8 @@ async function show(
     dialog: undefined,
     mode: broken && mode === 'canvas' ? 'code' : mode,
     selection: new Set(),
+    root: undefined,
+    moving: undefined,
     selectedEdge: undefined,
     drag: new Map(),
     connectingFrom: undefined,

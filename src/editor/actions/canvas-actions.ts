@@ -1,10 +1,11 @@
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { openRoot, select } from '@/state/view-store';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point } from '@/workflow/document';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
 import { containerPath, outermost } from '@/workflow/task-path';
 import { boxesOf } from '../geometry/boxes';
+import { boxesUnder } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
 import { countTasks, edit, selectedIds, selectedPaths } from './edit';
@@ -22,7 +23,8 @@ const arrows: { readonly [D in ArrowDirection]: string } = {
 
 function walk({ document, view }: AppStores, direction: ArrowDirection): void {
   const [from] = view.getState().selection;
-  const to = walkFrom(boxesOf(document.getState().document), from, direction);
+  const { root } = view.getState();
+  const to = walkFrom(boxesUnder(document.getState().document, root), from, direction, root);
   if (to === undefined) return;
   select(view, [to]);
   view.setState({ reveal: { ids: [to] } });
@@ -129,17 +131,29 @@ export const canvasActions: readonly Action[] = [
   },
   {
     id: 'clear-selection',
-    label: 'Cancel the wire, clear the selection',
+    label: 'Cancel the wire or the move, clear the selection',
     group: 'Canvas',
     keys: ['Escape'],
     enabled: ({ view }) => {
-      const { selection, selectedEdge, connectingFrom } = view.getState();
-      return selection.size > 0 || selectedEdge !== undefined || connectingFrom !== undefined;
+      const { selection, selectedEdge, connectingFrom, moving } = view.getState();
+      return moving !== undefined || selection.size > 0 || selectedEdge !== undefined || connectingFrom !== undefined;
     },
     run: ({ view }) => {
-      if (view.getState().connectingFrom === undefined) select(view, []);
+      const { connectingFrom, moving } = view.getState();
+      if (moving !== undefined) {
+        view.setState({ moving: undefined });
+        select(view, moving);
+      } else if (connectingFrom === undefined) select(view, []);
       else view.setState({ connectingFrom: undefined });
     },
+  },
+  {
+    id: 'leave-container',
+    label: 'Leave the opened container',
+    group: 'Canvas',
+    keys: ['Escape'],
+    enabled: ({ view }) => view.getState().root !== undefined,
+    run: ({ view }) => openRoot(view, containerPath(view.getState().root ?? '')),
   },
   {
     id: 'fit',

@@ -11,7 +11,9 @@ export interface CanvasHandle {
   fit(): void;
   /** Where a new task goes: under the pointer if it is over the canvas, else the middle of the visible part. */
   place(): Point;
-  /** Opens the menu of task types at {@link place}. */
+  /** The pointer, if it is over the canvas. */
+  pointer(): Point | undefined;
+  /** Opens the menu of task types at the pointer or, if that is elsewhere, for the selected container or task. */
   openAddMenu(): void;
   focus(): void;
 }

@@ -1,22 +1,23 @@
-import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
-import { type CopyInto, copyInto } from '@/workflow/commands/places/copy-into';
-import type { Point, WorkflowDocument } from '@/workflow/document';
+import type { WorkflowDocument } from '@/workflow/document';
+import { outermost, type TaskPath } from '@/workflow/task-path';
 import { boxesOf, topBoxes } from '../geometry/boxes';
-import { boundsOf, nodeHeight, nodeWidth } from '../geometry/node-geometry';
-import { canvasOf } from './canvas-handle';
-import { countTasks, edit, selectedIds } from './edit';
+import { boundsOf } from '../geometry/node-geometry';
+import { selectedPaths } from './edit';
+
+/** What was copied last from each canvas, to paste it beside itself while it is selected. */
+const copiedLast = new WeakMap<object, ReadonlySet<TaskPath>>();
 
 /** Copies the selected tasks as YAML. Returns false, with a message on the screen, if the browser does not allow it. */
 export async function copySelection(stores: AppStores): Promise<boolean> {
-  const ids = selectedIds(stores);
-  if (ids.length === 0) return false;
+  const taskPaths = outermost(selectedPaths(stores));
+  if (taskPaths.length === 0) return false;
   try {
     // Safari accepts only what is handed to the clipboard within the gesture. A promise is enough.
-    const text = stores.services.documents.copy(ids).then((yaml) => new Blob([yaml], { type: 'text/plain' }));
+    const text = stores.services.documents.copy(taskPaths).then((yaml) => new Blob([yaml], { type: 'text/plain' }));
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+    copiedLast.set(stores.view, new Set(taskPaths));
     return true;
   } catch {
     notify({
@@ -44,7 +45,7 @@ export async function paste(stores: AppStores): Promise<void> {
   await pasteText(stores, text);
 }
 
-/** Inserts the tasks of a text in any notation, centred under the pointer. */
+/** Inserts the tasks of a text in any notation: into the selected container, beside the selected task, or at the pointer. */
 export async function pasteText(stores: AppStores, text: string): Promise<void> {
   const read = await stores.services.documents.readFragment(text);
   if (!read.ok) {
@@ -57,15 +58,14 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
     return;
   }
   const { tasks, layout, workflow, diagnostics } = read.value;
+  const { placeForPaste, putCopies } = await import('./place-edits');
   const source: WorkflowDocument = { tasks, ...(layout === undefined ? {} : { layout }) };
-  const boxes = topBoxes(boxesOf(source));
-  const bounds = boundsOf(boxes);
-  const [x, y] = canvasOf(stores.view)?.place() ?? [nodeWidth / 2, nodeHeight / 2];
-  const offset: Point = bounds
-    ? [Math.round(x - bounds.x - bounds.width / 2), Math.round(y - bounds.y - bounds.height / 2)]
-    : [0, 0];
-  const positions = new Map(boxes.map(({ taskPath, at }) => [taskPath, moveBy(at, offset)]));
-  const done = await insert(stores, { source, taskPaths: [...positions.keys()], into: top, positions }, 'Paste');
+  const boxes = new Map(topBoxes(boxesOf(source)).map((box) => [box.taskPath, box]));
+  const selected = selectedPaths(stores);
+  const copied = copiedLast.get(stores.view);
+  const isOwnCopy = copied?.size === selected.length && selected.every((taskPath) => copied.has(taskPath));
+  const where = placeForPaste(stores, boundsOf(boxes.values()), isOwnCopy);
+  const done = await putCopies(stores, source, boxes, where, 'Paste');
   if (!done) return;
   const repaired = diagnostics.filter(({ code }) => code === 'HED505').map(({ message }) => message);
   if (repaired.length > 0) {
@@ -97,25 +97,7 @@ async function offerWhole({ document, services }: AppStores, workflow: string): 
   });
 }
 
-/** Copies the selected tasks next to themselves. */
+/** Copies the selected tasks beside themselves. */
 export async function duplicateSelection(stores: AppStores): Promise<void> {
-  const { document } = stores.document.getState();
-  const ids = selectedIds(stores);
-  const boxes = boxesOf(document);
-  const positions = new Map(ids.map((id) => [id, moveBy(boxes.get(id)?.at ?? [0, 0], [32, 32])]));
-  await insert(stores, { source: document, taskPaths: ids, into: top, positions }, 'Duplicate');
-}
-
-const top = { kind: 'graph', container: undefined } as const;
-const moveBy = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
-
-/** Returns whether the tasks were inserted. */
-async function insert(stores: AppStores, args: CopyInto, verb: string): Promise<boolean> {
-  const command = (document: WorkflowDocument) => {
-    const made = copyInto(document, args);
-    return made.ok ? ok(made.value.document) : made;
-  };
-  const added = await edit(stores, command, `${verb} ${countTasks(args.taskPaths.length)}`);
-  if (added) select(stores.view, added);
-  return added !== undefined;
+  await (await import('./place-edits')).duplicateNow(stores);
 }

@@ -2,7 +2,7 @@ import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { removeAtPaths } from '@/workflow/commands/remove-at-paths';
 import { taskIds } from '@/workflow/document';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { containerPath, locateTask, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Action } from './action';
 import { copySelection, duplicateSelection, paste } from './clipboard';
 import { disconnect } from './connect';
@@ -24,6 +24,19 @@ async function remove(stores: AppStores, join: boolean): Promise<void> {
     `Delete ${countTasks(taskPaths.length)}`,
   );
   if (done) select(stores.view, commonContainer(taskPaths));
+}
+
+/** Selects all tasks of the workflow, or all in the container that is opened. */
+function selectAll({ document, view }: AppStores): void {
+  const { document: current } = document.getState();
+  const { root } = view.getState();
+  const task = root === undefined ? undefined : locateTask(current, root)?.task;
+  if (root === undefined || task === undefined) select(view, taskIds(current));
+  else
+    select(
+      view,
+      partsOf(task).map(({ position }) => partPath(root, position.segment)),
+    );
 }
 
 /** The container of all these tasks, if there is one. It is selected when they are deleted. */
@@ -89,7 +102,7 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+A'],
     enabled: ({ document }) => taskIds(document.getState().document).length > 0,
-    run: ({ document, view }) => select(view, taskIds(document.getState().document)),
+    run: selectAll,
   },
   {
     id: 'delete',

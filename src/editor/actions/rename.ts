@@ -26,7 +26,8 @@ export async function rename(stores: AppStores, taskPath: TaskPath, label: strin
   );
   if (!done) return;
   const renamed = container === undefined ? label : partPath(container, label);
-  view.setState(({ selection }) => ({
+  view.setState(({ selection, root }) => ({
+    root: root === taskPath ? renamed : root?.startsWith(`${taskPath}/`) ? renamed + root.slice(taskPath.length) : root,
     selection: new Set([...selection].map((one) => (one === taskPath ? renamed : one))),
   }));
 }

@@ -1,9 +1,10 @@
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { AppStores } from '@/state/context';
-import { askForDraft, openCall, selectedTask } from '@/state/view-store';
+import { askForDraft, openCall, openRoot, selectedTask } from '@/state/view-store';
 import { taskIds } from '@/workflow/document';
-import { locateTask } from '@/workflow/task-path';
+import { containerPath, locateTask, outermost, partsOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { ownSlots } from '@/workflow/tasks/part-slots';
 import type { Action } from './action';
 import { addTaskAt } from './add';
 import { canvasOf } from './canvas-handle';
@@ -37,6 +38,29 @@ async function toggleBreakpoint(stores: AppStores): Promise<void> {
   const breakpoint = ids.some((id) => !locateTask(document, id)?.task.breakpoint) ? ('before' as const) : undefined;
   const label = breakpoint ? 'Set a breakpoint at' : 'Remove the breakpoint of';
   await patchTasks(stores, new Map(ids.map((id) => [id, { breakpoint }])), label);
+}
+
+const placeEdits = () => import('./place-edits');
+
+/** Whether a selected task is within another. */
+const isNested = (stores: AppStores) => selectedPaths(stores).some((path) => containerPath(path) !== undefined);
+
+/** Ends moving by keyboard at the selected task. */
+async function finishMoving(stores: AppStores): Promise<void> {
+  const { moving } = stores.view.getState();
+  const target = selectedTask(stores.view.getState());
+  if (moving === undefined || target === undefined || moving.includes(target)) return;
+  stores.view.setState({ moving: undefined });
+  await (await placeEdits()).moveTo(stores, moving, target);
+}
+
+/** Opens the selected container in full; of another task the form in the inspector. */
+export function openTask({ document, view }: AppStores): void {
+  const selected = selectedTask(view.getState());
+  const task = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task;
+  const isContainer = task !== undefined && (ownSlots[task.type].length > 0 || partsOf(task).length > 0);
+  if (isContainer && selected !== view.getState().root) openRoot(view, selected);
+  else focusInspector(view);
 }
 
 /** Searches for existing templates and tasks that do the same as the selected task, with its own words as the query. */
@@ -89,13 +113,60 @@ export const taskActions: readonly Action[] = [
     run: finishConnecting,
   },
   {
+    id: 'move',
+    label: 'Move: then arrows and Enter',
+    group: 'Tasks',
+    keys: ['M'],
+    enabled: hasSelection,
+    run: (stores) => {
+      canvasOf(stores.view)?.focus();
+      stores.view.setState({ moving: outermost(selectedPaths(stores)) });
+    },
+  },
+  {
+    id: 'finish-moving',
+    label: 'Move to the container in focus, or beside the task',
+    group: 'Tasks',
+    keys: ['Enter'],
+    scope: 'canvas',
+    enabled: ({ view }) => view.getState().moving !== undefined,
+    run: finishMoving,
+  },
+  {
+    id: 'move-earlier',
+    label: 'Move a step or case up',
+    group: 'Tasks',
+    keys: ['Alt+ArrowUp'],
+    scope: 'canvas',
+    enabled: isNested,
+    run: async (stores) => (await placeEdits()).moveInList(stores, -1),
+  },
+  {
+    id: 'move-later',
+    label: 'Move a step or case down',
+    group: 'Tasks',
+    keys: ['Alt+ArrowDown'],
+    scope: 'canvas',
+    enabled: isNested,
+    run: async (stores) => (await placeEdits()).moveInList(stores, 1),
+  },
+  {
+    id: 'move-out',
+    label: 'Move out of its container',
+    group: 'Tasks',
+    keys: ['Shift+Alt+ArrowUp'],
+    scope: 'canvas',
+    enabled: isNested,
+    run: async (stores) => (await placeEdits()).moveOut(stores),
+  },
+  {
     id: 'open',
     label: 'Open',
     group: 'Tasks',
     keys: ['Enter'],
     scope: 'canvas',
     enabled: (stores) => oneSelected(stores) && !isConnecting(stores),
-    run: ({ view }) => focusInspector(view),
+    run: openTask,
   },
   {
     id: 'rename',

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
 import { actionOf, actions } from './actions';
 import { pasteText } from './clipboard';
-import { selectedIds } from './edit';
+import { selectedPaths } from './edit';
 import { findAction, keyArea } from './find-action';
 
 /** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
@@ -45,7 +45,7 @@ function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
     void pasteText(stores, text);
     return;
   }
-  if (selectedIds(stores).length === 0 || window.getSelection()?.isCollapsed === false) return;
+  if (selectedPaths(stores).length === 0 || window.getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   void actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores);
 }

@@ -15,21 +15,26 @@ export const directions: { readonly [D in ArrowDirection]: Point } = {
 /**
  * The task that an arrow key leads to; without a current task the first one. Among tasks in the same container it is
  * the nearest in that direction; a task straight ahead counts as nearer than one to the side. Down enters an open
- * container, up leaves it at its head, and the other directions leave it to what lies beside it.
+ * container, up leaves it at its head, and the other directions leave it to what lies beside it. None leaves `root`.
  */
-export function walkFrom(boxes: Boxes, from: TaskPath | undefined, direction: ArrowDirection): TaskPath | undefined {
+export function walkFrom(
+  boxes: Boxes,
+  from: TaskPath | undefined,
+  direction: ArrowDirection,
+  root?: TaskPath,
+): TaskPath | undefined {
   const box = from === undefined ? undefined : boxes.get(from);
-  if (!box) return firstOf(besides(boxes, undefined))?.taskPath;
+  if (!box) return firstOf(besides(boxes, root))?.taskPath;
   if (direction === 'down' && box.open) return firstOf(besides(boxes, box.taskPath))?.taskPath;
-  return onward(boxes, box, direction);
+  return onward(boxes, box, direction, root);
 }
 
-function onward(boxes: Boxes, box: Box, direction: ArrowDirection): TaskPath | undefined {
+function onward(boxes: Boxes, box: Box, direction: ArrowDirection, root?: TaskPath): TaskPath | undefined {
   const container = containerPath(box.taskPath);
   const next = nearest(besides(boxes, container), box, direction);
   const containerBox = container === undefined ? undefined : boxes.get(container);
-  if (next || !containerBox) return next?.taskPath;
-  return direction === 'up' ? containerBox.taskPath : onward(boxes, containerBox, direction);
+  if (next || !containerBox || container === root) return next?.taskPath;
+  return direction === 'up' ? containerBox.taskPath : onward(boxes, containerBox, direction, root);
 }
 
 function besides(boxes: Boxes, container: TaskPath | undefined): Box[] {

@@ -13,7 +13,7 @@ import { phaseAt, useInstance } from './nodes/use-task-badge';
 /** Announces to screen readers what is selected, and why a wire cannot end where it is. */
 export function Announcer() {
   const selection = useSelectionText();
-  const refusal = useCanvasState((state) => state.refusal);
+  const refusal = useCanvasState((state) => state.refusal ?? state.dropInto?.refusal);
   return (
     <div role="status" className={styles.announcer}>
       {refusal ?? selection}
@@ -33,16 +33,21 @@ function useSelectionText(): string {
     const known = locateTask(document, task)?.task;
     return known ? taskLabel(segmentLabel(segmentOf(task)), known) : task;
   };
+  const moving = useView((state) => state.moving);
   if (edge) return `Edge selected: ${label(edge.to)} runs after ${label(edge.from)}`;
   if (count > 1) return `${count} tasks selected`;
   const task = id === undefined ? undefined : locateTask(document, id)?.task;
   if (id === undefined || !task) return '';
   if (from === id)
     return `Connecting from ${label(id)}. Go to a task with the arrows, then press Enter. Escape cancels.`;
+  if (moving?.includes(id))
+    return `Moving ${label(id)}. Go to a container or a task with the arrows, then press Enter. Escape cancels.`;
   const word = taskBadge(task, run, phase, undefined).word;
   const container = containerPath(id);
   const where = container === undefined ? '' : `, in ${label(container)}`;
   const text = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
+  if (moving !== undefined)
+    return `${text}. Enter moves ${moving.length === 1 ? label(moving[0] ?? '') : 'the tasks'} here.`;
   if (from === undefined) return text;
   return `${text}. ${connectionRefusal(document, { from, to: id }) ?? `Enter lets it run after ${label(from)}.`}`;
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { TaskPlace } from '@/workflow/commands/places/task-place';
 import type { Point } from '@/workflow/document';
 import type { Rect } from '../geometry/node-geometry';
 
@@ -8,6 +9,14 @@ import type { Rect } from '../geometry/node-geometry';
 export interface AddConnection {
   readonly after?: string;
   readonly before?: string;
+}
+
+/** Where dragged tasks would be dropped, and why they cannot be. */
+export interface DropTarget {
+  readonly into: TaskPlace;
+  readonly refusal: string | undefined;
+  /** Whether they are there already. */
+  readonly isHome: boolean;
 }
 
 /** What a right click hit. */
@@ -24,7 +33,10 @@ export interface CanvasState {
   readonly dropEdge: { readonly from: string; readonly to: string } | undefined;
   /** Why the wire being drawn cannot end where the pointer is. */
   readonly refusal: string | undefined;
-  readonly addMenu: { readonly at: Point; readonly connect: AddConnection } | undefined;
+  /** `isAimed`: the task goes to where the menu is, not to what is selected. */
+  readonly addMenu: { readonly at: Point; readonly connect: AddConnection; readonly isAimed: boolean } | undefined;
+  /** Where what is being dragged would go: the container and, in a list, the number of the one that it goes before. */
+  readonly dropInto: DropTarget | undefined;
   readonly contextMenu: { readonly x: number; readonly y: number; readonly target: MenuTarget } | undefined;
 }
 
@@ -37,6 +49,7 @@ export function createCanvasStore(): CanvasStore {
     dropEdge: undefined,
     refusal: undefined,
     addMenu: undefined,
+    dropInto: undefined,
     contextMenu: undefined,
   }));
 }

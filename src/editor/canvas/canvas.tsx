@@ -14,9 +14,11 @@ import { type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { select } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
-import { focusInspector } from '../actions/focus-inspector';
-import { boxesOf, topBoxes } from '../geometry/boxes';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { openTask } from '../actions/task-actions';
+import { type Boxes, topBoxes } from '../geometry/boxes';
 import { taskAt } from '../geometry/hit-test';
+import { boxesUnder } from '../geometry/root-boxes';
 import { Announcer } from './announcer';
 import styles from './canvas.module.css';
 import {
@@ -34,11 +36,13 @@ import { Minimap } from './overview/minimap';
 import { OverviewCanvas } from './overview/overview-canvas';
 import { Marquee } from './pointer/marquee';
 import { useCanvasDrop } from './pointer/use-canvas-drop';
+import { useKeyTarget } from './pointer/use-key-target';
 import { usePointerGestures } from './pointer/use-pointer-gestures';
 import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlowNode } from './project-flow';
+import { RootPath } from './root-path';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
 import { useFirstFrameMark } from './use-first-frame-mark';
-import { readableZoom, useFirstFit, useKeepInView, useReveal } from './use-reveal';
+import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } from './use-reveal';
 import { useShown } from './use-shown';
 import { DependencyEdge } from './wires/dependency-edge';
 import { useWiring } from './wires/use-wiring';
@@ -63,15 +67,19 @@ export function Canvas() {
 }
 
 function CanvasView() {
-  const { view } = useStores();
+  const stores = useStores();
+  const { view } = stores;
   const canvas = useCanvasStore();
   const flow = useReactFlow();
   const drag = useView((state) => state.drag);
-  const boxes = useDocument(({ document }) => boxesOf(document, drag));
+  const root = useView((state) => state.root);
+  const boxes = useDocument(({ document }) => boxesUnder(document, root, drag));
   const overview = useStore((state) => state.transform[2] < readableZoom);
   const [project] = useState(createFlowProjection);
   const [handle, tellPointer] = useCanvasHandle();
   useReveal(handle);
+  useRootInView(handle);
+  useKeyTarget();
   useKeepInView();
   const ready = useFirstFit();
   const inPage = ready && !overview;
@@ -82,7 +90,7 @@ function CanvasView() {
   const wiring = useWiring();
   const drop = useCanvasDrop();
   const edgeHandlers = useEdgeHandlers();
-  const count = useMemo(() => topBoxes(boxes).length, [boxes]);
+  const count = useMemo(() => countIn(boxes, root), [boxes, root]);
   useFirstFrameMark(ready && count > 0);
 
   const placeOf = (event: MouseEvent) => {
@@ -95,14 +103,14 @@ function CanvasView() {
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
   const onContextMenu = (event: MouseEvent) => {
     const task = taskUnder(event);
-    if (task !== undefined && !view.getState().selection.has(task)) select(view, [task]);
-    openMenu(canvas, event, task === undefined ? 'canvas' : 'task');
+    if (task !== undefined && task !== root && !view.getState().selection.has(task)) select(view, [task]);
+    openMenu(canvas, event, task === undefined || task === root ? 'canvas' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {
     const at = placeOf(event);
     if (overview) void flow.setCenter(...at, { zoom: 1 });
-    else if (taskUnder(event) !== undefined) focusInspector(view);
-    else canvas.setState({ addMenu: { at, connect: {} } });
+    else if (isEmptySpace(event.target)) canvas.setState({ addMenu: { at, connect: {}, isAimed: true } });
+    else openTask(stores);
   };
 
   return (
@@ -162,6 +170,7 @@ function CanvasView() {
           </EmptyState>
         </div>
       )}
+      <RootPath />
       <ZoomControl />
       {count > 0 && <Minimap boxes={boxes} />}
       <AddMenu />
@@ -169,6 +178,19 @@ function CanvasView() {
       <Announcer />
     </div>
   );
+}
+
+/** The number of tasks that the canvas has at its first level. */
+function countIn(boxes: Boxes, root: TaskPath | undefined): number {
+  if (root === undefined || !boxes.has(root)) return topBoxes(boxes).length;
+  return [...boxes.keys()].filter((taskPath) => containerPath(taskPath) === root).length;
+}
+
+/** Whether this is the canvas itself, or the inside of an open container below its head. */
+function isEmptySpace(target: EventTarget): boolean {
+  if (!(target instanceof Element)) return true;
+  const task = target.closest('[data-task]');
+  return task === null || (task.hasAttribute('data-container') && target.closest('[data-head]') === null);
 }
 
 /**

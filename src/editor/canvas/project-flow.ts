@@ -2,9 +2,10 @@ import { type Edge, type Node, Position } from '@xyflow/react';
 import type { WorkflowDocument } from '@/workflow/document';
 import { edgeKind } from '@/workflow/graph/reads';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { type Box, type Boxes, boxesOf } from '../geometry/boxes';
+import type { Box, Boxes } from '../geometry/boxes';
 import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
 import { isSameRect, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
+import { boxesUnder } from '../geometry/root-boxes';
 
 /** A task as React Flow knows it: position and size only. What is drawn in it comes from the stores, by its path. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
@@ -18,6 +19,8 @@ export interface Shown {
   readonly region: Rect;
   /** A task to include wherever it is; undefined: none. */
   readonly also: TaskPath | undefined;
+  /** The container that the canvas is opened at. */
+  readonly root?: TaskPath | undefined;
 }
 
 /** React Flow's nodes and edges for a part of the canvas. */
@@ -40,7 +43,7 @@ export function createFlowProjection(): FlowProjection {
   return (document, boxes, shown) => {
     const isNear = asked?.boxes === boxes && isSameShown(asked.shown, shown);
     if (isNear && asked?.document === document) return flow;
-    const edges = edgesOf(document, boxesOf(document));
+    const edges = edgesOf(document, boxesUnder(document, shown.root));
     if (!isNear || asked?.edges !== edges) near = nearIn(boxes, edges, shown);
     asked = { document, boxes, edges, shown };
     const next = {
@@ -58,7 +61,7 @@ interface Near {
 }
 
 function isSameShown(a: Shown, b: Shown): boolean {
-  return a.also === b.also && isSameRect(a.region, b.region);
+  return a.also === b.also && a.root === b.root && isSameRect(a.region, b.region);
 }
 
 /** The boxes that touch a part of the canvas, and the ends of the edges that may cross it. */
@@ -121,12 +124,18 @@ function isAt({ position, width, height, type, zIndex }: TaskFlowNode, box: Box)
     position.y === box.y &&
     width === box.width &&
     height === box.height &&
-    zIndex === box.depth &&
+    zIndex === levelOf(box) &&
     (type === 'container') === box.open
   );
 }
 
-function nodeAt({ taskPath, x, y, width, height, depth, open }: Box): TaskFlowNode {
+/** Nodes that are dragged lie above all others. */
+const liftedLevel = 1000;
+const levelOf = ({ depth, isLifted }: Box) => (isLifted ? depth + liftedLevel : depth);
+
+function nodeAt(box: Box): TaskFlowNode {
+  const { taskPath, x, y, width, height, open } = box;
+  const level = levelOf(box);
   const size = { width, height };
   return {
     id: taskPath,
@@ -136,8 +145,8 @@ function nodeAt({ taskPath, x, y, width, height, depth, open }: Box): TaskFlowNo
     measured: size,
     handles: handlesOf(width),
     data,
-    zIndex: depth,
-    style: styleAt(depth),
+    zIndex: level,
+    style: styleAt(level),
   };
 }
 

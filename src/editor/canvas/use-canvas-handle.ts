@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStores } from '@/state/context';
 import type { Point } from '@/workflow/document';
 import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
-import { boxesOf } from '../geometry/boxes';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
+import { boxesUnder } from '../geometry/root-boxes';
 import { useCanvasStore } from './canvas-state';
 
 /** The smallest and the largest zoom. */
@@ -26,24 +26,26 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
       const { transform, width, height } = store.getState();
       return [(width / 2 - transform[0]) / transform[2], (height / 2 - transform[1]) / transform[2]];
     };
-    const place = (): Point => {
-      if (!pointer.current) return middle();
+    const pointed = (): Point | undefined => {
+      if (!pointer.current) return undefined;
       const at = flow.screenToFlowPosition({ x: pointer.current[0], y: pointer.current[1] });
       return [at.x, at.y];
     };
+    const place = () => pointed() ?? middle();
     return {
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       zoomToFull: () => void flow.zoomTo(1, smoothly()),
       fit() {
-        const bounds = boundsOf(boxesOf(document.getState().document).values());
+        const bounds = boundsOf(boxesUnder(document.getState().document, view.getState().root).values());
         const { width, height } = store.getState();
         if (bounds) void flow.setViewport(viewportFor(bounds, width, height, zoomLimits.min), smoothly());
       },
       place,
-      openAddMenu: () => canvas.setState({ addMenu: { at: place(), connect: {} } }),
+      pointer: pointed,
+      openAddMenu: () => canvas.setState({ addMenu: { at: place(), connect: {}, isAimed: pointed() !== undefined } }),
       focus: () => store.getState().domNode?.focus({ preventScroll: true }),
     };
-  }, [document, canvas, flow, store]);
+  }, [document, view, canvas, flow, store]);
   useEffect(() => mountCanvas(view, handle), [view, handle]);
   return useMemo(
     () => [

@@ -2,8 +2,9 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import type { CanvasHandle } from '../actions/canvas-handle';
-import { boxesAt, boxesOf } from '../geometry/boxes';
+import { boxesAt } from '../geometry/boxes';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
+import { boxesUnder } from '../geometry/root-boxes';
 import { motionMs, zoomLimits } from './use-canvas-handle';
 
 /** Below this zoom text cannot be read. */
@@ -11,7 +12,7 @@ export const readableZoom = 0.4;
 
 /** Brings tasks into view when the view asks for it. */
 export function useReveal(handle: CanvasHandle): void {
-  const { document } = useStores();
+  const { document, view } = useStores();
   const reveal = useView((state) => state.reveal);
   const flow = useReactFlow();
   const store = useStoreApi();
@@ -21,7 +22,12 @@ export function useReveal(handle: CanvasHandle): void {
       handle.fit();
       return;
     }
-    const bounds = boundsOf(boxesAt(boxesOf(document.getState().document), reveal.ids));
+    const { root } = view.getState();
+    const isInside = root === undefined || reveal.ids.some((id) => id === root || id.startsWith(`${root}/`));
+    // What is asked for is elsewhere.
+    if (!isInside) view.setState({ root: undefined });
+    const boxes = boxesUnder(document.getState().document, isInside ? root : undefined);
+    const bounds = boundsOf(boxesAt(boxes, reveal.ids));
     if (!bounds) return;
     const { width, height } = store.getState();
     const { x, y, zoom } = flow.getViewport();
@@ -36,7 +42,7 @@ export function useReveal(handle: CanvasHandle): void {
     const next = Math.min(Math.max(zoom, readableZoom * 2), fit);
     const middle = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2] as const;
     void flow.setCenter(...middle, { zoom: next, duration: motionMs() });
-  }, [reveal, handle, document, flow, store]);
+  }, [reveal, handle, document, view, flow, store]);
 }
 
 /**
@@ -56,6 +62,17 @@ export function useKeepInView(): void {
   }, [mode, width, view]);
 }
 
+/** Shows the whole of a container when the canvas is opened at it, and the container when it is left. */
+export function useRootInView(handle: CanvasHandle): void {
+  const root = useView((state) => state.root);
+  const shown = useRef(root);
+  useEffect(() => {
+    if (shown.current === root) return;
+    shown.current = root;
+    handle.fit();
+  }, [root, handle]);
+}
+
 /** Fits a workflow into view when it is opened. Returns false until that is done; nothing need be drawn before. */
 export function useFirstFit(): boolean {
   const stores = useStores();
@@ -68,7 +85,7 @@ export function useFirstFit(): boolean {
   useLayoutEffect(() => {
     if (!isRead || !canMove || fitted === id) return;
     const box = store.getState().domNode?.getBoundingClientRect();
-    const bounds = boundsOf(boxesOf(stores.document.getState().document).values());
+    const bounds = boundsOf(boxesUnder(stores.document.getState().document, stores.view.getState().root).values());
     if (box && bounds) void flow.setViewport(viewportFor(bounds, box.width, box.height, zoomLimits.min));
     setFitted(id);
   }, [id, isRead, canMove, fitted, stores, flow, store]);

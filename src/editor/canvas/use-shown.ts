@@ -1,5 +1,6 @@
 import { type ReactFlowState, useStore } from '@xyflow/react';
 import { useMemo } from 'react';
+import { useView } from '@/state/context';
 import { isSameRect, type Rect } from '../geometry/node-geometry';
 import type { Shown } from './project-flow';
 import { readableZoom } from './use-reveal';
@@ -17,7 +18,8 @@ const nothing: Rect = { x: 0, y: 0, width: 0, height: 0 };
 export function useShown(): Shown {
   const region = useStore(cellsInView, isSameRect);
   const also = useStore(({ connection }) => connection.fromNode?.id);
-  return useMemo(() => ({ region, also }), [region, also]);
+  const root = useView((state) => state.root);
+  return useMemo(() => ({ region, also, root }), [region, also, root]);
 }
 
 function cellsInView({ transform: [x, y, zoom], width, height }: ReactFlowState): Rect {

@@ -89,12 +89,13 @@ function containerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSiz
   const arranged = layOutParts(task, sized);
   const parts = sized.map((part) => {
     const least = leastPosition(task, part);
-    const [x, y] = positionIn(placing, part.taskPath) ?? arranged.get(part.segment) ?? least;
-    const at: Point = [Math.max(x, least[0]), Math.max(y, least[1])];
-    return { ...part, at, caption: captionOf(task, part) };
+    const [x, y] = positionIn(placing.layout, part.taskPath) ?? arranged.get(part.segment) ?? least;
+    const kept: Point = [Math.max(x, least[0]), Math.max(y, least[1])];
+    // While it is dragged, a task may leave its container, which keeps its size.
+    return { ...part, kept, at: placing.drag.get(part.taskPath) ?? kept, caption: captionOf(task, part) };
   });
-  const right = Math.max(...parts.map(({ at, width }) => at[0] + width));
-  const bottom = Math.max(...parts.map(({ at, height }) => at[1] + height));
+  const right = Math.max(...parts.map(({ kept, width }) => kept[0] + width));
+  const bottom = Math.max(...parts.map(({ kept, height }) => kept[1] + height));
   const below = task.type === 'reduce' ? foldRoom : 0;
   return {
     width: Math.max(right + 2 * containerPadding, containerLeastWidth),
@@ -103,10 +104,8 @@ function containerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSiz
   };
 }
 
-/** The position that a layout or a drag gives a task; undefined if it has none. */
-export function positionIn({ layout, drag }: Placing, taskPath: TaskPath): Point | undefined {
-  const dragged = drag.get(taskPath);
-  if (dragged) return dragged;
+/** The position that a layout gives a task; undefined if it has none. */
+export function positionIn(layout: Layout | undefined, taskPath: TaskPath): Point | undefined {
   const tasks = layout?.tasks;
   return tasks && Object.hasOwn(tasks, taskPath) ? tasks[taskPath] : undefined;
 }

@@ -22,6 +22,8 @@ export interface Box extends Rect {
   readonly depth: number;
   /** Whether it is a container whose parts are drawn. */
   readonly open: boolean;
+  /** Whether it, or a container around it, is being dragged: then it is drawn above everything. */
+  readonly isLifted: boolean;
   /** Its position as the layout stores it: within the content of its container. */
   readonly at: Point;
   /** The text above it. */
@@ -95,30 +97,46 @@ function drawn(document: WorkflowDocument, drag: Positions): Boxes {
   const tops = taskIds(document).map((id) => sizedTask(taskOf(document, id) as Task, id, placing));
   const positions = placeTasks(document, tops);
   const boxes = new Map<TaskPath, Box>();
-  for (const top of tops) put(boxes, top, drag.get(top.taskPath) ?? positions.get(top.taskPath) ?? [0, 0], [0, 0], 0);
+  for (const top of tops) {
+    const at = drag.get(top.taskPath) ?? positions.get(top.taskPath) ?? [0, 0];
+    put({ boxes, drag }, top, at, [0, 0], 0, false);
+  }
   return boxes;
 }
 
-function put(boxes: Map<TaskPath, Box>, sized: SizedTask, at: Point, [left, top]: Point, depth: number): void {
+interface Putting {
+  readonly boxes: Map<TaskPath, Box>;
+  readonly drag: Positions;
+}
+
+function put(
+  putting: Putting,
+  sized: SizedTask,
+  at: Point,
+  [left, top]: Point,
+  depth: number,
+  isWithLifted: boolean,
+): void {
   const { taskPath, task, role, caption, width, height, parts } = sized;
   const { type, disabled: isDisabled = false } = task;
   const [x, y] = [left + at[0], top + at[1]];
   const open = parts !== undefined;
-  boxes.set(taskPath, { taskPath, type, isDisabled, role, caption, depth, at, x, y, width, height, open });
+  const isLifted = isWithLifted || putting.drag.has(taskPath);
+  const box = { taskPath, type, isDisabled, role, caption, depth, isLifted, at, x, y, width, height, open };
+  putting.boxes.set(taskPath, box);
   const origin: Point = [x + containerPadding, y + containerHead + containerPadding];
-  for (const part of parts ?? []) put(boxes, part, part.at, origin, depth + 1);
+  for (const part of parts ?? []) put(putting, part, part.at, origin, depth + 1, isLifted);
 }
 
 /**
  * The positions of the tasks of the document. Those without one go in a column for each wave, below the placed ones.
  */
 function placeTasks(document: WorkflowDocument, tops: readonly SizedTask[]): Positions {
-  const placing = placingOf(document.layout, none);
   const positions = new Map<string, Point>();
   const missing: SizedTask[] = [];
   let bottom = Number.NEGATIVE_INFINITY;
   for (const top of tops) {
-    const at = positionIn(placing, top.taskPath);
+    const at = positionIn(document.layout, top.taskPath);
     if (at === undefined) missing.push(top);
     else {
       positions.set(top.taskPath, at);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { boxesOf } from './boxes';
+import { edgesOf } from './edges';
 import { edgeNear, taskAt, tasksIn } from './hit-test';
 
 const document = {
@@ -22,12 +23,12 @@ describe('hitting what is drawn', () => {
   });
 
   it('finds an edge near its curve, and none further away', () => {
-    expect(edgeNear(document, boxes, [300, 22], 20)).toEqual({ from: 'a', to: 'b' });
-    expect(edgeNear(document, boxes, [300, 60], 20)).toBeUndefined();
+    expect(edgeNear(edgesOf(document, boxes), boxes, [300, 22], 20)).toEqual({ from: 'a', to: 'b' });
+    expect(edgeNear(edgesOf(document, boxes), boxes, [300, 60], 20)).toBeUndefined();
   });
 
   it('finds an edge that runs back at its bow, outside of the box between its ends', () => {
     const back = { tasks: { b: { type: 'atomic' }, a: { type: 'atomic', dependsOn: ['b'] } } } as never;
-    expect(edgeNear(back, boxes, [640, 18], 30)).toEqual({ from: 'b', to: 'a' });
+    expect(edgeNear(edgesOf(back, boxesOf(back)), boxes, [640, 18], 30)).toEqual({ from: 'b', to: 'a' });
   });
 });

@@ -1,6 +1,7 @@
-import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import type { TaskPath } from '@/workflow/task-path';
+import type { Point } from '@/workflow/document';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
 import type { Boxes } from './boxes';
+import type { DrawnEdge } from './edges';
 import { edgeControls, edgeEnds, type Rect, touches } from './node-geometry';
 
 /** The uppermost task at a point of the canvas; of nested tasks the innermost. */
@@ -12,32 +13,29 @@ export function taskAt(boxes: Boxes, [x, y]: Point): TaskPath | undefined {
   return found;
 }
 
-/** The tasks of the document that a rectangle touches. */
-export function tasksIn(boxes: Boxes, rect: Rect): TaskPath[] {
+/** The tasks that a rectangle touches: those of the document, or those directly in the container `root`. */
+export function tasksIn(boxes: Boxes, rect: Rect, root?: TaskPath): TaskPath[] {
   const found: TaskPath[] = [];
-  for (const [taskPath, box] of boxes) if (box.depth === 0 && touches(box, rect)) found.push(taskPath);
+  for (const [taskPath, box] of boxes) if (containerPath(taskPath) === root && touches(box, rect)) found.push(taskPath);
   return found;
 }
 
-/** The edge between tasks of the document that is nearest to a point, if its curve is less than `reach` pixels away. */
+/** The edge that is nearest to a point, if its curve is less than `reach` pixels away. */
 export function edgeNear(
-  document: WorkflowDocument,
+  edges: readonly DrawnEdge[],
   boxes: Boxes,
   point: Point,
   reach: number,
-): { readonly from: string; readonly to: string } | undefined {
+): { readonly from: TaskPath; readonly to: TaskPath } | undefined {
   let nearest = reach;
-  let found: { from: string; to: string } | undefined;
-  for (const to of taskIds(document)) {
-    const target = boxes.get(to);
-    for (const from of taskOf(document, to)?.dependsOn ?? []) {
-      const source = boxes.get(from);
-      if (!source || !target) continue;
-      const distance = distanceToEdge(source, target, point, nearest);
-      if (distance >= nearest) continue;
-      nearest = distance;
-      found = { from, to };
-    }
+  let found: { from: TaskPath; to: TaskPath } | undefined;
+  for (const { source: from, target: to } of edges) {
+    const [source, target] = [boxes.get(from), boxes.get(to)];
+    if (!source || !target) continue;
+    const distance = distanceToEdge(source, target, point, nearest);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    found = { from, to };
   }
   return found;
 }

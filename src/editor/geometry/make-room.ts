@@ -1,3 +1,4 @@
+import { withPositions } from '@/workflow/commands/edits';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { type Box, boxesOf } from './boxes';
@@ -11,15 +12,24 @@ const gap = 24;
  * they grow with it. Tasks to its right move right, tasks below it move down. Nothing moves where there is room.
  */
 export function makeRoom(document: WorkflowDocument, taskPath: TaskPath): ReadonlyMap<TaskPath, Point> {
-  const before = boxesOf(document);
   const { layout } = document;
   const after = {
     ...document,
     layout: { ...layout, collapsed: layout?.collapsed?.filter((one) => one !== taskPath) ?? [] },
   };
+  return roomAround(document, after, taskPath);
+}
+
+/** The same for a container that has grown by an edit, and those around it. */
+export function roomAround(
+  document: WorkflowDocument,
+  after: WorkflowDocument,
+  taskPath: TaskPath,
+): ReadonlyMap<TaskPath, Point> {
+  const before = boxesOf(document);
   const moved = new Map<TaskPath, Point>();
   for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
-    const boxes = boxesOf(after, moved);
+    const boxes = boxesOf(withPositions(after, moved));
     const [old, grown] = [before.get(at), boxes.get(at)];
     if (!old || !grown) continue;
     const beside = [...boxes.values()].filter(

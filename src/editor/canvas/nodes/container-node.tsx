@@ -9,8 +9,10 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { locateTask, partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { instancePath } from '../../actions/instances';
-import { type Box, type Boxes, boxesOf } from '../../geometry/boxes';
-import type { Positions } from '../../geometry/node-geometry';
+import type { Box, Boxes } from '../../geometry/boxes';
+import { containerHead, type Positions } from '../../geometry/node-geometry';
+import { boxesUnder } from '../../geometry/root-boxes';
+import { useCanvasState } from '../canvas-state';
 import type { TaskFlowNode } from '../project-flow';
 import styles from './container-node.module.css';
 import { DebugMarks } from './debug-marks';
@@ -21,6 +23,7 @@ import { ProblemMark } from './problem-mark';
 import { mostRounds } from './round-count';
 import { BadgeFigures, Ports } from './task-node';
 import { countWithin, partsText } from './task-summary';
+import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
 
 /** An open container: its head and the lines between its parts. The parts are nodes of their own, drawn above it. */
@@ -37,17 +40,27 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
   const selected = useView((state) => state.selection.has(taskPath));
   const connecting = useView((state) => state.connectingFrom === taskPath);
   const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
+  const target = useDropTarget(taskPath);
   const look = classNames(
     styles.container,
+    target && (target.refusal === undefined ? styles.target : styles.refused),
     selected && styles.selected,
     connecting && styles.connecting,
     task.disabled && styles.disabled,
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className={look} data-task={taskPath} data-status={badge.status} role="group" aria-label={label}>
+    <div
+      className={look}
+      data-task={taskPath}
+      data-container
+      data-target={target && (target.refusal === undefined ? 'free' : 'refused')}
+      data-status={badge.status}
+      role="group"
+      aria-label={label}
+    >
       <Ports taskPath={taskPath} />
-      <div className={styles.head}>
+      <div className={styles.head} data-head>
         <FoldButton taskPath={taskPath} label={label} open count={countWithin(task)} />
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
         <span className={styles.title}>{label}</span>
@@ -66,14 +79,16 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
       </div>
       <Inside taskPath={taskPath} task={task} />
       <ProblemMark taskPath={taskPath} whole={false} />
+      {target?.refusal !== undefined && <div className={styles.reason}>{target.refusal}</div>}
     </div>
   );
 }
 
 /** Captions of the parts, lanes of a condition, and the lines that the task's type draws. */
 function Inside({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
+  const root = useView((state) => state.root);
   const drag = useView((state) => (isWithin(state.drag.keys(), taskPath) ? state.drag : none));
-  const boxes = useDocument(({ document }) => boxesOf(document, drag));
+  const boxes = useDocument(({ document }) => boxesUnder(document, root, drag));
   const box = boxes.get(taskPath);
   if (!box) return null;
   const parts = partsOf(task).flatMap(({ position: part }) => boxes.get(partPath(taskPath, part.segment)) ?? []);
@@ -94,8 +109,45 @@ function Inside({ taskPath, task }: { readonly taskPath: TaskPath; readonly task
           ),
       )}
       <Lines task={task} box={box} boxes={boxes} />
+      <InsertionMark taskPath={taskPath} task={task} box={box} parts={parts} />
     </>
   );
+}
+
+interface InsertionMarkProps {
+  readonly taskPath: TaskPath;
+  readonly task: Task;
+  readonly box: Box;
+  readonly parts: readonly Box[];
+}
+
+/** Marks where, among the steps or cases, a dragged task would go. */
+function InsertionMark({ taskPath, task, box, parts }: InsertionMarkProps) {
+  const index = useCanvasState(({ dropInto }) =>
+    dropInto?.into.kind === 'list' && dropInto.into.container === taskPath && dropInto.refusal === undefined
+      ? dropInto.into.index
+      : undefined,
+  );
+  if (index === undefined) return null;
+  const listed = parts.filter(({ role, isLifted }) => (role === 'step' || role === 'case') && !isLifted);
+  const next = parts.filter(({ role }) => role === 'step' || role === 'case')[index];
+  const after = next && listed.includes(next) ? next : undefined;
+  const last = listed.at(-1);
+  const isRow = task.type === 'sequential';
+  const edge = after
+    ? isRow
+      ? after.x - 24
+      : after.y - 36
+    : isRow
+      ? last
+        ? last.x + last.width + 24
+        : box.x + 24
+      : undefined;
+  const at = edge ?? (last ? last.y + last.height + 12 : box.y + containerHead + 12);
+  const style = isRow
+    ? { left: at - box.x - 1, top: containerHead + 8, width: 2, bottom: 8 }
+    : { top: at - box.y - 1, left: 8, height: 2, right: 8 };
+  return <div className={styles.insertion} style={style} data-insertion={index} />;
 }
 
 const none: Positions = new Map();

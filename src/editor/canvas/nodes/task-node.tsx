@@ -22,6 +22,7 @@ import { mostRounds } from './round-count';
 import type { TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
 import { countWithin, taskMeans, taskSummary } from './task-summary';
+import { useDropTarget } from './use-drop-target';
 import { useInstance, useTaskBadge } from './use-task-badge';
 
 /**
@@ -41,16 +42,23 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
   const selected = useView((state) => state.selection.has(taskPath));
   const connecting = useView((state) => state.connectingFrom === taskPath);
   const within = countWithin(task);
+  const target = useDropTarget(taskPath);
   const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
   const look = classNames(
     styles.node,
+    target && (target.refusal === undefined ? styles.target : styles.refused),
     selected && styles.selected,
     connecting && styles.connecting,
     task.disabled && styles.disabled,
     within > 0 && styles.composite,
   );
   return (
-    <div className={look} data-task={taskPath} data-status={badge.status}>
+    <div
+      className={look}
+      data-task={taskPath}
+      data-target={target && (target.refusal === undefined ? 'free' : 'refused')}
+      data-status={badge.status}
+    >
       <Ports taskPath={taskPath} />
       <div className={styles.head}>
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
@@ -65,6 +73,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
         <BadgeFigures badge={badge} idle={taskMeans(task)} />
       </div>
       <ProblemMark taskPath={taskPath} whole />
+      {target?.refusal !== undefined && <div className={styles.reason}>{target.refusal}</div>}
       {badge.status === 'running' && <StreamTail taskPath={taskPath} />}
     </div>
   );

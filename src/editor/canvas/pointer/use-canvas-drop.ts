@@ -1,9 +1,11 @@
 import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, useMemo } from 'react';
+import { sameJson } from '@/base/json';
 import { useStores } from '@/state/context';
 import { addTaskAt } from '../../actions/add';
-import { boxesOf } from '../../geometry/boxes';
+import { edgesOf } from '../../geometry/edges';
 import { edgeNear } from '../../geometry/hit-test';
+import { boxesUnder } from '../../geometry/root-boxes';
 import { draggedType } from '../../palette/palette-drag';
 import { useCanvasStore } from '../canvas-state';
 
@@ -19,7 +21,12 @@ export function useCanvasDrop() {
   const flow = useReactFlow();
   return useMemo(() => {
     const at = (event: DragEvent) => flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
-    const leave = () => canvas.setState({ dropEdge: undefined });
+    let isOver = false;
+    const leave = () => {
+      isOver = false;
+      canvas.setState({ dropEdge: undefined, dropInto: undefined });
+    };
+    let placing: Promise<typeof import('./drop-place')> | undefined;
     return {
       onDragOver(event: DragEvent) {
         if (!draggedType(event.dataTransfer)) return;
@@ -27,9 +34,17 @@ export function useCanvasDrop() {
         event.dataTransfer.dropEffect = 'copy';
         const { x, y } = at(event);
         const { document } = stores.document.getState();
-        const dropEdge = edgeNear(document, boxesOf(document), [x, y], reach / flow.getZoom());
+        const { root } = stores.view.getState();
+        const boxes = boxesUnder(document, root);
+        const dropEdge = edgeNear(edgesOf(document, boxes), boxes, [x, y], reach / flow.getZoom());
         const before = canvas.getState().dropEdge;
         if (before?.from !== dropEdge?.from || before?.to !== dropEdge?.to) canvas.setState({ dropEdge });
+        placing ??= import('./drop-place');
+        isOver = true;
+        void placing.then(({ addTarget }) => {
+          const dropInto = addTarget(document, boxes, [x, y], root);
+          if (isOver && !sameJson(canvas.getState().dropInto, dropInto)) canvas.setState({ dropInto });
+        });
       },
       onDragLeave: leave,
       onDrop(event: DragEvent) {
@@ -39,7 +54,8 @@ export function useCanvasDrop() {
         const { x, y } = at(event);
         const { dropEdge } = canvas.getState();
         leave();
-        void addTaskAt(stores, type, [x, y], dropEdge ? { after: dropEdge.from, before: dropEdge.to } : {});
+        const neighbours = dropEdge ? { after: dropEdge.from, before: dropEdge.to } : {};
+        void addTaskAt(stores, type, { middle: [x, y] }, neighbours);
       },
     };
   }, [stores, canvas, flow]);

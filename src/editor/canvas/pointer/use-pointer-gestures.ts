@@ -1,18 +1,19 @@
 import { useReactFlow } from '@xyflow/react';
 import { type PointerEvent as ReactPointerEvent, useMemo } from 'react';
+import { sameJson } from '@/base/json';
 import { type AppStores, useStores } from '@/state/context';
 import { select } from '@/state/view-store';
-import { moveTasks } from '@/workflow/commands/move-tasks';
-import { type Point, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { buildGraph } from '@/workflow/graph/graph';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import { graphOf } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { containerPath, outermost, type TaskPath } from '@/workflow/task-path';
-import { insertOn } from '../../actions/add';
-import { countTasks, edit, selectedPaths } from '../../actions/edit';
-import { type Boxes, boxesOf } from '../../geometry/boxes';
+import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { selectedPaths } from '../../actions/edit';
+import type { Box, Boxes } from '../../geometry/boxes';
+import { edgesOf } from '../../geometry/edges';
 import { edgeNear, taskAt, tasksIn } from '../../geometry/hit-test';
-import { type Positions, type Rect, rectBetween } from '../../geometry/node-geometry';
-import { type CanvasStore, useCanvasStore } from '../canvas-state';
+import { type Positions, rectBetween } from '../../geometry/node-geometry';
+import { boxesUnder } from '../../geometry/root-boxes';
+import { type CanvasStore, type DropTarget, useCanvasStore } from '../canvas-state';
 import { followPointer } from './follow-pointer';
 
 /** What the gestures need of the viewport. */
@@ -50,10 +51,13 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
     return (event: ReactPointerEvent<HTMLElement>) => {
       if (event.button !== 0 || spaceHeld || !(event.target instanceof Element)) return;
       const hit = overview
-        ? taskAt(boxesOf(stores.document.getState().document), lens.toCanvas(event.clientX, event.clientY))
+        ? taskAt(
+            boxesUnder(stores.document.getState().document, stores.view.getState().root),
+            lens.toCanvas(event.clientX, event.clientY),
+          )
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;
-      if (hit !== undefined) dragTasks(stores, canvas, lens, event, hit);
+      if (hit !== undefined && hit !== stores.view.getState().root) dragTasks(stores, canvas, lens, event, hit);
       else if (event.pointerType !== 'touch') drawMarquee(stores, canvas, lens, event);
     };
   }, [overview, spaceHeld, stores, canvas, flow]);
@@ -69,38 +73,51 @@ function dragTasks(
   hit: string,
 ): void {
   const { view } = stores;
-  const before = view.getState().selection;
+  const { selection: before, root } = view.getState();
   if (adds(event)) {
     select(view, before.has(hit) ? [...before].filter((id) => id !== hit) : [...before, hit]);
     if (before.has(hit)) return;
   } else if (!before.has(hit)) select(view, [hit]);
 
-  const taskPaths = outermost(selectedPaths(stores));
+  const taskPaths = outermost(selectedPaths(stores)).filter((taskPath) => taskPath !== root);
   const { document } = stores.document.getState();
-  const boxes = boxesOf(document);
+  const boxes = boxesUnder(document, root);
   const start = lens.toCanvas(event.clientX, event.clientY);
-  const alone = taskPaths.length === 1 && containerPath(hit) === undefined && standsAlone(document, hit);
+  const alone = taskPaths.length === 1 && standsAlone(document, hit);
   let drag: Positions = new Map();
+  let corners: Positions = new Map();
+  // Where tasks may go is loaded while they are being dragged.
+  const placing = import('./drop-place');
+  let point = start;
+  let dropTarget: ((point: Point) => DropTarget) | undefined;
+  const end = () => {
+    view.setState({ drag: new Map() });
+    canvas.setState({ dropEdge: undefined, dropInto: undefined });
+  };
   followPointer(event, {
     autoPan: (dx, dy) => lens.panBy(dx, dy),
     move(x, y) {
       const at = lens.toCanvas(x, y);
-      drag = moved(boxes, taskPaths, at[0] - start[0], at[1] - start[1]);
+      drag = moved(boxes, taskPaths, at[0] - start[0], at[1] - start[1], ({ at: inside }) => inside);
+      corners = moved(boxes, taskPaths, at[0] - start[0], at[1] - start[1], (box) => [box.x, box.y]);
       view.setState({ drag });
-      if (alone) canvas.setState({ dropEdge: edgeUnder(document, boxesOf(document, drag).get(hit), lens.zoom()) });
+      if (alone) canvas.setState({ dropEdge: edgeUnder(document, boxes, hit, corners.get(hit), lens.zoom()) });
+      void placing.then(({ dropTargets }) => {
+        dropTarget ??= dropTargets(document, boxes, taskPaths, root);
+        if (view.getState().drag === drag) showTarget(canvas, dropTarget(at));
+      });
+      point = at;
     },
     async drop() {
-      const { dropEdge } = canvas.getState();
-      canvas.setState({ dropEdge: undefined });
-      const command = (current: WorkflowDocument) => moveTasks(current, { positions: drag });
-      await edit(stores, command, `Move ${countTasks(drag.size)}`);
-      view.setState({ drag: new Map() });
-      if (dropEdge) await insertOn(stores, hit, dropEdge);
+      const { dropEdge: edge } = canvas.getState();
+      const { dropTargets } = await placing;
+      const { into } = (dropTarget ?? dropTargets(document, boxes, taskPaths, root))(point);
+      const { dropTasks } = await import('../../actions/place-edits');
+      const place = edge === undefined ? into : ({ kind: 'graph', container: containerPath(edge.to) } as const);
+      await dropTasks(stores, { into: place, corners, edge });
+      end();
     },
-    cancel() {
-      view.setState({ drag: new Map() });
-      canvas.setState({ dropEdge: undefined });
-    },
+    cancel: end,
     click() {
       if (!adds(event) && before.size > 1) select(view, [hit]);
     },
@@ -109,6 +126,7 @@ function dragTasks(
 
 function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: ReactPointerEvent<HTMLElement>): void {
   const { view, document } = stores;
+  const { root } = view.getState();
   const kept = adds(event) ? view.getState().selection : new Set<string>();
   const start = lens.toCanvas(event.clientX, event.clientY);
   followPointer(event, {
@@ -116,7 +134,7 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
     move(x, y) {
       const marquee = rectBetween(start, lens.toCanvas(x, y));
       canvas.setState({ marquee });
-      const next = new Set([...kept, ...tasksIn(boxesOf(document.getState().document), marquee)]);
+      const next = new Set([...kept, ...tasksIn(boxesUnder(document.getState().document, root), marquee, root)]);
       const { selection } = view.getState();
       if (next.size !== selection.size || [...next].some((id) => !selection.has(id))) select(view, next);
     },
@@ -131,35 +149,55 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
   });
 }
 
-/**
- * The layout positions of tasks after a move by some pixels of the canvas. A task inside another stays within its
- * content.
- */
-function moved(boxes: Boxes, taskPaths: readonly TaskPath[], dx: number, dy: number): Positions {
+/** The positions of tasks after a move by some pixels of the canvas. */
+function moved(
+  boxes: Boxes,
+  taskPaths: readonly TaskPath[],
+  dx: number,
+  dy: number,
+  positionOf: (box: Box) => Point,
+): Positions {
   const positions = new Map<TaskPath, Point>();
   for (const taskPath of taskPaths) {
-    const at = boxes.get(taskPath)?.at;
-    if (!at) continue;
-    const least = containerPath(taskPath) === undefined ? Number.NEGATIVE_INFINITY : 0;
-    positions.set(taskPath, [Math.max(at[0] + dx, least), Math.max(at[1] + dy, least)]);
+    const box = boxes.get(taskPath);
+    if (!box) continue;
+    const [x, y] = positionOf(box);
+    positions.set(taskPath, [x + dx, y + dy]);
   }
   return positions;
+}
+
+/** Lights the place under the pointer; only if it is another, as the canvas draws it. */
+function showTarget(canvas: CanvasStore, dropInto: DropTarget): void {
+  if (!sameJson(canvas.getState().dropInto, dropInto)) canvas.setState({ dropInto });
 }
 
 /**
  * Whether a task has no edge yet. Only such a task can be dropped into an edge, so that a move never rewires by
  * accident.
  */
-function standsAlone(document: WorkflowDocument, id: string): boolean {
-  const dependents = buildGraph(document).dependents.get(id as TaskId) ?? [];
-  return dependents.length === 0 && (taskOf(document, id)?.dependsOn ?? []).length === 0;
+function standsAlone(document: WorkflowDocument, taskPath: TaskPath): boolean {
+  const container = containerPath(taskPath);
+  const holder = container === undefined ? undefined : locateTask(document, container)?.task;
+  const beside = container === undefined ? document.tasks : holder?.type === 'group' ? (holder.subtasks ?? {}) : {};
+  const { dependencies, dependents } = graphOf(beside);
+  const id = segmentOf(taskPath) as TaskId;
+  return (dependents.get(id) ?? []).length === 0 && (dependencies.get(id) ?? []).length === 0;
 }
 
 /** The greatest distance, in screen pixels, between the centre of a task and the edge that takes it in. */
 const dropReach = 28;
 
-function edgeUnder(document: WorkflowDocument, box: Rect | undefined, zoom: number) {
-  if (!box) return undefined;
-  const middle: Point = [box.x + box.width / 2, box.y + box.height / 2];
-  return edgeNear(document, boxesOf(document), middle, dropReach / zoom);
+function edgeUnder(
+  document: WorkflowDocument,
+  boxes: Boxes,
+  taskPath: TaskPath,
+  corner: Point | undefined,
+  zoom: number,
+) {
+  const box = boxes.get(taskPath);
+  if (!box || !corner) return undefined;
+  const middle: Point = [corner[0] + box.width / 2, corner[1] + box.height / 2];
+  const edge = edgeNear(edgesOf(document, boxes), boxes, middle, dropReach / zoom);
+  return edge?.to.startsWith(`${taskPath}/`) ? undefined : edge;
 }

@@ -2,7 +2,7 @@ import { type Connection, type FinalConnectionState, type ReactFlowProps, useRea
 import { useMemo } from 'react';
 import { useStores } from '@/state/context';
 import { connectionRefusal } from '@/workflow/commands/edges/connect-paths';
-import { containerPath } from '@/workflow/task-path';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { connect, reconnect } from '../../actions/connect';
 import { useCanvasStore } from '../canvas-state';
 import type { DependencyFlowEdge, TaskFlowNode } from '../project-flow';
@@ -48,16 +48,16 @@ export function useWiring(): WiringProps {
       if (!startHandle || state.toHandle) return end();
       const forward = startHandle.type === 'source';
       const { x, y } = placeOf(event);
-      const task = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-task]')?.dataset.task;
-      if (task !== undefined && task !== startHandle.nodeId) {
-        void (forward ? finish(startHandle.nodeId, task) : finish(task, startHandle.nodeId));
-      } else if (task === undefined && !moving && containerPath(startHandle.nodeId) === undefined) {
+      const start = startHandle.nodeId;
+      const container = containerPath(start);
+      const hit = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-task]')?.dataset.task;
+      const task = hit === undefined ? undefined : besideIn(container, hit);
+      if (task !== undefined && task !== start) {
+        void (forward ? finish(start, task) : finish(task, start));
+      } else if (task === undefined && (hit ?? stores.view.getState().root) === container && !moving) {
         const at = flow.screenToFlowPosition({ x, y });
         canvas.setState({
-          addMenu: {
-            at: [at.x, at.y],
-            connect: forward ? { after: startHandle.nodeId } : { before: startHandle.nodeId },
-          },
+          addMenu: { at: [at.x, at.y], connect: forward ? { after: start } : { before: start }, isAimed: true },
         });
       }
       end();
@@ -80,4 +80,12 @@ function placeOf(event: MouseEvent | TouchEvent): { readonly x: number; readonly
   const { clientX, clientY } =
     event instanceof MouseEvent ? event : (event.changedTouches[0] ?? { clientX: 0, clientY: 0 });
   return { x: clientX, y: clientY };
+}
+
+/** The task of a container that a task is, or is in; the task itself if it is elsewhere, which is refused with the reason. */
+function besideIn(container: TaskPath | undefined, hit: TaskPath): TaskPath | undefined {
+  if (hit === container) return undefined;
+  for (let at: TaskPath | undefined = hit; at !== undefined; at = containerPath(at))
+    if (containerPath(at) === container) return at;
+  return hit;
 }

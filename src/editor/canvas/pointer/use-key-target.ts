@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useStores, useView } from '@/state/context';
+import { selectedTask } from '@/state/view-store';
+import { useCanvasStore } from '../canvas-state';
+
+/** Lights the place to which tasks would be moved by keyboard: that of the task to which the arrows have led. */
+export function useKeyTarget(): void {
+  const { document } = useStores();
+  const canvas = useCanvasStore();
+  const moving = useView((state) => state.moving);
+  const target = useView(selectedTask);
+  useEffect(() => {
+    if (moving === undefined || target === undefined || moving.includes(target)) return;
+    let isWanted = true;
+    void import('./drop-place').then(({ keyTarget }) => {
+      if (isWanted) canvas.setState({ dropInto: keyTarget(document.getState().document, moving, target) });
+    });
+    return () => {
+      isWanted = false;
+      canvas.setState({ dropInto: undefined });
+    };
+  }, [moving, target, canvas, document]);
+}

@@ -1,0 +1,40 @@
+import { Fragment } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { openRoot } from '@/state/view-store';
+import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { canvasOf } from '../actions/canvas-handle';
+import styles from './canvas.module.css';
+
+/** The way to the container that the canvas is opened at: the workflow and each container around it as a link. */
+export function RootPath() {
+  const { view } = useStores();
+  const root = useView((state) => state.root);
+  const document = useDocument((state) => state.document);
+  if (root === undefined || locateTask(document, root) === undefined) return null;
+  const containers: TaskPath[] = [];
+  for (let at: TaskPath | undefined = root; at !== undefined; at = containerPath(at)) containers.unshift(at);
+  const open = (at: TaskPath | undefined) => {
+    openRoot(view, at);
+    canvasOf(view)?.focus();
+  };
+  return (
+    <nav className={styles.path} aria-label="Opened container">
+      <button type="button" onClick={() => open(undefined)}>
+        {document.name ?? 'Workflow'}
+      </button>
+      {containers.map((container) => (
+        <Fragment key={container}>
+          <span aria-hidden="true">›</span>
+          <button
+            type="button"
+            aria-current={container === root ? 'location' : undefined}
+            onClick={() => open(container)}
+          >
+            {locateTask(document, container)?.task.name ?? segmentLabel(segmentOf(container))}
+          </button>
+        </Fragment>
+      ))}
+    </nav>
+  );
+}
