@@ -48,7 +48,10 @@ async function cornerOf(canvas: Canvas, app: App, id: string) {
   return { x: x + width - 8, y: y + height - 8 };
 }
 
-test('a task is dragged into a group, out again, and between two containers, each as one step', async ({ app, page }) => {
+test('a task is dragged into a group, out again, and between two containers, each as one step', async ({
+  app,
+  page,
+}) => {
   const canvas = await open(app);
   await canvas.carry(await canvas.middle('start'), await cornerOf(canvas, app, 'gather'));
   await expect(app.node('gather')).toHaveAttribute('data-target', 'free');
@@ -78,7 +81,10 @@ test('a task is dragged into a group, out again, and between two containers, eac
   await expect(app.node('steps/start')).toBeVisible();
 });
 
-test('where a task cannot be is said while it is dragged; a taken slot is replaced only when asked', async ({ app, page }) => {
+test('where a task cannot be is said while it is dragged; a taken slot is replaced only when asked', async ({
+  app,
+  page,
+}) => {
   const canvas = await open(app);
   const target = await cornerOf(canvas, app, 'each');
   await canvas.carry(await canvas.middle('start'), target);
@@ -145,7 +151,10 @@ test('a task that leaves its scope keeps what it can name; the rest is listed wi
   await expect.poll(() => savedText(app)).toBe(before);
 });
 
-test('tasks within others are copied, pasted, duplicated, cut, and land beside what is there', async ({ app, page }) => {
+test('tasks within others are copied, pasted, duplicated, cut, and land beside what is there', async ({
+  app,
+  page,
+}) => {
   const canvas = await open(app);
   await app.select('two');
   await app.canvas.focus();
@@ -206,7 +215,10 @@ test('in a group a task is added by double click, by a wire, on an edge, and joi
   await expect(app.edge('merge', 'atomic_1')).toBeAttached();
 });
 
-test('by keyboard a task is moved into a container, and a container is opened in full and left', async ({ app, page }) => {
+test('by keyboard a task is moved into a container, and a container is opened in full and left', async ({
+  app,
+  page,
+}) => {
   const canvas = await open(app);
   await app.select('start');
   await app.canvas.focus();
@@ -239,7 +251,9 @@ test('by keyboard a task is moved into a container, and a container is opened in
   await page.keyboard.press('Escape');
   await expect(path).toHaveCount(0);
   await canvas.expectTasks(5);
-  await container(app, 'gather').locator('[data-head]').dblclick({ position: { x: 60, y: 10 } });
+  await container(app, 'gather')
+    .locator('[data-head]')
+    .dblclick({ position: { x: 60, y: 10 } });
   await expect(path).toContainText('gather');
   await path.getByRole('button').first().click();
   await expect(path).toHaveCount(0);

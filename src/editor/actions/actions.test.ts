@@ -13,7 +13,8 @@ describe('the table of actions', () => {
     const shared = [...owners.values()].filter((ids) => ids.length > 1);
     expect(shared).toEqual([
       ['run', 'resume', 'cancel'],
-      ['finish-connecting', 'open'],
+      ['finish-connecting', 'finish-moving', 'open'],
+      ['clear-selection', 'leave-container'],
     ]);
   });
 

@@ -7,7 +7,7 @@ export interface AddAt {
   readonly middle?: Point | undefined;
   readonly into?: TaskPlace | undefined;
   /** Whether it goes to the selection even while the pointer is over the canvas. */
-  readonly unaimed?: boolean;
+  readonly toSelection?: boolean;
 }
 
 /** What a new task is connected to. */

@@ -45,7 +45,9 @@ export async function paste(stores: AppStores): Promise<void> {
   await pasteText(stores, text);
 }
 
-/** Inserts the tasks of a text in any notation: into the selected container, beside the selected task, or at the pointer. */
+/**
+ * Inserts the tasks of a text in any notation: into the selected container, beside the selected task, or at the pointer.
+ */
 export async function pasteText(stores: AppStores, text: string): Promise<void> {
   const read = await stores.services.documents.readFragment(text);
   if (!read.ok) {

@@ -67,7 +67,7 @@ export async function addNow(
   const { document: now } = stores.document.getState();
   const boxes = boxesNow(stores);
   const neighbour = after ?? before;
-  const pointer = where.middle ?? (where.into || where.unaimed ? undefined : canvasOf(stores.view)?.pointer());
+  const pointer = where.middle ?? (where.into || where.toSelection ? undefined : canvasOf(stores.view)?.pointer());
   const into: TaskPlace =
     neighbour !== undefined
       ? { kind: 'graph', container: containerPath(neighbour) }

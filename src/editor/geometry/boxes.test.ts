@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withPositions } from '@/workflow/commands/edits';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
 import { containerPath } from '@/workflow/task-path';
@@ -108,7 +109,7 @@ describe('tasks within tasks', () => {
 
   it('make their containers grow, at every depth', () => {
     const before = boxesOf(nested);
-    const after = boxesOf(nested, new Map([['s/g/b', [900, 700]]]));
+    const after = boxesOf(withPositions(nested, [['s/g/b', [900, 700]]]));
     for (const container of ['s/g', 's']) {
       expect(at(after, container).width).toBeGreaterThan(at(before, container).width);
       expect(at(after, container).height).toBeGreaterThan(at(before, container).height);

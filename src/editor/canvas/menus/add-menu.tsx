@@ -50,7 +50,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
   }, [close]);
   const choose = (type: TaskType) => {
     leave();
-    void addTaskAt(stores, type, menu.isAimed ? { middle: middleFor(menu) } : { unaimed: true }, menu.connect);
+    void addTaskAt(stores, type, menu.isAimed ? { middle: middleFor(menu) } : { toSelection: true }, menu.connect);
     if (flow.getZoom() < 0.4) void flow.setCenter(...menu.at, { zoom: 1 });
   };
   return (

@@ -82,7 +82,7 @@ function placeOf(event: MouseEvent | TouchEvent): { readonly x: number; readonly
   return { x: clientX, y: clientY };
 }
 
-/** The task of a container that a task is, or is in; the task itself if it is elsewhere, which is refused with the reason. */
+/** The task of a container that a task is, or is in; the task itself if it is elsewhere, which is refused. */
 function besideIn(container: TaskPath | undefined, hit: TaskPath): TaskPath | undefined {
   if (hit === container) return undefined;
   for (let at: TaskPath | undefined = hit; at !== undefined; at = containerPath(at))
