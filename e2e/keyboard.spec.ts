@@ -50,8 +50,8 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await expect(canvas.selected).toHaveText(['script_1']);
 
   // Move to the first, rename it, write its prompt.
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
   await expect(canvas.said).toHaveText(/^atomic_1, Atomic/);
   await page.keyboard.press('F2');
   await expect(app.field('Id')).toBeFocused();
