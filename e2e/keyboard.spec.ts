@@ -67,7 +67,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await tabBackTo(app, app.canvas);
   await page.keyboard.press('c');
   await expect(canvas.said).toHaveText(/^Connecting from ask/);
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
   await expect(canvas.said).toHaveText(/Enter lets it run after ask/);
   await page.keyboard.press('Enter');
   await expect(app.edge('ask', 'atomic_2')).toBeAttached();
@@ -78,7 +78,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await tabTo(app, app.canvas);
   await page.keyboard.press('ArrowRight');
   await expect(canvas.said).not.toHaveText('');
-  while ((await canvas.selected.textContent()) !== 'script_1') await page.keyboard.press('ArrowDown');
+  while ((await canvas.selected.textContent()) !== 'script_1') await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await tabTo(app, app.field('Runs after'));
   await page.keyboard.type('atomic_2');
@@ -87,7 +87,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
 
   // A prompt for the second, then run and read.
   await tabBackTo(app, app.canvas);
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
   await expect(canvas.selected).toHaveText(['atomic_2']);
   await page.keyboard.press('Enter');
   await tabTo(app, app.field('Prompt'));

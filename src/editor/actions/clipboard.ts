@@ -46,7 +46,8 @@ export async function paste(stores: AppStores): Promise<void> {
 }
 
 /**
- * Inserts the tasks of a text in any notation: into the selected container, beside the selected task, or at the pointer.
+ * Inserts the tasks of a text in any notation: into the selected container, beside the selected task, or at the
+ * pointer.
  */
 export async function pasteText(stores: AppStores, text: string): Promise<void> {
   const read = await stores.services.documents.readFragment(text);
