@@ -1,9 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
-import type { WorkflowDocument } from '@/workflow/document';
 import { outermost, type TaskPath } from '@/workflow/task-path';
-import { boxesOf, topBoxes } from '../geometry/boxes';
-import { boundsOf } from '../geometry/node-geometry';
 import { selectedPaths } from './edit';
 
 /** What was copied last from each canvas, to paste it beside itself while it is selected. */
@@ -29,75 +26,11 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
   }
 }
 
-/** Pastes the content of the clipboard if it is a workflow or a part of one; otherwise shows a message. */
-export async function paste(stores: AppStores): Promise<void> {
-  let text: string;
-  try {
-    text = await navigator.clipboard.readText();
-  } catch {
-    notify({
-      tone: 'error',
-      title: 'Nothing was pasted',
-      detail: 'The browser does not let this page read the clipboard. Allow it in the address bar, then paste again.',
-    });
-    return;
-  }
-  await pasteText(stores, text);
-}
-
-/**
- * Inserts the tasks of a text in any notation: into the selected container, beside the selected task, or at the
- * pointer.
- */
-export async function pasteText(stores: AppStores, text: string): Promise<void> {
-  const read = await stores.services.documents.readFragment(text);
-  if (!read.ok) {
-    const reason = read.error[0]?.message;
-    notify({
-      tone: 'error',
-      title: 'Nothing was pasted: this is not a workflow',
-      detail: `${reason ? `${reason} ` : ''}Copy tasks here, or a workflow as YAML, XML or JSON, and paste again.`,
-    });
-    return;
-  }
-  const { tasks, layout, workflow, diagnostics } = read.value;
-  const { placeForPaste, putCopies } = await import('./place-edits');
-  const source: WorkflowDocument = { tasks, ...(layout === undefined ? {} : { layout }) };
-  const boxes = new Map(topBoxes(boxesOf(source)).map((box) => [box.taskPath, box]));
+/** Whether exactly what was copied last is still selected. */
+export function isLastCopySelected(stores: AppStores): boolean {
   const selected = selectedPaths(stores);
   const copied = copiedLast.get(stores.view);
-  const isOwnCopy = copied?.size === selected.length && selected.every((taskPath) => copied.has(taskPath));
-  const where = placeForPaste(stores, boundsOf(boxes.values()), isOwnCopy);
-  const done = await putCopies(stores, source, boxes, where, 'Paste');
-  if (!done) return;
-  const repaired = diagnostics.filter(({ code }) => code === 'HED505').map(({ message }) => message);
-  if (repaired.length > 0) {
-    notify({
-      tone: 'info',
-      stays: true,
-      title: 'What was pasted was repaired.',
-      detail: repaired.slice(0, 3).join(' '),
-    });
-  }
-  if (workflow !== undefined) await offerWhole(stores, workflow);
-}
-
-/** Offers to open the whole workflow whose tasks were just pasted without its settings. */
-async function offerWhole({ document, services }: AppStores, workflow: string): Promise<void> {
-  await document.actions.settled();
-  const pasted = document.getState().past.at(-1);
-  notify({
-    tone: 'info',
-    title: 'Pasted without the settings of its workflow.',
-    action: {
-      label: 'Open as a new workflow',
-      run: async () => {
-        // It replaces the paste, unless something was edited since.
-        if (document.getState().past.at(-1) === pasted) await document.actions.undo();
-        await services.openAsNew(workflow);
-      },
-    },
-  });
+  return copied?.size === selected.length && selected.every((taskPath) => copied.has(taskPath));
 }
 
 /** Copies the selected tasks beside themselves. */

@@ -1,10 +1,9 @@
 import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
-import { removeAtPaths } from '@/workflow/commands/remove-at-paths';
 import { taskIds } from '@/workflow/document';
 import { containerPath, locateTask, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Action } from './action';
-import { copySelection, duplicateSelection, paste } from './clipboard';
+import { copySelection, duplicateSelection } from './clipboard';
 import { disconnect } from './connect';
 import { countTasks, edit, selectedPaths } from './edit';
 
@@ -18,6 +17,7 @@ async function remove(stores: AppStores, join: boolean): Promise<void> {
   }
   const taskPaths = selectedPaths(stores);
   if (taskPaths.length === 0) return;
+  const { removeAtPaths } = await import('@/workflow/commands/remove-at-paths');
   const done = await edit(
     stores,
     (document) => removeAtPaths(document, { taskPaths, join }),
@@ -87,7 +87,14 @@ export const editActions: readonly Action[] = [
       if (await copySelection(stores)) await remove(stores, false);
     },
   },
-  { id: 'paste', label: 'Paste', group: 'Edit', keys: ['Mod+V'], clipboard: 'paste', run: paste },
+  {
+    id: 'paste',
+    label: 'Paste',
+    group: 'Edit',
+    keys: ['Mod+V'],
+    clipboard: 'paste',
+    run: async (stores) => (await import('./paste')).paste(stores),
+  },
   {
     id: 'duplicate',
     label: 'Duplicate',

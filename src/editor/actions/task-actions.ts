@@ -13,7 +13,6 @@ import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
 import { patchTasks } from './patch-tasks';
-import { tidyUp } from './tidy';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
 const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
@@ -230,7 +229,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['Shift+Alt+T'],
     enabled: ({ document }) => taskIds(document.getState().document).length > 1,
-    run: tidyUp,
+    run: async (stores) => (await import('./tidy')).tidyUp(stores),
   },
   {
     id: 'what-told',

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
 import { actionOf, actions } from './actions';
-import { pasteText } from './clipboard';
 import { selectedPaths } from './edit';
 import { findAction, keyArea } from './find-action';
 
@@ -42,7 +41,7 @@ function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
     // The page itself opens a pasted file.
     if (text === '') return;
     event.preventDefault();
-    void pasteText(stores, text);
+    void import('./paste').then(({ pasteText }) => pasteText(stores, text));
     return;
   }
   if (selectedPaths(stores).length === 0 || window.getSelection()?.isCollapsed === false) return;

@@ -14,6 +14,7 @@ import { type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { select } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
+import { lazily } from '@/ui/lazy/lazily';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { openTask } from '../actions/task-actions';
 import { type Boxes, topBoxes } from '../geometry/boxes';
@@ -39,7 +40,6 @@ import { useCanvasDrop } from './pointer/use-canvas-drop';
 import { useKeyTarget } from './pointer/use-key-target';
 import { usePointerGestures } from './pointer/use-pointer-gestures';
 import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlowNode } from './project-flow';
-import { RootPath } from './root-path';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
 import { useFirstFrameMark } from './use-first-frame-mark';
 import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } from './use-reveal';
@@ -51,6 +51,7 @@ import { ZoomControl } from './zoom-control';
 
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
+const RootPath = lazily(async () => (await import('./root-path')).RootPath);
 const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
 
@@ -170,7 +171,7 @@ function CanvasView() {
           </EmptyState>
         </div>
       )}
-      <RootPath />
+      {root !== undefined && <RootPath />}
       <ZoomControl />
       {count > 0 && <Minimap boxes={boxes} />}
       <AddMenu />
