@@ -362,6 +362,7 @@ test.describe('the viewport', () => {
     for (let times = 0; times < 5; times += 1) await canvas.zoom.getByRole('button', { name: 'Zoom out' }).click();
     await expect(canvas.nodes).toHaveCount(0);
     await expect(canvas.overview).toHaveAttribute('data-tasks', '4');
+    await expect(canvas.overviewNames).toHaveAttribute('data-names', '4');
     await canvas.zoom.getByRole('button', { name: /^Zoom \d/ }).click();
     await expect(canvas.nodes).toHaveCount(4);
     await expect(canvas.overview).toBeHidden();

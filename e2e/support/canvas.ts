@@ -45,6 +45,10 @@ export class Canvas {
     return this.page.locator('canvas[data-tasks]');
   }
 
+  get overviewNames(): Locator {
+    return this.page.locator('canvas[data-names]');
+  }
+
   get zoom(): Locator {
     return this.page.getByRole('group', { name: 'Zoom' });
   }

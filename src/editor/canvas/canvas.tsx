@@ -49,6 +49,10 @@ import { useWiring } from './wires/use-wiring';
 import { KeyboardWire, PointerWire } from './wires/wire';
 import { ZoomControl } from './zoom-control';
 
+/** They come a moment after the blocks; without them the overview is still one. */
+const OverviewNames = lazily(async () => (await import('./overview/overview-names')).OverviewNames, {
+  Failed: () => null,
+});
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
 const RootPath = lazily(async () => (await import('./root-path')).RootPath);
@@ -122,6 +126,7 @@ function CanvasView() {
       {...drop}
     >
       {ready && overview && <OverviewCanvas boxes={boxes} />}
+      {ready && overview && <OverviewNames />}
       <ReactFlow<TaskFlowNode, DependencyFlowEdge>
         className={styles.flow ?? ''}
         data-canvas

@@ -55,14 +55,17 @@ describe('the projection for React Flow', () => {
     expect(after.nodes).toBe(before.nodes);
   });
 
-  it('draws the edges of a group while it is open, above its container', () => {
+  it('draws the edges of a group while it is open, over containers and behind tasks', () => {
     const grouped = { tasks: { g: { type: 'group', subtasks: document.tasks } } } as unknown as WorkflowDocument;
     const project = projectAll();
     const { nodes, edges } = project(grouped);
-    expect(edges.map(({ source, target, zIndex }) => [source, target, zIndex])).toEqual([
-      ['g/a', 'g/b', 1],
-      ['g/a', 'g/c', 1],
+    expect(edges.map(({ source, target }) => [source, target])).toEqual([
+      ['g/a', 'g/b'],
+      ['g/a', 'g/c'],
     ]);
+    const layers = [nodes[0], edges[0], nodes[1]].map((item) => item?.zIndex ?? Number.NaN);
+    expect(layers).toEqual(layers.toSorted((a, b) => a - b));
+    expect(new Set(layers).size).toBe(3);
     expect(nodes.map(({ id, type }) => [id, type])).toEqual([
       ['g', 'container'],
       ['g/a', 'task'],

@@ -13,6 +13,15 @@ export type DependencyFlowEdge = Edge<{ readonly kind: 'data' | 'order' }, 'depe
 
 const data: Record<string, never> = {};
 
+/**
+ * What lies on what: a wire crosses the containers in its way, and passes behind tasks. Less than the 1001 that React
+ * Flow gives to the wire that is being drawn.
+ */
+const wireLayer = 100;
+const taskLayer = 200;
+/** What is dragged lies above all else. */
+const liftedLayer = 300;
+
 /** The part of the canvas that React Flow is given. */
 export interface Shown {
   /** In pixels of the canvas. */
@@ -94,13 +103,13 @@ function flowEdgesOf(
   const known = new Map(before.map((edge) => [edge.id, edge]));
   const scopes = new Map<TaskPath | undefined, WorkflowDocument>();
   return edges.map((drawn) => {
-    const { source, target, depth } = drawn;
+    const { source, target } = drawn;
     const container = containerPath(target);
     const scope = scopes.get(container) ?? scopeIn(document, container);
     scopes.set(container, scope);
     const kind = edgeKind(scope, segmentOf(source), segmentOf(target));
     const edge = known.get(edgeId(drawn));
-    return edge?.data?.kind === kind && edge.zIndex === depth ? edge : edgeAt(drawn, kind);
+    return edge?.data?.kind === kind && edge.zIndex === zIndexOfEdge(drawn) ? edge : edgeAt(drawn, kind);
   });
 }
 
@@ -124,19 +133,23 @@ function isAt({ position, width, height, type, zIndex }: TaskFlowNode, box: Box)
     position.y === box.y &&
     width === box.width &&
     height === box.height &&
-    zIndex === levelOf(box) &&
+    zIndex === zIndexOf(box) &&
     (type === 'container') === box.open
   );
 }
 
-/** Nodes that are dragged lie above all others. */
-const liftedLevel = 1000;
-const levelOf = ({ depth, isLifted }: Box) => (isLifted ? depth + liftedLevel : depth);
+function zIndexOf({ open, depth, isLifted }: Box): number {
+  return (isLifted ? liftedLayer : 0) + (open ? depth : taskLayer + depth);
+}
+
+function zIndexOfEdge({ depth }: DrawnEdge): number {
+  return wireLayer + depth;
+}
 
 function nodeAt(box: Box): TaskFlowNode {
   const { taskPath, x, y, width, height, open } = box;
-  const level = levelOf(box);
   const size = { width, height };
+  const zIndex = zIndexOf(box);
   return {
     id: taskPath,
     type: open ? 'container' : 'task',
@@ -145,8 +158,8 @@ function nodeAt(box: Box): TaskFlowNode {
     measured: size,
     handles: handlesOf(width),
     data,
-    zIndex: level,
-    style: styleAt(level),
+    zIndex,
+    style: styleAt(zIndex),
   };
 }
 
@@ -171,11 +184,11 @@ const styles = new Map<number, NonNullable<TaskFlowNode['style']>>();
  * We handle the pointer ourselves, which makes React Flow switch `pointer-events` off: this switches it on again. A
  * part lies above its container, and CSS may raise it.
  */
-function styleAt(depth: number): NonNullable<TaskFlowNode['style']> {
-  const known = styles.get(depth);
+function styleAt(zIndex: number): NonNullable<TaskFlowNode['style']> {
+  const known = styles.get(zIndex);
   if (known) return known;
-  const style = { pointerEvents: 'all', zIndex: `calc(${depth} + var(--node-z, 0))` } as const;
-  styles.set(depth, style);
+  const style = { pointerEvents: 'all', zIndex: `calc(${zIndex} + var(--node-z, 0))` } as const;
+  styles.set(zIndex, style);
   return style;
 }
 
@@ -185,7 +198,8 @@ function edgeId({ source, target }: DrawnEdge): string {
 }
 
 function edgeAt(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge {
-  const { source, target, depth: zIndex } = drawn;
+  const { source, target } = drawn;
+  const zIndex = zIndexOfEdge(drawn);
   const ariaLabel = `${segmentOf(target)} runs after ${segmentOf(source)}`;
   return { id: edgeId(drawn), type: 'dependency', source, target, data: { kind }, ariaLabel, zIndex };
 }

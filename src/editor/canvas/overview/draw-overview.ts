@@ -7,6 +7,7 @@ import { edgeControls, edgeEnds, type Viewport } from '../../geometry/node-geome
 import { blockStatus } from '../nodes/block-status';
 import { phaseAt } from '../nodes/use-task-badge';
 import { drawRing } from './draw-ring';
+import { blockAt, plainZoom } from './overview-block';
 import type { Colours } from './palette-colours';
 
 /** Everything that the overview shows. */
@@ -19,11 +20,6 @@ export interface Scene {
   readonly colours: Colours;
 }
 
-/** Below this zoom a block has no details and is filled with the colour of its status. */
-const plainZoom = 0.15;
-/** The largest size of a block on the screen, in pixels. */
-const blockWidth = 72;
-const blockHeight = 26;
 const ringSize = 14;
 
 /** The lines of all edges, in pixels of the canvas. They are computed again only when something moves. */
@@ -62,10 +58,8 @@ export function drawOverview(
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const { taskPath, type, isDisabled, open, ...box } of boxes.values()) {
     if (open) continue;
-    const w = Math.min(box.width * zoom, blockWidth);
-    const h = Math.min(box.height * zoom, blockHeight);
-    const left = box.x * zoom + x + (box.width * zoom - w) / 2;
-    const top = box.y * zoom + y + (box.height * zoom - h) / 2;
+    const { width: w, height: h, ...at } = blockAt(box, zoom);
+    const [left, top] = [at.x + x, at.y + y];
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
     const status = blockStatus(
       isDisabled,

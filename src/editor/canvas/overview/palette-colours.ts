@@ -7,6 +7,9 @@ export interface Colours {
   readonly accent: string;
   readonly edge: string;
   readonly raised: string;
+  readonly text: string;
+  /** The font of the interface, as CSS has it. */
+  readonly font: string;
   readonly family: {
     readonly [F in TaskFamily]: { readonly soft: string; readonly line: string; readonly solid: string };
   };
@@ -28,6 +31,8 @@ function readColours(): Colours {
     accent: token('accent'),
     edge: token('edge'),
     raised: token('raised'),
+    text: token('text-2'),
+    font: token('font-ui'),
     family: Object.fromEntries(families.map((name) => [name, family(name)])) as Colours['family'],
     status: {
       ...(Object.fromEntries(statuses.map((name) => [name, token(`st-${name}-solid`)])) as Colours['status']),

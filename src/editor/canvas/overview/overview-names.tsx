@@ -1,0 +1,105 @@
+import { useStoreApi } from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { segmentLabel } from '@/workflow/segment-label';
+import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { boxesUnder } from '../../geometry/root-boxes';
+import styles from '../canvas.module.css';
+import { plainZoom } from './overview-block';
+import { fitCanvas } from './overview-canvas';
+import { useColours } from './palette-colours';
+import { nameHeight, namePoint, type PlacedName, placeNames } from './place-names';
+
+/** Names are placed for these zooms, a factor of 2^¼ apart, and shown up to the next: so they stay where they are. */
+const steps = 4;
+
+/** The names of the workflow at low zoom, as many as can be read, over the overview. */
+export function OverviewNames() {
+  const flow = useStoreApi();
+  const { document: documents } = useStores();
+  const root = useView((state) => state.root);
+  const boxes = useDocument(({ document }) => boxesUnder(document, root));
+  const colours = useColours();
+  const namesAt = useMemo(() => {
+    const placed = new Map<number, readonly PlacedName[]>();
+    return (zoom: number) => {
+      const step = Math.floor(Math.log2(zoom) * steps);
+      const known = placed.get(step);
+      if (known) return known;
+      const { document } = documents.getState();
+      const names = placeNames(boxes, 2 ** (step / steps), (taskPath) => nameOf(document, taskPath));
+      placed.set(step, names);
+      return names;
+    };
+  }, [boxes, documents]);
+  const ref = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    const canvas = ref.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    let frame = 0;
+    const draw = () => {
+      frame = 0;
+      const { transform, width, height } = flow.getState();
+      const [x, y, zoom] = transform;
+      const ratio = window.devicePixelRatio;
+      const { document } = documents.getState();
+      fitCanvas(canvas, width, height, ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      context.textBaseline = 'middle';
+      let shown = 0;
+      for (const name of namesAt(zoom)) {
+        const { open, taskPath } = name.box;
+        const [fromLeft, fromTop] = namePoint(name.box, zoom);
+        const [left, top] = [fromLeft + x, fromTop + y];
+        if (left > width || top > height || left + name.width < 0 || top + nameHeight < 0) continue;
+        shown += 1;
+        context.font = `${open ? '600 ' : ''}11px ${colours.font}`;
+        const text = cut(context, nameOf(document, taskPath), name.width);
+        if (zoom < plainZoom || open) {
+          context.globalAlpha = 0.85;
+          context.fillStyle = colours.raised;
+          context.fillRect(left - 2, top, Math.min(context.measureText(text).width, name.width) + 4, nameHeight);
+          context.globalAlpha = 1;
+        }
+        context.fillStyle = colours.text;
+        context.fillText(text, left, top + nameHeight / 2, name.width);
+      }
+      canvas.dataset['names'] = String(shown);
+    };
+    const schedule = () => {
+      frame ||= requestAnimationFrame(draw);
+    };
+    draw();
+    const leave = flow.subscribe((state, before) => {
+      const moved = state.transform !== before.transform;
+      if (moved || state.width !== before.width || state.height !== before.height) schedule();
+    });
+    const leaveDocument = documents.subscribe(schedule);
+    return () => {
+      cancelAnimationFrame(frame);
+      leave();
+      leaveDocument();
+    };
+  }, [flow, documents, colours, namesAt]);
+
+  return <canvas ref={ref} className={styles.overview} />;
+}
+
+function nameOf(document: WorkflowDocument, taskPath: TaskPath): string {
+  const id = segmentLabel(segmentOf(taskPath));
+  const task = locateTask(document, taskPath)?.task;
+  return task === undefined ? id : taskLabel(id, task);
+}
+
+/** As much of a name as the width takes. What is a little too long is drawn a little narrower. */
+function cut(context: CanvasRenderingContext2D, text: string, width: number): string {
+  const whole = context.measureText(text).width;
+  if (whole <= width * 1.1) return text;
+  const characters = [...text];
+  const most = Math.max(1, Math.floor((characters.length * width) / whole) - 1);
+  return `${characters.slice(0, most).join('')}…`;
+}
