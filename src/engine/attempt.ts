@@ -70,6 +70,16 @@ export interface RunContext {
    * call it in turn.
    */
   readonly runTask: (task: PlannedTask, frame: Frame, skip?: Skip) => Promise<TaskEnd>;
+  /** Left out: nobody looks on. */
+  readonly watch?: RunWatch | undefined;
+}
+
+/** Looks on while tasks are given their names: the evaluation of a finished run is only to be looked at. */
+export interface RunWatch {
+  /** A task is about to run, or to be skipped, at a path. */
+  task(task: PlannedTask, path: JournalPath, frame: Frame): void;
+  /** An attempt at a task, or at one round of its loop, is about to begin. `base`: the path of what is attempted. */
+  attempt(base: JournalPath, attempt: Attempt): void;
 }
 
 /** How many tokens of a call are left for the work of other tasks, and how they are counted. */

@@ -6,7 +6,7 @@ import { at } from '@/run/journal-path';
 import type { ForkedFrom, RunStatus } from '@/run/run-state';
 import type { StreamDelta, WaitingCalls } from '@/run/runner';
 import { scopeOf } from '@/workflow/expressions/environment';
-import type { Frame, RunContext } from './attempt';
+import type { Frame, RunContext, RunWatch } from './attempt';
 import { Histories } from './compaction/histories';
 import { type HistoryCommands, noHistory } from './compaction/history-commands';
 import { GraphScope } from './context/graph-scope';
@@ -65,6 +65,8 @@ export interface RunPlanOptions {
   readonly onOpen?: (commands: HistoryCommands) => void;
   /** Runs instead of the tasks of a run that a person paused. The run stays paused. */
   readonly instead?: (commands: HistoryCommands) => Promise<void>;
+  /** Left out: nobody looks on. */
+  readonly watch?: RunWatch;
 }
 
 /**
@@ -150,6 +152,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       ending: new Map(),
       pruneHooks,
       runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
+      watch: options.watch,
     };
     onOpen?.(histories ?? noHistory);
     histories?.open(run);

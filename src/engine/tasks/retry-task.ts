@@ -120,6 +120,7 @@ async function attemptOnce(
     return await withAttempt(
       task.inputTasks.length === 0 || task.pinned !== undefined ? options : await withInputs(task, options),
       async (attempt) => {
+        frame.run.watch?.attempt(base, attempt);
         const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
         // Read only now: the evaluator is to report an input without a value.
         environment = attempt.environment;

@@ -1,0 +1,214 @@
+import { AppError } from '@/base/errors';
+import type { Plan, PlannedTask } from '@/plan/plan';
+import type { RunEvent, RunEventKind } from '@/run/events';
+import { type JournalPath, stepsOf, tasksAround } from '@/run/journal-path';
+import { type Environment, scopeOf } from '@/workflow/expressions/environment';
+import type { RunWatch } from '../attempt';
+import type { EngineDeps } from '../deps';
+import type { BlobStore } from '../ports/blob-store';
+import type { EventStore } from '../ports/event-store';
+import { runPlan } from '../run-plan';
+
+/** A stored run whose names are to be read. It is only read. */
+export interface ScopeSource {
+  readonly executionId: string;
+  readonly plan: Plan;
+  readonly events: EventStore;
+  readonly blobs: BlobStore;
+  readonly checkpoints: EngineDeps['checkpoints'];
+  readonly catalogue: EngineDeps['catalogue'];
+  readonly tokens: EngineDeps['tokens'];
+  readonly clock: EngineDeps['clock'];
+}
+
+/** What a task was given in a run. */
+export interface TaskScope {
+  /** The names around the task: without its own variables and inputs. */
+  readonly outer: Environment;
+  /** The names that it saw: with its variables, and its inputs as far as they had values. */
+  readonly own: Environment;
+  readonly givenNames: readonly (readonly string[])[];
+  /** The task as it was then; undefined: it is new, so `outer` has the names of its siblings. */
+  readonly task: PlannedTask | undefined;
+}
+
+/**
+ * The names that a task saw in a stored run, by the same code as in the run: the log is cut right before the task
+ * began, and evaluated from there until the task is given its names. Nothing is performed, and nothing is stored.
+ * `path`: the task's journal path, or a round of its loop. Where the run has no such task, the names at the end of its
+ * container. Undefined: the run has neither.
+ */
+export async function readScope(source: ScopeSource, path: JournalPath): Promise<TaskScope | undefined> {
+  const cut = await cutBefore(source, path);
+  if (cut !== undefined) return evaluate(source, cut, path);
+  const container = containerOf(path);
+  const end = await endOfContainer(source, container);
+  return end === undefined ? undefined : evaluate(source, end, path, container);
+}
+
+/** Number of the last event before a task, or a round of its loop, began; undefined: it never did. */
+async function cutBefore(source: ScopeSource, path: JournalPath): Promise<number | undefined> {
+  const round = stepsOf(path).at(-1);
+  if (round?.kind === 'iter' && Number(round.name) > 1) {
+    const before = path.slice(0, path.lastIndexOf('/') + 1) + (Number(round.name) - 1);
+    return find(source, before, ['iteration.logged'], 0);
+  }
+  const base = round?.kind === 'iter' ? path.slice(0, path.lastIndexOf('/iter/')) : path;
+  return find(source, base, ['task.started', 'task.skipped'], 1);
+}
+
+/** Number of the last event before a container, or the run, ended. */
+async function endOfContainer(source: ScopeSource, container: JournalPath): Promise<number | undefined> {
+  if (container !== '') {
+    const ended = await find(source, container, ['task.completed', 'task.failed', 'task.cancelled'], 1);
+    if (ended !== undefined) return ended;
+    return (await find(source, container, ['task.started'], 0)) === undefined ? undefined : Number.MAX_SAFE_INTEGER;
+  }
+  return (await find(source, '', ['run.completed', 'run.failed', 'run.cancelled'], 1)) ?? Number.MAX_SAFE_INTEGER;
+}
+
+async function find(
+  { events, executionId }: ScopeSource,
+  path: JournalPath,
+  kinds: readonly RunEventKind[],
+  back: number,
+): Promise<number | undefined> {
+  for (let from: number | null = 1; from !== null; ) {
+    const page = await events.find(executionId, { filter: { path, kinds }, from, direction: 'forward', limit: 1000 });
+    const found = page.events.find((event) => event.path === path);
+    if (found !== undefined) return found.seq - back;
+    from = page.next;
+  }
+  return undefined;
+}
+
+/** The path of the task around a task; '' for one of the top. */
+const containerOf = (path: JournalPath): JournalPath => tasksAround(path)[1];
+
+async function evaluate(
+  source: ScopeSource,
+  lastSeq: number,
+  path: JournalPath,
+  container?: JournalPath,
+): Promise<TaskScope | undefined> {
+  const leave = new AbortController();
+  const round = stepsOf(path).at(-1);
+  const taskPath = round?.kind === 'iter' ? path.slice(0, path.lastIndexOf('/iter/')) : path;
+  let scope: TaskScope | undefined;
+  const watch: RunWatch = {
+    task: (task, at, frame) => {
+      const isSibling = container !== undefined && containerOf(at) === container && !leave.signal.aborted;
+      if (at !== taskPath && !isSibling) return;
+      const { environment, givenNames } = frame;
+      const own = at === taskPath ? scopeOf('variables', task.variables, environment) : environment;
+      scope = { outer: environment, own, givenNames, task: at === taskPath ? task : undefined };
+    },
+    attempt: (base, attempt) => {
+      const isFirstRound = base === `${path}/iter/1`;
+      if (container !== undefined || (base !== path && !isFirstRound)) return;
+      const { before, frame } = attempt;
+      const task = scope?.task;
+      const hasVariables = Object.keys(task?.variables ?? {}).length > 0;
+      const outer = (hasVariables ? before.outer : undefined) ?? before;
+      scope = { outer, own: seenBy(attempt), givenNames: frame.givenNames, task };
+      leave.abort();
+    },
+  };
+  const deps = stillWorld(source, lastSeq, () => leave.abort());
+  await runPlan({
+    executionId: source.executionId,
+    workflowId: '',
+    plan: withoutStops(source.plan),
+    deps,
+    signal: new AbortController().signal,
+    leave: leave.signal,
+    onEvents: () => {},
+    onDelta: () => {},
+    watch,
+  });
+  return scope;
+}
+
+/** A plan that saves nothing and waits for nobody. */
+function withoutStops({ stopsAtBreakpoints: _stops, ...plan }: Plan): Plan {
+  return { ...plan, checkpoint: { enabled: false, every: null } };
+}
+
+/** The names of an attempt; without its inputs if one has no value. */
+function seenBy(attempt: Parameters<RunWatch['attempt']>[1]): Environment {
+  try {
+    return attempt.environment;
+  } catch {
+    return attempt.before;
+  }
+}
+
+/** A world in which nothing happens: the log ends at an event, and the first effect that is asked for ends the look. */
+function stillWorld(source: ScopeSource, lastSeq: number, onEffect: () => void): EngineDeps {
+  const { executionId, events, blobs, checkpoints, catalogue, tokens, clock } = source;
+  const made = new Map<string, string>();
+  const never = <T>(signal?: AbortSignal): Promise<T> =>
+    new Promise((_, reject) => {
+      const stopped = () => reject(new AppError('CANCELLED', 'Nothing is performed.'));
+      signal?.addEventListener('abort', stopped, { once: true });
+      if (signal?.aborted) stopped();
+      // What ended beside it is still taken from the log.
+      setTimeout(onEffect, settleMs);
+    });
+  const upTo = (found: readonly RunEvent[]) => found.filter(({ seq }) => seq <= lastSeq);
+  return {
+    catalogue,
+    tokens,
+    clock: { now: clock.now, sleep: (_ms, signal) => never(signal) },
+    random: () => 0,
+    secretOf: () => undefined,
+    events: {
+      append: async () => {},
+      read: async (id, from = 1, limit = Number.MAX_SAFE_INTEGER) =>
+        from > lastSeq ? [] : upTo(await events.read(id, from, Math.min(limit, lastSeq - from + 1))),
+      find: async (id, query) => {
+        const page = await events.find(id, query);
+        return { ...page, events: upTo(page.events) };
+      },
+      cut: async () => 0,
+    },
+    blobs: {
+      ...blobs,
+      put: async (_id, text) => {
+        const key = `made ${made.size}`;
+        made.set(key, text);
+        return key;
+      },
+      get: async (id, hash) => made.get(hash) ?? blobs.get(id, hash),
+      stream: (id, hash, from) => blobs.stream(id, hash, from),
+      size: async (id, hash) => (made.has(hash) ? 0 : blobs.size(id, hash)),
+      open: () => {
+        throw new AppError('CANCELLED', 'Nothing is stored.');
+      },
+      remove: async () => {},
+    },
+    checkpoints: {
+      save: async () => 0,
+      load: (_id, part, most = lastSeq) => checkpoints.load(executionId, part, Math.min(most, lastSeq)),
+    },
+    models: {
+      generate: (_request, { signal }) => never(signal),
+      keyState: () => 'ready',
+      whenReady: (_provider, signal) => never(signal),
+    },
+    scripts: { run: (_request, _sink, signal) => never(signal) },
+    tools: {
+      http: (_request, signal) => never(signal),
+      mcpTools: (_server, signal) => never(signal),
+      mcpCall: (_server, _tool, _args, signal) => never(signal),
+      mcpResources: (_server, signal) => never(signal),
+      mcpRead: (_server, _uri, signal) => never(signal),
+      close: async () => {},
+    },
+    files: { list: async () => [], read: async () => undefined, write: async () => {}, remove: async () => {} },
+    person: { ask: (_id, _question, signal) => never(signal) },
+  };
+}
+
+/** How long to wait for what ended beside the first effect that is asked for, in ms. */
+const settleMs = 50;
