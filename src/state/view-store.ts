@@ -76,6 +76,7 @@ export type AppDialog =
   | { readonly name: 'what-if'; readonly subject: WhatIf }
   /** What a move could not keep. `mark`: that of its step of the history, which the fixes join. */
   | { readonly name: 'lost-uses'; readonly lost: readonly LostUse[]; readonly mark: string }
+  | { readonly name: 'write'; readonly text: WrittenText }
   /** `definition`: its name in the workflow; `saved`: what it is to become. */
   | { readonly name: 'update-definition'; readonly definition: string; readonly saved: SavedVersion };
 export type Theme = 'light' | 'dark' | 'system';
@@ -94,6 +95,19 @@ export interface WhatIf {
   readonly payload: Payload;
   /** The text can be taken as it is: it is an earlier round that is to end its loop. */
   readonly isWhole?: true;
+}
+
+/** How a text is written: decides its colours, its completions, and what is shown beside it. */
+export type WritingLanguage = 'template' | 'expression' | 'schema' | 'json' | 'bash' | 'javascript' | 'plain';
+
+/** A text that is open in the large editor. */
+export interface WrittenText {
+  /** The task that it belongs to, at any depth; undefined: the settings of the workflow. */
+  readonly taskPath: string | undefined;
+  /** Keys that lead to it in the model: `['description']`. */
+  readonly path: readonly [string, ...string[]];
+  readonly label: string;
+  readonly language: WritingLanguage;
 }
 
 /**
@@ -245,6 +259,11 @@ export function openCall(view: ViewStore, call?: JournalPath): void {
 /** Opens the dialog in which a part of the shown run is written otherwise. */
 export function openWhatIf(view: ViewStore, subject: WhatIf): void {
   view.setState({ dialog: { name: 'what-if', subject } });
+}
+
+/** Opens a text in the large editor. */
+export function openWriting(view: ViewStore, text: WrittenText): void {
+  view.setState({ dialog: { name: 'write', text } });
 }
 
 /** Compares two runs; without them, the newest with an earlier one. */

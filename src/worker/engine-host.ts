@@ -4,6 +4,7 @@ import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { earlierRuns } from '@/host/earlier-runs';
 import { dropBrokenImports } from '@/host/import-runs';
+import type { TextLook } from '@/host/look-at-texts';
 import { createUpdateBatcher } from '@/host/update-batcher';
 import { createModelClient } from '@/providers/create-model-client';
 import { createLimiter } from '@/providers/limits/call-limiter';
@@ -141,10 +142,20 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   });
 
   const { workflows, files, definitions } = stores;
+  let looking: Promise<TextLook> | undefined;
+  const look = () => {
+    looking ??= import('@/host/look-at-texts').then(({ createTextLook }) =>
+      createTextLook(stores, { catalogue: catalogue.fresh, tokens: loadTokenCounter, clock: systemClock }),
+    );
+    return looking;
+  };
   const plans: Implementation<EngineForPlans> = {
     start: runner.start,
     fork: runner.fork,
     earlierRuns: (id, outline) => earlierRuns(stores, runner, id, outline),
+    textNames: async (text) => (await look()).textNames(text),
+    fillText: async (text, field, template) => (await look()).fillText(text, field, template),
+    tryExpression: async (text, expression, isAfter) => (await look()).tryExpression(text, expression, isAfter),
     inspectFiles: async (workflow, patterns) => {
       const { lookAtFiles } = await import('@/plan/attachments/planned-files');
       return lookAtFiles(workflowFiles(files, workflow), patterns);

@@ -31,6 +31,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'search-runs': dialog(() => import('../search/search-dialog')),
   settings: dialog(() => import('./settings-dialog')),
   shortcuts: dialog(() => import('./shortcuts-dialog')),
+  write: dialog(() => import('../writing/write-dialog')),
   'what-if': dialog(() => import('../runs/what-if-dialog')),
   'update-definition': dialog(() => import('../library/update-definition-dialog')),
 };

@@ -3,6 +3,7 @@ import { type DrawerTab, openDrawer, type Panels } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
 import { locateTask } from '@/workflow/task-path';
 import { helpPage } from '../help/help-page';
+import { canWrite, write } from '../writing/open-writing';
 import type { Action } from './action';
 
 function toggle(panel: 'left' | 'right' | 'drawer') {
@@ -48,6 +49,15 @@ export const viewActions: readonly Action[] = [
   { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: toggle('drawer') },
   { id: 'show-output', label: 'Show the output', group: 'View', keys: ['O'], run: drawer('output') },
   { id: 'show-logs', label: 'Show the logs', group: 'View', keys: ['L'], run: drawer('logs') },
+  {
+    id: 'write',
+    label: 'Write in the large editor',
+    group: 'Edit',
+    keys: ['Mod+E'],
+    whileTyping: true,
+    enabled: canWrite,
+    run: write,
+  },
   {
     id: 'help',
     label: 'Help for what is open',

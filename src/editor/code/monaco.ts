@@ -22,6 +22,7 @@ import 'monaco-editor/esm/vs/editor/contrib/unicodeHighlighter/browser/unicodeHi
 import 'monaco-editor/esm/vs/editor/contrib/wordHighlighter/browser/wordHighlighter.js';
 import 'monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js';
 import 'monaco-editor/esm/vs/base/browser/ui/codicons/codiconStyles.js';
+import metaSchema from 'ajv/dist/refs/json-schema-draft-07.json';
 import * as xml from 'monaco-editor/esm/vs/basic-languages/xml/xml.js';
 import * as yaml from 'monaco-editor/esm/vs/basic-languages/yaml/yaml.js';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
@@ -58,7 +59,10 @@ configureMonacoYaml(monacoForYaml, {
   validate: false,
   enableSchemaRequest: false,
   format: { enable: false },
-  schemas: [{ uri: schemaAddress, fileMatch: ['*'], schema: documentJsonSchema() as JSONSchema }],
+  schemas: [
+    { uri: schemaAddress, fileMatch: ['*.heddle.yaml'], schema: documentJsonSchema() as JSONSchema },
+    { uri: metaSchema.$id, fileMatch: ['*.schema.json'], schema: metaSchema as JSONSchema },
+  ],
 });
 monaco.languages.setLanguageConfiguration('yaml', yaml.conf);
 monaco.languages.setMonarchTokensProvider('yaml', yaml.language);

@@ -16,7 +16,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
   const unfollowTheme = followTheme(document.documentElement);
   const { document: workflow, view, services } = stores;
   const code: CodeStore = notation === 'xml' ? stores.xml : workflow;
-  const model = monaco.editor.createModel(code.getState().text, notation);
+  const model = monaco.editor.createModel(code.getState().text, notation, freshUri(notation));
   model.updateOptions({ tabSize: 2, insertSpaces: true });
   const editor = monaco.editor.create(element, {
     model,
@@ -64,8 +64,16 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
   };
 }
 
+let mounted = 0;
+
+/** The schema of workflows goes by the name of the file. */
+function freshUri(notation: CodeNotation): monaco.Uri {
+  mounted += 1;
+  return monaco.Uri.parse(`inmemory://heddle/${mounted}.heddle.${notation}`);
+}
+
 /** Draws the editor in the colours of the page, and follows their changes. */
-function followTheme(root: HTMLElement): () => void {
+export function followTheme(root: HTMLElement): () => void {
   const apply = (): void => {
     monaco.editor.defineTheme('heddle', themeFromTokens(root));
     monaco.editor.setTheme('heddle');

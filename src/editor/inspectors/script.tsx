@@ -19,7 +19,8 @@ export function ScriptInspector({ id, task }: InspectorProps<'script'>) {
           path={['script', 'content']}
           label="Script"
           mono
-          rows={5}
+          rows={10}
+          language={task.script?.language ?? 'bash'}
           placeholder="Without a script the inputs are passed through"
         />
         <Rows>

@@ -18,11 +18,13 @@ interface DialogProps {
   readonly isBare?: boolean;
   /** Called once it is closed and the focus is back where it was. */
   readonly onClosed?: () => void;
+  /** Whether Esc belongs to something inside at this moment, such as a list of suggestions. */
+  readonly keepsEscape?: () => boolean;
 }
 
 /** A dialog over the page. The focus stays inside and returns to where it was; Esc closes it. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, footer, width = 'narrow', isBare = false, onClosed } = props;
+  const { open, onClose, title, children, footer, width = 'narrow', isBare = false, onClosed, keepsEscape } = props;
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -31,6 +33,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={classNames(styles.dialog, styles[width])}
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => keepsEscape?.() && event.preventDefault()}
           // Focuses the element with data-autofocus, else the dialog itself. Its first button would open its tooltip,
           // which would take the first Esc.
           onOpenAutoFocus={(event) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TextPlace } from '@/run/filled-text';
 import { editedThings, type RunEdit } from '@/run/run-edit';
 import type { ForkOutline, ForkRequest } from '@/run/runner';
 
@@ -15,6 +16,11 @@ export const offset = z.number().int().min(0);
 export const path = z.string().max(10_000);
 /** A person writes less than this; a pasted file may be long. */
 export const longText = z.string().max(1_000_000);
+export const textPlace: z.ZodType<TextPlace> = z.strictObject({
+  executionId: id.exactOptional(),
+  path,
+  taskPath: path.exactOptional(),
+});
 /** The most characters of a text that a person writes in place of an output. */
 const mostWritten = 50_000_000;
 const runEdit: z.ZodType<RunEdit> = z.strictObject({

@@ -9,6 +9,7 @@ import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
+import type { FilledText, NamedValue, TextPlace, TriedExpression } from '@/run/filled-text';
 import type { ForkOutline, ForkRequest } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
@@ -112,4 +113,13 @@ export interface DocumentsApi {
     seq: number,
     targets: readonly RunTargets[],
   ): Promise<OrProblems<readonly (PartForecast | undefined)[]>>;
+  /** The names that a text can use, with their values in a run. */
+  textNames(place: TextPlace): Promise<readonly NamedValue[]>;
+  /**
+   * What a template becomes with the values of a run. `field`: the field of its task (`description`), which decides its
+   * part of the prompt.
+   */
+  fillText(place: TextPlace, field: string, template: string): Promise<FilledText>;
+  /** Evaluates an expression on the values of a run. `isAfter`: it is about the task’s own result. */
+  tryExpression(place: TextPlace, expression: string, isAfter: boolean): Promise<TriedExpression>;
 }

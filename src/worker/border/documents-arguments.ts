@@ -3,7 +3,7 @@ import { exportOptionsSchema } from '@/formats/export-text';
 import { runTargetsSchema } from '@/plan/partial/run-targets';
 import { protocolSchema, windowsSchema } from '@/providers/provider-config';
 import type { ModelChange } from '@/workflow/change';
-import { forkOutline, forkRequest, id } from './argument-schemas';
+import { forkOutline, forkRequest, id, longText, textPlace } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { DocumentsApi, DocumentsConfig } from './documents-api';
 
@@ -53,4 +53,7 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   forecastPart: [id, id.optional(), count, z.array(runTargetsSchema).max(10)],
   forecastFork: [forkOutline],
   forecast: [id, z.number().int().min(0)],
+  textNames: [textPlace],
+  fillText: [textPlace, id, longText],
+  tryExpression: [textPlace, longText, z.boolean()],
 };

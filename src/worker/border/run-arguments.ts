@@ -5,10 +5,22 @@ import { type EventQuery, eventStatuses } from '@/run/event-query';
 import { type RunEventKind, runEventSchema } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import { type CleanupRule, maxPartBytes, type Runner } from '@/run/runner';
+import type { PlannedText } from '@/host/look-at-texts';
 import type { SearchNews } from '@/run/search/found-run';
 import { runQuerySchema } from '@/run/search/run-query';
 import { parsePlan } from '@/storage/plan-schema';
-import { forkOutline, forkRequest, id, listener, longText, natural, offset, path, signal } from './argument-schemas';
+import {
+  forkOutline,
+  forkRequest,
+  id,
+  listener,
+  longText,
+  natural,
+  offset,
+  path,
+  signal,
+  textPlace,
+} from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { EngineForPlans } from './engine-api';
 
@@ -93,10 +105,20 @@ export const runArguments: ArgumentTable<Runner> = {
   readBlobPart: [id, id, offset, natural.max(maxPartBytes)],
 };
 
+/** The task is not checked: the document worker has just planned it. */
+const plannedText = z.strictObject({
+  place: textPlace,
+  task: z.unknown().exactOptional(),
+  variables: z.unknown(),
+}) as unknown as z.ZodType<PlannedText>;
+
 /** The arguments of the engine's API for the document worker. */
 export const planArguments: ArgumentTable<EngineForPlans> = {
   start: [z.strictObject({ workflowId: id, plan })],
   fork: [forkRequest.extend({ plan: plan.exactOptional() })],
   inspectFiles: [id, z.array(path)],
   earlierRuns: [id, forkOutline.pick({ seq: true, plan: true, holds: true }).optional()],
+  textNames: [plannedText],
+  fillText: [plannedText, id, longText],
+  tryExpression: [plannedText, longText, z.boolean()],
 };

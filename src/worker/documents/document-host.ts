@@ -37,6 +37,7 @@ import type { EngineForPlans } from '../border/engine-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
 import { checkXsd } from './check-xsd';
+import { createPlannedTexts } from './planned-texts';
 import { ReadingChanges } from './reading-changes';
 
 /**
@@ -103,6 +104,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     return planned.ok ? ok(await use({ ...planned.value.plan, stopsAtBreakpoints: true })) : planned;
   };
 
+  const planned = createPlannedTexts(read, () => models.providers);
+
   const api: Implementation<DocumentsApi> = {
     configure: (config) => {
       models.configure(config);
@@ -113,6 +116,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     },
     open: (text) => {
       changes.reset();
+      planned.forget();
       if (text !== live.text) live = new LiveText(text);
     },
     edit: (edits) => live.edit(edits),
@@ -176,6 +180,10 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
         const runs = executionId === undefined ? [] : await earlierRuns(executionId, seq);
         return targets.map((one) => forecastPart(plan, one, runs));
       }),
+    textNames: (place) => engineOf().textNames(planned.anew(place)),
+    fillText: (place, field, template) => engineOf().fillText(planned.known(place), field, template),
+    tryExpression: (place, expression, isAfter) =>
+      engineOf().tryExpression(planned.known(place), expression, isAfter),
   };
   return checked(api, documentsArguments);
 }

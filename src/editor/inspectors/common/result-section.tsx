@@ -15,7 +15,14 @@ export function ResultSection({ prompted }: { readonly prompted: boolean }) {
           rows={1}
         />
       )}
-      <JsonField object path={['outputSchema']} label="Schema" rows={1} placeholder="JSON Schema of the output" />
+      <JsonField
+        object
+        path={['outputSchema']}
+        label="Schema"
+        rows={1}
+        language="schema"
+        placeholder="JSON Schema of the output"
+      />
       <ExpressionField path={['validate']} label="Must be true" placeholder="Nothing is checked" />
       <TextField path={['output']} label="Save as a file" placeholder="Not saved as a file" />
     </Section>

@@ -10,6 +10,7 @@ import {
   functionPlace,
 } from '@/workflow/expressions/function-offers';
 import { FieldHelpButton } from '../../help/field-help-button';
+import { WriteButton } from '../../writing/write-button';
 import type { FieldPath } from './field-path';
 import fields from './fields.module.css';
 import { type Offer, OfferList } from './offer-list';
@@ -74,7 +75,12 @@ export function ExpressionField({ path, label, hint, placeholder }: ExpressionFi
       {/* While a function is being chosen, it is no mistake that its name is not whole yet. */}
       <Field
         label={label}
-        help={<FieldHelpButton path={path} label={label} />}
+        help={
+          <>
+            <FieldHelpButton path={path} label={label} />
+            <WriteButton path={path} label={label} language="expression" />
+          </>
+        }
         hint={<ExpressionHint hint={hint} />}
         error={chosen ? undefined : error}
       >

@@ -5,6 +5,7 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
+import { useNearestName } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { InputTask } from './input-task';
@@ -80,6 +81,7 @@ interface NamedValueProps {
 function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onRemove }: NamedValueProps) {
   const place: FieldPath = [...path, name];
   const { value, set, begin } = useField(place);
+  const nearest = useNearestName();
   const kind = valueKindOf(value, kinds);
   const several = kinds.length > 1;
   return (
@@ -92,7 +94,7 @@ function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onR
           options={[...new Set([...kinds, kind])].map((one) => ({ value: one, label: valueKinds[one].label }))}
           onChange={(next) => {
             begin();
-            void set(valueKinds[next].from(value));
+            void set(valueKinds[next].from(value, nearest));
           }}
         />
       )}

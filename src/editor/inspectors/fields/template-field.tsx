@@ -4,6 +4,7 @@ import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { FieldHelpButton } from '../../help/field-help-button';
 import { FixButton } from '../../problems/fix-button';
+import { WriteButton } from '../../writing/write-button';
 import {
   completeReference,
   matchingNames,
@@ -38,7 +39,9 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
   const pieces = useMemo(() => splitReferences(text, (name) => known.has(name)), [text, known]);
   const [open, setOpen] = useState<OpenReference>();
   const area = useRef<HTMLTextAreaElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
   const listId = useId();
+  const name = typeof label === 'string' ? label : 'this text';
 
   const offers = open ? matchingNames(names, open.typed).slice(0, maxOffers) : [];
 
@@ -69,11 +72,16 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
       {/* While a name is being chosen, it is no mistake that it is not whole yet. */}
       <Field
         label={label}
-        help={<FieldHelpButton path={path} label={typeof label === 'string' ? label : 'this text'} />}
+        help={
+          <>
+            <FieldHelpButton path={path} label={name} />
+            <WriteButton path={path} label={name} language="template" />
+          </>
+        }
         error={chosen ? undefined : error}
       >
         <div className={styles.frame} data-low={rows === 1}>
-          <div className={styles.mirror} aria-hidden="true">
+          <div ref={mirror} className={styles.mirror} aria-hidden="true">
             {pieces.map((piece, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity beyond their place
               <span key={index} className={styles[piece.kind]}>
@@ -96,6 +104,9 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
               look();
             }}
             onSelect={look}
+            onScroll={({ currentTarget }) => {
+              if (mirror.current) mirror.current.scrollTop = currentTarget.scrollTop;
+            }}
             onFocus={field.begin}
             onBlur={() => setOpen(undefined)}
             onKeyDown={onKeyDown}

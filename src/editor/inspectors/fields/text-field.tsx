@@ -2,7 +2,9 @@ import { type ReactNode, useId } from 'react';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
+import type { WritingLanguage } from '@/state/view-store';
 import { FieldHelpButton } from '../../help/field-help-button';
+import { WriteButton } from '../../writing/write-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { jsonText, numberText, plainTextFormat, type TextFormat } from './text-format';
@@ -61,13 +63,32 @@ export function TextField({
   );
 }
 
-type AreaFieldProps = Omit<TextFieldProps, 'suggestions' | 'onFocus'> & { readonly rows?: number };
+type AreaFieldProps = Omit<TextFieldProps, 'suggestions' | 'onFocus'> & {
+  readonly rows?: number;
+  /** How it is written in the large editor. */
+  readonly language?: WritingLanguage;
+};
 
 /** A field of several lines. Empty text removes the value. */
-export function AreaField({ path, label, hint, placeholder, mono = false, format, rows = 2 }: AreaFieldProps) {
+export function AreaField({
+  path,
+  label,
+  hint,
+  placeholder,
+  mono = false,
+  format,
+  rows = 2,
+  language = 'plain',
+}: AreaFieldProps) {
   const { text, field, error, change } = useTextField(path, format ?? plainTextFormat);
+  const help = (
+    <>
+      <FieldHelpButton path={path} label={label} />
+      <WriteButton path={path} label={label} language={language} />
+    </>
+  );
   return (
-    <Field label={label} help={<FieldHelpButton path={path} label={label} />} hint={hint} error={error}>
+    <Field label={label} help={help} hint={hint} error={error}>
       <TextArea
         name={field.name}
         value={text}
@@ -104,7 +125,8 @@ const objectJson = jsonText('object');
 /** A field that is edited as JSON. */
 export function JsonField({
   object = false,
+  language = 'json',
   ...field
 }: Omit<AreaFieldProps, 'mono' | 'format'> & { readonly object?: boolean }) {
-  return <AreaField {...field} mono format={object ? objectJson : anyJson} />;
+  return <AreaField {...field} language={language} mono format={object ? objectJson : anyJson} />;
 }

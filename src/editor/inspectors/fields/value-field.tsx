@@ -1,5 +1,6 @@
 import { Select } from '@/ui/form/select';
 import { FixButton } from '../../problems/fix-button';
+import { useNearestName } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { useField } from './use-field';
@@ -22,6 +23,7 @@ interface ValueFieldProps {
 /** A value in one of several kinds, or none. */
 export function ValueField({ path, label, kinds, labels = {}, unset, placeholder = '' }: ValueFieldProps) {
   const { name, value, set, begin, problem } = useField(path);
+  const nearest = useNearestName();
   const kind = value === undefined ? undefined : (valueKindOf(value, kinds) as OneKind);
   return (
     <fieldset name={name} className={`${styles.section} ${styles.plain}`} aria-label={label}>
@@ -38,7 +40,7 @@ export function ValueField({ path, label, kinds, labels = {}, unset, placeholder
         ]}
         onChange={(next) => {
           begin();
-          void set(next === '' ? undefined : valueKinds[next as OneKind].from(value ?? ''));
+          void set(next === '' ? undefined : valueKinds[next as OneKind].from(value ?? '', nearest));
         }}
       />
       {kind !== undefined && <ValueInput key={kind} path={path} kind={kind} label={label} placeholder={placeholder} />}

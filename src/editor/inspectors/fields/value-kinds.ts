@@ -17,8 +17,8 @@ interface KindInfo {
   readonly blank: unknown;
   /** Whether it may have several lines. */
   readonly lines: boolean;
-  /** Converts a value of another kind. */
-  from(value: unknown): unknown;
+  /** Converts a value of another kind. `nearest`: the nearest name in scope, for a reference to nothing yet. */
+  from(value: unknown, nearest?: string): unknown;
 }
 
 const json = jsonText('any');
@@ -37,7 +37,7 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
     format: reference,
     blank: { from: 'name' },
     lines: false,
-    from: (value) => ({ from: typeof value === 'string' && value !== '' ? value : 'name' }),
+    from: (value, nearest = 'name') => ({ from: typeof value === 'string' && value !== '' ? value : nearest }),
   },
   json: {
     label: 'JSON',

@@ -9,3 +9,10 @@ export function useScopeNames(): readonly ScopeName[] {
   const document = useDocument((state) => state.document);
   return useMemo(() => namesInScope(document, taskPath), [document, taskPath]);
 }
+
+/** The nearest name that another task or the container gives, for a new reference; else the nearest of any kind. */
+export function useNearestName(): string | undefined {
+  const names = useScopeNames();
+  const given = names.find(({ kind }) => kind === 'task' || kind === 'binding');
+  return (given ?? names[0])?.name;
+}

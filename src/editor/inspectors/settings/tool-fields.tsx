@@ -35,7 +35,13 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
             label="What it does, for the model"
             placeholder="Nothing is said"
           />
-          <JsonField object path={[...path, 'parameters']} label="Parameters, as JSON Schema" rows={1} />
+          <JsonField
+            object
+            path={[...path, 'parameters']}
+            label="Parameters, as JSON Schema"
+            rows={1}
+            language="schema"
+          />
         </>
       )}
       <Field label="Kind" error={kind === undefined ? problem?.message : undefined}>
@@ -108,7 +114,7 @@ function ProviderFields({ path }: { readonly path: FieldPath }) {
 function ScriptFields({ path }: { readonly path: FieldPath }) {
   return (
     <>
-      <AreaField path={[...path, 'content']} label="Script of the tool" mono rows={3} />
+      <AreaField path={[...path, 'content']} label="Script of the tool" mono rows={6} language="bash" />
       <Rows>
         <ChoiceField
           path={[...path, 'language']}

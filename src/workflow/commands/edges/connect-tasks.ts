@@ -1,7 +1,10 @@
+import { sameJson } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { buildGraph, wouldCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
+import type { Task } from '../../tasks';
+import { blankTasks } from '../../tasks/blank-tasks';
 import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
 
@@ -29,6 +32,12 @@ export function connectTasks(document: WorkflowDocument, wire: TaskEdge): Result
   const refused = refuseWire(document, wire);
   const target = taskOf(document, wire.to);
   if (refused !== undefined || target === undefined) return refused ?? refuse(`No task “${wire.to}”.`);
-  const connected = withDependencies(target, [...(target.dependsOn ?? []), wire.from]);
+  const connected = withDependencies(withItemsFrom(target, wire.from), [...(target.dependsOn ?? []), wire.from]);
   return ok(withTasks(document, [[wire.to, connected]]));
+}
+
+/** A map or a reduce that still has the items of a blank one goes over what the wire brings instead. */
+function withItemsFrom(task: Task, from: TaskId): Task {
+  if (task.type !== 'map' && task.type !== 'reduce') return task;
+  return sameJson(task.items, blankTasks[task.type].items) ? { ...task, items: { from } } : task;
 }

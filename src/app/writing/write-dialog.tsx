@@ -1,0 +1,234 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatCost, formatTokens } from '@/base/figures';
+import type { FieldPath } from '@/editor/inspectors/fields/field-path';
+import { TaskSubject, useSubjectTask } from '@/editor/inspectors/fields/subject';
+import { jsonText, plainTextFormat } from '@/editor/inspectors/fields/text-format';
+import { useTextField } from '@/editor/inspectors/fields/use-text-field';
+import { useScopeNames } from '@/editor/inspectors/references/use-scope-names';
+import type { MountedText } from '@/editor/writing/mount-text';
+import { SchemaForm } from '@/editor/writing/schema-form';
+import type { FilledText } from '@/run/filled-text';
+import { instanceAt } from '@/run/projections/instance-at';
+import { useDocument, useRun, useStores, useView } from '@/state/context';
+import type { WrittenText } from '@/state/view-store';
+import { Button } from '@/ui/form/button';
+import { Segmented } from '@/ui/form/segmented';
+import { TextArea } from '@/ui/form/text-area';
+import { Dialog } from '@/ui/overlay/dialog';
+import { InstancePicker } from '@/viewer/instance-picker';
+import { taskLabel } from '@/workflow/document';
+import { segmentLabel } from '@/workflow/segment-label';
+import { segmentOf } from '@/workflow/task-path';
+import type { DialogAbout } from '../dialogs/app-dialog';
+import { runInWords } from '../runs/run-use-cases';
+import { BesideExpression, BesideTemplate, tokens } from './beside-text';
+import { useFilledText, useNamedValues, useTextPlace, useTriedExpression } from './use-text-values';
+import styles from './writing.module.css';
+
+/** The large editor of one text, with what it becomes beside it. Everything typed is in the workflow at once. */
+export default function WriteDialog({ dialog: { text }, onClose }: DialogAbout<'write'>) {
+  const { taskPath } = text;
+  return taskPath === undefined ? (
+    <Writing written={text} onClose={onClose} />
+  ) : (
+    <TaskSubject taskPath={taskPath}>
+      <Writing written={text} onClose={onClose} />
+    </TaskSubject>
+  );
+}
+
+/** The texts of a conversation with a model, which are written together. */
+const promptTexts: readonly (Pick<WrittenText, 'path' | 'language'> & { readonly label: string })[] = [
+  { path: ['description'], label: 'Prompt', language: 'template' },
+  { path: ['system'], label: 'System', language: 'template' },
+  { path: ['expectedOutput'], label: 'Expected output', language: 'template' },
+];
+
+function Writing({ written, onClose }: { readonly written: WrittenText; readonly onClose: () => void }) {
+  const [shown, setShown] = useState(written);
+  const task = useSubjectTask();
+  const host = useRef<HTMLDivElement>(null);
+  const escapes = useRef<(element: HTMLElement | null) => boolean>(() => false);
+  const { taskPath } = written;
+  const isOneOf = promptTexts.some(({ path }) => path.join('.') === shown.path.join('.'));
+  const tabs =
+    task?.type === 'atomic' && isOneOf && (task.system === undefined || typeof task.system === 'string')
+      ? promptTexts
+      : [];
+  const title = taskPath === undefined || task === undefined ? 'Workflow' : taskLabel(segmentLabel(segmentOf(taskPath)), task);
+  return (
+    <Dialog
+      open
+      width="full"
+      onClose={onClose}
+      title={`${title}: ${shown.label}`}
+      keepsEscape={() => escapes.current(host.current)}
+    >
+      {tabs.length > 0 && (
+        <Segmented
+          label="Text"
+          options={tabs.map(({ path, label }) => ({ value: path.join('.'), label }))}
+          value={shown.path.join('.')}
+          onChange={(next) => {
+            const tab = tabs.find(({ path }) => path.join('.') === next);
+            if (tab) setShown({ ...tab, taskPath });
+          }}
+        />
+      )}
+      <OneText key={shown.path.join('.')} written={shown} host={host} escapes={escapes} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+interface OneTextProps {
+  readonly written: WrittenText;
+  readonly host: React.RefObject<HTMLDivElement | null>;
+  readonly escapes: React.RefObject<(element: HTMLElement | null) => boolean>;
+  readonly onClose: () => void;
+}
+
+/** After so many ms without a key, the next one begins a new step of the edit history. */
+const burst = 1000;
+const objectFormat = jsonText('object');
+const jsonFormat = jsonText('any');
+/** Fields whose expressions are about the result of their own task. */
+const ownResult = /^(validate|returns|loop)(\.|$)/;
+
+function OneText({ written, host, escapes, onClose }: OneTextProps) {
+  const stores = useStores();
+  const { path, language, label, taskPath } = written;
+  const format = language === 'schema' ? objectFormat : language === 'json' ? jsonFormat : plainTextFormat;
+  const { text, field, error, change } = useTextField(path as FieldPath, format);
+  const names = useScopeNames();
+  const locked = useDocument(({ sync }) => sync === 'writing' || sync === 'failed');
+  const place = useTextPlace(taskPath);
+  const named = useNamedValues(place);
+  const values = useMemo(() => new Map((named.value ?? []).map((one) => [one.name, one])), [named.value]);
+  const isReady = !named.isOld;
+  const fieldName = path.join('.');
+  const filled = useFilledText(place, fieldName, language === 'template' ? text : undefined, isReady);
+  const isAfter = ownResult.test(fieldName);
+  const tried = useTriedExpression(place, language === 'expression' ? text : undefined, isAfter, isReady);
+  const [cursor, setCursor] = useState({ line: 1, column: 1 });
+  const [loading, setLoading] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const editor = useRef<MountedText>(undefined);
+  const lastKey = useRef(Number.NEGATIVE_INFINITY);
+
+  const type = (next: string): void => {
+    if (performance.now() - lastKey.current > burst) field.begin();
+    lastKey.current = performance.now();
+    change(next);
+  };
+  const live = useRef({ type });
+  live.current = { type };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mounted once; what changes is given to it below
+  useEffect(() => {
+    let gone = false;
+    import('@/editor/writing/mount-text').then(
+      ({ mountText, keepsEscape }) => {
+        if (gone || host.current === null) return;
+        editor.current = mountText(host.current, {
+          text,
+          language,
+          label,
+          locked: false,
+          onChange: (next) => live.current.type(next),
+          onCursor: (line, column) => setCursor({ line, column }),
+          onUndo: (isRedo) => {
+            lastKey.current = Number.NEGATIVE_INFINITY;
+            const { undo, redo } = stores.document.actions;
+            void (isRedo ? redo() : undo());
+          },
+        });
+        escapes.current = keepsEscape;
+        setLoading('ready');
+        editor.current.focus();
+      },
+      () => gone || setLoading('failed'),
+    );
+    return () => {
+      gone = true;
+      editor.current?.dispose();
+      editor.current = undefined;
+    };
+  }, []);
+  useEffect(() => editor.current?.show(text), [text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also once it is mounted
+  useEffect(() => editor.current?.surround({ names, values, problem: error }), [names, values, error, loading]);
+
+  const run = useRunWords();
+  const picker = taskPath === undefined ? undefined : <Picker taskPath={taskPath} />;
+  const insert = (inserted: string): void => editor.current?.insert(inserted);
+  const beside = { names, values, run, picker, onInsert: insert };
+  const isPlain = language === 'bash' || language === 'javascript' || language === 'plain' || language === 'json';
+  return (
+    <>
+      <div className={styles.columns} data-alone={isPlain}>
+        <div className={styles.text}>
+          {loading === 'failed' ? (
+            <TextArea mono aria-label={label} className={styles.plain} value={text} onChange={type} disabled={locked} />
+          ) : (
+            <div ref={host} className={`nokey ${styles.editor}`} data-writing />
+          )}
+          {loading === 'loading' && (
+            <p className={styles.wait} role="status">
+              Opening the editor…
+            </p>
+          )}
+        </div>
+        {language === 'template' && <BesideTemplate {...beside} filled={filled} />}
+        {language === 'expression' && <BesideExpression {...beside} tried={tried} isEmpty={text.trim() === ''} />}
+        {language === 'schema' && <SchemaForm text={text} onChange={type} />}
+      </div>
+      <div className={styles.foot}>
+        <span>
+          Line {cursor.line}, column {cursor.column}
+        </span>
+        {error !== undefined && <span className={styles.error}>{error}</span>}
+        <span className={styles.space} />
+        {filled.value && <Figures filled={filled.value} />}
+        <Button size="s" variant="ghost" onClick={() => editor.current?.find()}>
+          Find
+        </Button>
+        <Button size="s" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The shown run, in words; undefined: no run is shown. */
+function useRunWords(): string | undefined {
+  const stores = useStores();
+  const executionId = useRun((state) => state.executionId);
+  return executionId === undefined ? undefined : runInWords(stores, executionId);
+}
+
+function Picker({ taskPath }: { readonly taskPath: string }) {
+  const chosen = useView((state) => state.instance);
+  const shown = useRun(({ run }) => instanceAt(run, taskPath, chosen));
+  return <InstancePicker taskPath={taskPath} shown={shown} />;
+}
+
+function Figures({ filled }: { readonly filled: FilledText }) {
+  const { ownTokens, valueTokens, isExact, parts, window, model, costUsd } = filled;
+  const all = parts.reduce((sum, part) => sum + part.tokens, 0);
+  const words = [
+    `${tokens(ownTokens, isExact)} own text + ${tokens(valueTokens, isExact)} values`,
+    ...(all > 0 ? [`${tokens(all, isExact)} the whole call${window ? ` of ${formatTokens(window)}` : ''}`] : []),
+    ...(model === undefined ? [] : [model]),
+    ...(costUsd === undefined ? [] : [`about ${formatCost(costUsd)} in`]),
+  ];
+  const share = (ownTokens / Math.max(1, ownTokens + valueTokens)) * 100;
+  return (
+    <>
+      <span className={styles.bar} aria-hidden="true">
+        <i style={{ width: `${share}%` }} />
+      </span>
+      <span data-figures>{words.join(' · ')}</span>
+    </>
+  );
+}
+

@@ -1,0 +1,33 @@
+import Maximize2 from 'lucide-react/icons/maximize-2';
+import { useStores } from '@/state/context';
+import { openWriting, type WritingLanguage } from '@/state/view-store';
+import type { FieldPath } from '../inspectors/fields/field-path';
+import { useSubject } from '../inspectors/fields/subject';
+import styles from './write-button.module.css';
+
+interface WriteButtonProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  readonly language: WritingLanguage;
+}
+
+/** Opens the text of a field in the large editor. In the field itself Ctrl+E does, so it costs no stop of the Tab key. */
+export function WriteButton({ path, label, language }: WriteButtonProps) {
+  const { view } = useStores();
+  const { taskPath } = useSubject();
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={`Write in the large editor: ${label}`}
+      title="Large editor (Ctrl+E)"
+      tabIndex={-1}
+      data-write
+      // The field keeps the focus, so that it has it again once the editor is closed.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => openWriting(view, { taskPath, path, label, language })}
+    >
+      <Maximize2 aria-hidden="true" />
+    </button>
+  );
+}

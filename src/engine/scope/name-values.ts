@@ -1,0 +1,77 @@
+import { isJsonObject, type Json } from '@/base/json';
+import type { NamedValue, ValueStart, ValueType } from '@/run/filled-text';
+import { startOf } from '@/run/start-of';
+import type { Environment } from '@/workflow/expressions/environment';
+import { asText } from '@/workflow/expressions/template';
+
+/** Characters of a value that a list of names shows. */
+const shownLength = 400;
+/** Most names that are listed; a graph may have many thousand tasks. */
+const mostNames = 2000;
+/** Most members of one value, and how deep they are looked for. */
+const mostMembers = 40;
+const depth = 3;
+
+/** The names of a scope with the starts of their values, nearest first; inner names hide outer ones. */
+export function nameValues(environment: Environment): readonly NamedValue[] {
+  const named = new Map<string, NamedValue>();
+  for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
+    for (const [name, binding] of scope.bindings) {
+      if (named.size >= mostNames) return [...named.values()];
+      if (named.has(name)) continue;
+      const isResult = binding.kind === 'result';
+      const value = isResult ? binding.result.content : binding.value;
+      const members = isResult ? membersOf(binding.result.output, '.output') : membersOf(value as Json, '');
+      const output = isResult ? [{ path: '.output', ...valueStart(binding.result.output) }] : [];
+      const status = isResult ? [{ path: '.status', ...valueStart(binding.result.status) }] : [];
+      const kind = isResult ? 'tasks' : scope.kind;
+      named.set(name, { name, kind, ...valueStart(value), members: [...output, ...members, ...status] });
+    }
+  }
+  return [...named.values()];
+}
+
+/** The kind of a value, and its start. */
+export function valueStart(value: Json): ValueStart {
+  const text = asText(value);
+  return { type: typeOfValue(value), start: startOf(text, shownLength), length: text.length };
+}
+
+/** The kind of a value, for a person. */
+export function typeOfValue(value: Json): ValueType {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'list';
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'yes or no';
+    default:
+      return 'object';
+  }
+}
+
+function membersOf(value: Json, path: string): NamedValue['members'] {
+  const found: (ValueStart & { readonly path: string })[] = [];
+  const add = (inner: Json, at: string, levels: number): void => {
+    for (const [step, member] of stepsInto(inner)) {
+      if (found.length >= mostMembers) return;
+      found.push({ path: `${at}${step}`, ...valueStart(member) });
+      if (levels > 1) add(member, `${at}${step}`, levels - 1);
+    }
+  };
+  add(value, path, depth);
+  return found;
+}
+
+/** The members of an object, and the first item of a list, with the step of a reference that leads to each. */
+function stepsInto(value: Json): readonly (readonly [step: string, member: Json])[] {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [['[0]', value[0] as Json]];
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([key, member]) => [
+    /^[A-Za-z0-9_-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`,
+    member,
+  ]);
+}

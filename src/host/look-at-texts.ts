@@ -1,0 +1,59 @@
+import type { EngineDeps } from '@/engine/deps';
+import { fillText, openTextWorld, type TextWorld, tryExpression } from '@/engine/scope/fill-text';
+import { nameValues } from '@/engine/scope/name-values';
+import { readScope } from '@/engine/scope/read-scope';
+import type { PlannedTask } from '@/plan/plan';
+import type { FilledText, NamedValue, TextPlace, TriedExpression } from '@/run/filled-text';
+import type { RunStores } from '@/storage/stores';
+import { scopeOf } from '@/workflow/expressions/environment';
+import type { JsonObject } from '@/base/json';
+
+/** A text's place, and the task that it belongs to as it is planned now. */
+export interface PlannedText {
+  readonly place: TextPlace;
+  /** Left out: it cannot be planned now; then it is as it was in the run. */
+  readonly task?: PlannedTask;
+  /** Variables of the workflow, for a text without a run. */
+  readonly variables: JsonObject;
+}
+
+/** Shows texts with the values of stored runs. The values of the last place are kept. */
+export interface TextLook {
+  textNames(text: PlannedText): Promise<readonly NamedValue[]>;
+  fillText(text: PlannedText, field: string, template: string): Promise<FilledText>;
+  tryExpression(text: PlannedText, expression: string, isAfter: boolean): Promise<TriedExpression>;
+}
+
+/** Makes it from what a host of runs has. */
+export function createTextLook(
+  stores: RunStores,
+  deps: Pick<EngineDeps, 'catalogue' | 'tokens' | 'clock'>,
+): TextLook {
+  let last: { readonly key: string; readonly world: Promise<TextWorld> } | undefined;
+
+  const open = async ({ place, task, variables }: PlannedText): Promise<TextWorld> => {
+    const { executionId, path } = place;
+    const run = executionId === undefined ? undefined : await stores.executions.get(executionId);
+    const key = JSON.stringify([executionId, run?.lastSeq, path, task, run === undefined ? variables : undefined]);
+    if (last?.key !== key) last = { key, world: make() };
+    return last.world;
+
+    async function make(): Promise<TextWorld> {
+      const { events, blobs, checkpoints } = stores;
+      const outer = scopeOf('variables', variables);
+      const bare = { outer, own: outer, givenNames: [], task: undefined };
+      if (run === undefined) return openTextWorld(undefined, path, bare, task);
+      const stored = { executionId: run.id, events, blobs };
+      const scope = await readScope({ ...stored, plan: run.plan, checkpoints, ...deps }, path);
+      return openTextWorld(stored, path, scope ?? bare, task);
+    }
+  };
+  return {
+    textNames: async (text) => nameValues((await open(text)).environment),
+    fillText: async (text, field, template) => {
+      const [tokens, catalogue] = await Promise.all([deps.tokens(), deps.catalogue()]);
+      return fillText(template, field, await open(text), { tokens, catalogue });
+    },
+    tryExpression: async (text, expression, isAfter) => tryExpression(expression, isAfter, await open(text)),
+  };
+}
