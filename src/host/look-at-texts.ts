@@ -1,12 +1,12 @@
+import type { JsonObject } from '@/base/json';
 import type { EngineDeps } from '@/engine/deps';
-import { fillText, openTextWorld, type TextWorld, tryExpression } from '@/engine/scope/fill-text';
+import { fillTemplate, openTextWorld, type TextWorld, tryExpression } from '@/engine/scope/fill-text';
 import { nameValues } from '@/engine/scope/name-values';
 import { readScope } from '@/engine/scope/read-scope';
 import type { PlannedTask } from '@/plan/plan';
-import type { FilledText, NamedValue, TextPlace, TriedExpression } from '@/run/filled-text';
+import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import type { RunStores } from '@/storage/stores';
 import { scopeOf } from '@/workflow/expressions/environment';
-import type { JsonObject } from '@/base/json';
 
 /** A text's place, and the task that it belongs to as it is planned now. */
 export interface PlannedText {
@@ -18,17 +18,17 @@ export interface PlannedText {
 }
 
 /** Shows texts with the values of stored runs. The values of the last place are kept. */
-export interface TextLook {
-  textNames(text: PlannedText): Promise<readonly NamedValue[]>;
+export interface TextFilling {
+  textNames(text: PlannedText): Promise<readonly SeenName[]>;
   fillText(text: PlannedText, field: string, template: string): Promise<FilledText>;
   tryExpression(text: PlannedText, expression: string, isAfter: boolean): Promise<TriedExpression>;
 }
 
 /** Makes it from what a host of runs has. */
-export function createTextLook(
+export function createTextFilling(
   stores: RunStores,
   deps: Pick<EngineDeps, 'catalogue' | 'tokens' | 'clock'>,
-): TextLook {
+): TextFilling {
   let last: { readonly key: string; readonly world: Promise<TextWorld> } | undefined;
 
   const open = async ({ place, task, variables }: PlannedText): Promise<TextWorld> => {
@@ -52,7 +52,7 @@ export function createTextLook(
     textNames: async (text) => nameValues((await open(text)).environment),
     fillText: async (text, field, template) => {
       const [tokens, catalogue] = await Promise.all([deps.tokens(), deps.catalogue()]);
-      return fillText(template, field, await open(text), { tokens, catalogue });
+      return fillTemplate(template, field, await open(text), { tokens, catalogue });
     },
     tryExpression: async (text, expression, isAfter) => tryExpression(expression, isAfter, await open(text)),
   };

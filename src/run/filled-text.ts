@@ -7,7 +7,7 @@ import type { JournalPath } from './journal-path';
 export interface TextPlace {
   /** Left out: no run; then only the variables of the workflow have values. */
   readonly executionId?: string;
-  /** Journal path of the task in that run, or of a round of its loop; for a task that did not run: where it would be. */
+  /** Journal path of the task in that run, or of a round of its loop; if it did not run: where it would be. */
   readonly path: JournalPath;
   /** The task that the text belongs to; left out: the settings. */
   readonly taskPath?: TaskPath;
@@ -25,7 +25,7 @@ export interface ValueStart {
 }
 
 /** A name that a text can use, with its value in a run. */
-export interface NamedValue extends ValueStart {
+export interface SeenName extends ValueStart {
   readonly name: string;
   /** What it is: an input, a variable, the result of a task, or given by the container. */
   readonly kind: 'inputs' | 'variables' | 'tasks' | 'given';

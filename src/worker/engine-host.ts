@@ -4,7 +4,7 @@ import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { earlierRuns } from '@/host/earlier-runs';
 import { dropBrokenImports } from '@/host/import-runs';
-import type { TextLook } from '@/host/look-at-texts';
+import type { TextFilling } from '@/host/look-at-texts';
 import { createUpdateBatcher } from '@/host/update-batcher';
 import { createModelClient } from '@/providers/create-model-client';
 import { createLimiter } from '@/providers/limits/call-limiter';
@@ -142,10 +142,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   });
 
   const { workflows, files, definitions } = stores;
-  let looking: Promise<TextLook> | undefined;
+  let looking: Promise<TextFilling> | undefined;
   const look = () => {
-    looking ??= import('@/host/look-at-texts').then(({ createTextLook }) =>
-      createTextLook(stores, { catalogue: catalogue.fresh, tokens: loadTokenCounter, clock: systemClock }),
+    looking ??= import('@/host/look-at-texts').then(({ createTextFilling }) =>
+      createTextFilling(stores, { catalogue: catalogue.fresh, tokens: loadTokenCounter, clock: systemClock }),
     );
     return looking;
   };

@@ -1,20 +1,20 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatTokens } from '@/base/figures';
-import { expressionOffers, shortValue, templateOffers, valueWords } from '@/editor/writing/name-offers';
 import type { ScopeName } from '@/editor/inspectors/references/names-in-scope';
-import type { FilledPart, FilledPiece, FilledText, NamedValue, TriedExpression } from '@/run/filled-text';
+import { expressionOffers, shortValue, templateOffers, valueWords } from '@/editor/writing/name-offers';
+import type { FilledPart, FilledPiece, FilledText, SeenName, TriedExpression } from '@/run/filled-text';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Segmented } from '@/ui/form/segmented';
-import type { Asked } from './use-text-values';
+import type { PacedAnswer } from './use-text-values';
 import styles from './writing.module.css';
 
 interface BesideTemplateProps {
-  readonly filled: Asked<FilledText>;
+  readonly filled: PacedAnswer<FilledText>;
   readonly names: readonly ScopeName[];
-  readonly values: ReadonlyMap<string, NamedValue>;
+  readonly values: ReadonlyMap<string, SeenName>;
   /** The run that the values are of, in words; undefined: none. */
   readonly run: string | undefined;
-  readonly picker: React.ReactNode;
+  readonly picker: ReactNode;
   readonly onInsert: (text: string) => void;
 }
 
@@ -58,7 +58,7 @@ export function BesideTemplate({ filled, names, values, run, picker, onInsert }:
 }
 
 /** Tokens, with ≈ where the model’s own tokenizer is not known. */
-export function tokens(count: number, isExact: boolean): string {
+function tokens(count: number, isExact: boolean): string {
   return `${isExact ? '' : '≈ '}${formatTokens(count)}`;
 }
 
@@ -130,9 +130,7 @@ function NameList({ offers, onTake }: NameListProps) {
           <button type="button" className={styles.name} onClick={() => onTake(text)} title="Put it in at the cursor">
             <code>{text}</code>
             <span className={styles.holds}>{value === undefined ? 'no value yet' : shortValue(value, 120)}</span>
-            <span className={styles.about}>
-              {value === undefined ? detail : `${valueWords(value)} · ${detail}`}
-            </span>
+            <span className={styles.about}>{value === undefined ? detail : `${valueWords(value)} · ${detail}`}</span>
           </button>
         </li>
       ))}
@@ -141,7 +139,7 @@ function NameList({ offers, onTake }: NameListProps) {
 }
 
 interface BesideExpressionProps extends Omit<BesideTemplateProps, 'filled'> {
-  readonly tried: Asked<TriedExpression>;
+  readonly tried: PacedAnswer<TriedExpression>;
   readonly isEmpty: boolean;
 }
 
@@ -162,7 +160,7 @@ export function BesideExpression({ tried, isEmpty, names, values, run, picker, o
   );
 }
 
-function outcomeOf({ value }: Asked<TriedExpression>, isEmpty: boolean): string {
+function outcomeOf({ value }: PacedAnswer<TriedExpression>, isEmpty: boolean): string {
   if (isEmpty || value === undefined) return 'nothing';
   if (!value.ok) return 'error';
   return typeof value.value === 'boolean' ? String(value.value) : 'value';

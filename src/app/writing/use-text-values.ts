@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { FilledText, NamedValue, TextPlace, TriedExpression } from '@/run/filled-text';
+import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { RunState } from '@/run/run-state';
@@ -40,14 +40,14 @@ function journalPathOf(run: RunState, taskPath: TaskPath, chosen: JournalPath | 
 }
 
 /** The state of something that is asked of the worker. */
-export interface Asked<T> {
+export interface PacedAnswer<T> {
   readonly value: T | undefined;
   /** Whether the value is that of an earlier question. */
   readonly isOld: boolean;
 }
 
-/** Asks again whenever the question changes, once `after` ms have passed; an answer to an earlier question is dropped. */
-function useAsked<T>(question: string | undefined, ask: () => Promise<T>, after: number): Asked<T> {
+/** Asks again `after` ms after the question changed. An answer to an earlier question is dropped. */
+function useAsked<T>(question: string | undefined, ask: () => Promise<T>, after: number): PacedAnswer<T> {
   const [answer, setAnswer] = useState<{ readonly question: string; readonly value: T | undefined }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question has all that it is asked with
   useEffect(() => {
@@ -68,7 +68,7 @@ function useAsked<T>(question: string | undefined, ask: () => Promise<T>, after:
 }
 
 /** The names that a text can use, with their values in the shown run. */
-export function useNamedValues(place: TextPlace): Asked<readonly NamedValue[]> {
+export function useNamedValues(place: TextPlace): PacedAnswer<readonly SeenName[]> {
   const { services } = useStores();
   return useAsked(JSON.stringify(place), () => services.documents.textNames(place), 0);
 }
@@ -79,7 +79,7 @@ export function useFilledText(
   field: string,
   text: string | undefined,
   isReady: boolean,
-): Asked<FilledText> {
+): PacedAnswer<FilledText> {
   const { services } = useStores();
   const question = text === undefined || !isReady ? undefined : JSON.stringify([place, field, text]);
   return useAsked(question, () => services.documents.fillText(place, field, text ?? ''), pause);
@@ -91,7 +91,7 @@ export function useTriedExpression(
   text: string | undefined,
   isAfter: boolean,
   isReady: boolean,
-): Asked<TriedExpression> {
+): PacedAnswer<TriedExpression> {
   const { services } = useStores();
   const question = !text || !isReady ? undefined : JSON.stringify([place, text, isAfter]);
   return useAsked(question, () => services.documents.tryExpression(place, text ?? '', isAfter), pause);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
 import type { FieldPath } from '@/editor/inspectors/fields/field-path';
 import { TaskSubject, useSubjectTask } from '@/editor/inspectors/fields/subject';
@@ -21,7 +21,7 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { segmentOf } from '@/workflow/task-path';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import { runInWords } from '../runs/run-use-cases';
-import { BesideExpression, BesideTemplate, tokens } from './beside-text';
+import { BesideExpression, BesideTemplate } from './beside-text';
 import { useFilledText, useNamedValues, useTextPlace, useTriedExpression } from './use-text-values';
 import styles from './writing.module.css';
 
@@ -55,7 +55,17 @@ function Writing({ written, onClose }: { readonly written: WrittenText; readonly
     task?.type === 'atomic' && isOneOf && (task.system === undefined || typeof task.system === 'string')
       ? promptTexts
       : [];
-  const title = taskPath === undefined || task === undefined ? 'Workflow' : taskLabel(segmentLabel(segmentOf(taskPath)), task);
+  const title =
+    taskPath === undefined || task === undefined ? 'Workflow' : taskLabel(segmentLabel(segmentOf(taskPath)), task);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.key !== 'e' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
   return (
     <Dialog
       open
@@ -65,15 +75,17 @@ function Writing({ written, onClose }: { readonly written: WrittenText; readonly
       keepsEscape={() => escapes.current(host.current)}
     >
       {tabs.length > 0 && (
-        <Segmented
-          label="Text"
-          options={tabs.map(({ path, label }) => ({ value: path.join('.'), label }))}
-          value={shown.path.join('.')}
-          onChange={(next) => {
-            const tab = tabs.find(({ path }) => path.join('.') === next);
-            if (tab) setShown({ ...tab, taskPath });
-          }}
-        />
+        <div className={styles.tabs}>
+          <Segmented
+            label="Text"
+            options={tabs.map(({ path, label }) => ({ value: path.join('.'), label }))}
+            value={shown.path.join('.')}
+            onChange={(next) => {
+              const tab = tabs.find(({ path }) => path.join('.') === next);
+              if (tab) setShown({ ...tab, taskPath });
+            }}
+          />
+        </div>
       )}
       <OneText key={shown.path.join('.')} written={shown} host={host} escapes={escapes} onClose={onClose} />
     </Dialog>
@@ -82,8 +94,8 @@ function Writing({ written, onClose }: { readonly written: WrittenText; readonly
 
 interface OneTextProps {
   readonly written: WrittenText;
-  readonly host: React.RefObject<HTMLDivElement | null>;
-  readonly escapes: React.RefObject<(element: HTMLElement | null) => boolean>;
+  readonly host: RefObject<HTMLDivElement | null>;
+  readonly escapes: RefObject<(element: HTMLElement | null) => boolean>;
   readonly onClose: () => void;
 }
 
@@ -140,6 +152,7 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
             const { undo, redo } = stores.document.actions;
             void (isRedo ? redo() : undo());
           },
+          onDone: onClose,
         });
         escapes.current = keepsEscape;
         setLoading('ready');
@@ -191,7 +204,7 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
         <Button size="s" variant="ghost" onClick={() => editor.current?.find()}>
           Find
         </Button>
-        <Button size="s" onClick={onClose}>
+        <Button size="s" onClick={onClose} shortcut="Mod+E">
           Done
         </Button>
       </div>
@@ -215,9 +228,12 @@ function Picker({ taskPath }: { readonly taskPath: string }) {
 function Figures({ filled }: { readonly filled: FilledText }) {
   const { ownTokens, valueTokens, isExact, parts, window, model, costUsd } = filled;
   const all = parts.reduce((sum, part) => sum + part.tokens, 0);
+  const about = isExact ? '' : '≈ ';
+  const whole =
+    all === 0 ? [] : [window === undefined ? formatTokens(all) : `${formatTokens(all)} of ${formatTokens(window)}`];
   const words = [
-    `${tokens(ownTokens, isExact)} own text + ${tokens(valueTokens, isExact)} values`,
-    ...(all > 0 ? [`${tokens(all, isExact)} the whole call${window ? ` of ${formatTokens(window)}` : ''}`] : []),
+    `${about}${ownTokens} own text + ${valueTokens} values`,
+    ...whole.map((size) => `${about}${size}`),
     ...(model === undefined ? [] : [model]),
     ...(costUsd === undefined ? [] : [`about ${formatCost(costUsd)} in`]),
   ];
@@ -231,4 +247,3 @@ function Figures({ filled }: { readonly filled: FilledText }) {
     </>
   );
 }
-

@@ -69,7 +69,7 @@ let mounted = 0;
 /** The schema of workflows goes by the name of the file. */
 function freshUri(notation: CodeNotation): monaco.Uri {
   mounted += 1;
-  return monaco.Uri.parse(`inmemory://heddle/${mounted}.heddle.${notation}`);
+  return monaco.Uri.parse(`heddle://text/${mounted}.heddle.${notation}`);
 }
 
 /** Draws the editor in the colours of the page, and follows their changes. */

@@ -1,4 +1,4 @@
-import type { NamedValue } from '@/run/filled-text';
+import type { SeenName } from '@/run/filled-text';
 import type { WritingLanguage } from '@/state/view-store';
 import { checkExpression } from '@/workflow/expressions/cel';
 import { functionList } from '@/workflow/expressions/function-list';
@@ -14,7 +14,7 @@ import { languageIds, monaco } from './text-languages';
 /** What the editor is told while it is open. */
 export interface TextSurroundings {
   readonly names: readonly ScopeName[];
-  readonly values: ReadonlyMap<string, NamedValue>;
+  readonly values: ReadonlyMap<string, SeenName>;
   /** The problem that the checks of the document found in the text. */
   readonly problem: string | undefined;
 }
@@ -39,17 +39,18 @@ interface MountOptions {
   readonly onChange: (text: string) => void;
   readonly onCursor: (line: number, column: number) => void;
   readonly onUndo: (isRedo: boolean) => void;
+  readonly onDone: () => void;
 }
 
 let mounted = 0;
 
 /** Mounts the large editor in an element. */
 export function mountText(element: HTMLElement, options: MountOptions): MountedText {
-  const { text, language, label, locked, onChange, onCursor, onUndo } = options;
+  const { text, language, label, locked, onChange, onCursor, onUndo, onDone } = options;
   const unfollowTheme = followTheme(document.documentElement);
   mounted += 1;
   const ending = language === 'schema' ? 'schema.json' : 'text';
-  const uri = monaco.Uri.parse(`inmemory://heddle/${mounted}.${ending}`);
+  const uri = monaco.Uri.parse(`heddle://text/${mounted}.${ending}`);
   const model = monaco.editor.createModel(text, languageIds[language], uri);
   model.updateOptions({ tabSize: 2, insertSpaces: true });
   const editor = monaco.editor.create(element, {
@@ -91,6 +92,7 @@ export function mountText(element: HTMLElement, options: MountOptions): MountedT
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, () => onUndo(false));
   editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyZ, () => onUndo(true));
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyY, () => onUndo(true));
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyE, onDone);
   editor.setPosition(model.getPositionAt(text.length));
   mark();
   return {
@@ -121,7 +123,9 @@ export function mountText(element: HTMLElement, options: MountOptions): MountedT
 
 /** Whether Esc closes something inside the editor first. */
 export function keepsEscape(element: HTMLElement | null): boolean {
-  return element?.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') != null;
+  return (
+    element?.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') != null
+  );
 }
 
 function helpers(
@@ -146,7 +150,12 @@ function helpers(
   return language === 'template' ? [completion, hover] : [completion, hover, signatures(model, id)];
 }
 
-function itemOf(offer: NameOffer, range: monaco.IRange, index: number, closing: string): monaco.languages.CompletionItem {
+function itemOf(
+  offer: NameOffer,
+  range: monaco.IRange,
+  index: number,
+  closing: string,
+): monaco.languages.CompletionItem {
   const { text, detail, value } = offer;
   return {
     label: { label: text, description: shortValue(value, 40) || detail },
@@ -226,7 +235,7 @@ function signatures(model: monaco.editor.ITextModel, id: string): monaco.IDispos
     provideSignatureHelp: (asked, position) => {
       if (asked !== model) return undefined;
       const before = model.getLineContent(position.lineNumber).slice(0, position.column - 1);
-      const call = openCall(before);
+      const call = callAtEnd(before);
       const found = call === undefined ? [] : functionList.filter(({ name }) => name === call.name);
       if (call === undefined || found.length === 0) return undefined;
       const signaturesOf = found.map(({ on, call: how, about }) => ({
@@ -246,7 +255,7 @@ function signatures(model: monaco.editor.ITextModel, id: string): monaco.IDispos
 }
 
 /** The call whose brackets are open at the end of a text, and which of its arguments is being written. */
-export function openCall(before: string): { readonly name: string; readonly argument: number } | undefined {
+export function callAtEnd(before: string): { readonly name: string; readonly argument: number } | undefined {
   const text = before.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, (quoted) => '_'.repeat(quoted.length));
   let depth = 0;
   let argument = 0;

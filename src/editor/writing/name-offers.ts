@@ -1,4 +1,4 @@
-import type { NamedValue, ValueStart } from '@/run/filled-text';
+import type { SeenName, ValueStart } from '@/run/filled-text';
 import type { ScopeName } from '../inspectors/references/names-in-scope';
 
 /** A name, or a path into its value, that a text can use. */
@@ -13,7 +13,7 @@ export interface NameOffer {
 /** The names in scope with their values of a run, each followed by the paths into its value. */
 export function templateOffers(
   names: readonly ScopeName[],
-  values: ReadonlyMap<string, NamedValue>,
+  values: ReadonlyMap<string, SeenName>,
 ): readonly NameOffer[] {
   return names.flatMap(({ name, detail }) => {
     const value = values.get(name);
@@ -27,7 +27,7 @@ const roots = { input: 'inputs', variable: 'variables', binding: '', task: 'task
 /** The same for an expression, in which tasks, inputs and variables are reached by what they are. */
 export function expressionOffers(
   names: readonly ScopeName[],
-  values: ReadonlyMap<string, NamedValue>,
+  values: ReadonlyMap<string, SeenName>,
 ): readonly NameOffer[] {
   return names.flatMap(({ name, kind, detail }) => {
     const root = roots[kind];

@@ -80,7 +80,14 @@ function FromExample({ onTake }: { readonly onTake: (schema: JsonObject) => void
   const example = readJson(text);
   return (
     <div className={styles.example}>
-      <TextArea mono rows={4} aria-label="Example, as JSON" placeholder={'{"title": "A book", "pages": 120}'} value={text} onChange={setText} />
+      <TextArea
+        mono
+        rows={4}
+        aria-label="Example, as JSON"
+        placeholder={'{"title": "A book", "pages": 120}'}
+        value={text}
+        onChange={setText}
+      />
       <div className={styles.row}>
         <Button
           size="s"
@@ -155,11 +162,7 @@ function SchemaNode({ schema, label, onChange }: SchemaNodeProps) {
                   onClick={() => onChange(withoutProperty(schema, name))}
                 />
               </div>
-              <SchemaNode
-                schema={inner}
-                label={name}
-                onChange={(next) => onChange(withProperty(schema, name, next))}
-              />
+              <SchemaNode schema={inner} label={name} onChange={(next) => onChange(withProperty(schema, name, next))} />
             </fieldset>
           ))}
           <div className={styles.row}>

@@ -28,7 +28,10 @@ describe('the schema of an example', () => {
   });
 
   it('refuses what has other types, and lets items differ', () => {
-    const schema = schemaOfExample([{ title: 'a', pages: 3 }, { title: 'b', pages: 2.5, tag: 'x' }]);
+    const schema = schemaOfExample([
+      { title: 'a', pages: 3 },
+      { title: 'b', pages: 2.5, tag: 'x' },
+    ]);
     expect(schema).toEqual({
       type: 'array',
       items: {
@@ -42,15 +45,20 @@ describe('the schema of an example', () => {
 });
 
 describe('the form of a schema', () => {
-  const unknown = fc.dictionary(fc.constantFrom('$ref', 'anyOf', 'format', 'x-own', 'minLength', 'title'), fc.jsonValue());
+  const unknown = fc.dictionary(
+    fc.constantFrom('$ref', 'anyOf', 'format', 'x-own', 'minLength', 'title'),
+    fc.jsonValue(),
+  );
   const leaf = fc
     .tuple(fc.constantFrom(...schemaTypes.slice(0, 4)), unknown)
     .map(([type, others]) => JSON.parse(JSON.stringify({ type, ...others })) as JsonObject);
-  const schema = fc.tuple(fc.dictionary(name, leaf), unknown).map(([properties, others]): JsonObject => ({
-    type: 'object',
-    ...(JSON.parse(JSON.stringify(others)) as JsonObject),
-    properties,
-  }));
+  const schema = fc.tuple(fc.dictionary(name, leaf), unknown).map(
+    ([properties, others]): JsonObject => ({
+      type: 'object',
+      ...(JSON.parse(JSON.stringify(others)) as JsonObject),
+      properties,
+    }),
+  );
 
   it('keeps what it cannot show, whatever is changed in it', () => {
     fc.assert(
@@ -75,14 +83,19 @@ describe('the form of a schema', () => {
       choices: ['a', 'b'],
       others: ['minLength'],
     });
-    expect(schemaShape({ type: ['string', 'null'], enum: [1] })).toMatchObject({ type: undefined, others: ['type', 'enum'] });
+    expect(schemaShape({ type: ['string', 'null'], enum: [1] })).toMatchObject({
+      type: undefined,
+      others: ['type', 'enum'],
+    });
     expect(schemaShape({ type: 'object', properties: { a: true } }).others).toEqual(['properties']);
   });
 
   it('renames, removes and requires in place', () => {
     const start: JsonObject = { type: 'object', properties: { a: { type: 'string' }, b: {} }, required: ['a'] };
     const renamed = withRenamed(start, 'a', 'c');
-    expect(JSON.stringify(renamed)).toBe('{"type":"object","properties":{"c":{"type":"string"},"b":{}},"required":["c"]}');
+    expect(JSON.stringify(renamed)).toBe(
+      '{"type":"object","properties":{"c":{"type":"string"},"b":{}},"required":["c"]}',
+    );
     expect(withoutProperty(renamed, 'c')).toEqual({ type: 'object', properties: { b: {} } });
   });
 });

@@ -5,7 +5,7 @@ export const schemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 
 export type SchemaType = (typeof schemaTypes)[number];
 
 /** A schema as the form shows it. What it cannot show stays in the schema, untouched. */
-export interface SchemaShape {
+export interface ShownSchema {
   /** Undefined: none, several, or one that the form does not offer. */
   readonly type: SchemaType | undefined;
   readonly description: string;
@@ -22,7 +22,7 @@ export interface SchemaShape {
 const shown: ReadonlySet<string> = new Set(['type', 'description']);
 
 /** Reads a schema for the form. */
-export function schemaShape(schema: JsonObject): SchemaShape {
+export function schemaShape(schema: JsonObject): ShownSchema {
   const type = schemaTypes.find((one) => one === schema['type']);
   const { enum: listed, required, properties, items, additionalProperties } = schema;
   const choices = type === 'string' && isTexts(listed) ? listed : undefined;

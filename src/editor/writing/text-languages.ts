@@ -1,6 +1,6 @@
-import { monaco } from '../code/monaco';
 import * as javascript from 'monaco-editor/esm/vs/basic-languages/javascript/javascript.js';
 import * as shell from 'monaco-editor/esm/vs/basic-languages/shell/shell.js';
+import { monaco } from '../code/monaco';
 import 'monaco-editor/esm/vs/editor/contrib/parameterHints/browser/parameterHints.js';
 import type { WritingLanguage } from '@/state/view-store';
 

@@ -1,6 +1,7 @@
 import Maximize2 from 'lucide-react/icons/maximize-2';
 import { useStores } from '@/state/context';
 import { openWriting, type WritingLanguage } from '@/state/view-store';
+import { Button } from '@/ui/form/button';
 import type { FieldPath } from '../inspectors/fields/field-path';
 import { useSubject } from '../inspectors/fields/subject';
 import styles from './write-button.module.css';
@@ -11,7 +12,18 @@ interface WriteButtonProps {
   readonly language: WritingLanguage;
 }
 
-/** Opens the text of a field in the large editor. In the field itself Ctrl+E does, so it costs no stop of the Tab key. */
+/** Opens a schema as a form, beside its text. */
+export function SchemaButton({ path, label }: Omit<WriteButtonProps, 'language'>) {
+  const { view } = useStores();
+  const { taskPath } = useSubject();
+  return (
+    <Button size="s" onClick={() => openWriting(view, { taskPath, path, label, language: 'schema' })}>
+      Edit as a form
+    </Button>
+  );
+}
+
+/** Opens the text of a field in the large editor. In the field Ctrl+E does, so it costs no stop of the Tab key. */
 export function WriteButton({ path, label, language }: WriteButtonProps) {
   const { view } = useStores();
   const { taskPath } = useSubject();

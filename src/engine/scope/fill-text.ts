@@ -15,7 +15,7 @@ import type { RunContext } from '../attempt';
 import { evaluateWhole, expressionWords, withParts, withWholes } from '../capture/with-wholes';
 import { parseOutput } from '../handler/parse-output';
 import { typeOfValue } from './name-values';
-import type { ScopeSource, TaskScope } from './read-scope';
+import type { ScopeSource, SeenScope } from './read-scope';
 
 /** Most characters of a value or a part that are shown. */
 const shownLength = 20_000;
@@ -48,7 +48,7 @@ type Stored = Pick<ScopeSource, 'executionId' | 'events' | 'blobs'>;
 export async function openTextWorld(
   stored: Stored | undefined,
   path: JournalPath,
-  scope: Pick<TaskScope, 'outer' | 'own' | 'givenNames' | 'task'>,
+  scope: Pick<SeenScope, 'outer' | 'own' | 'givenNames' | 'task'>,
   planned: PlannedTask | undefined,
 ): Promise<TextWorld> {
   const task = planned ?? scope.task;
@@ -71,7 +71,7 @@ export async function openTextWorld(
 }
 
 /** What a template becomes, piece by piece, and the call that it would be sent in. */
-export async function fillText(
+export async function fillTemplate(
   text: string,
   field: string,
   world: TextWorld,
@@ -120,9 +120,7 @@ export async function tryExpression(source: string, isAfter: boolean, world: Tex
   if (isAfter && world.content === undefined)
     return { ok: false, message: 'The task has no result in this run to try it on.' };
   const content = world.content ?? '';
-  const own = isAfter
-    ? { content, output: parseOutput(content, world.task?.outputSchema), status: 'COMPLETE' }
-    : {};
+  const own = isAfter ? { content, output: parseOutput(content, world.task?.outputSchema), status: 'COMPLETE' } : {};
   const found = evaluateExpression(source, { ...names, ...own });
   if (!found.ok) return { ok: false, message: found.error.message };
   return { ok: true, value: found.value, type: typeOfValue(found.value) };
@@ -180,7 +178,10 @@ async function partsOf(
 /** The template with references that have no value written out, so that all others are filled in. */
 function withoutMissing(template: string, environment: Environment): string {
   const parsed = parseTemplate(template);
-  if (!parsed.ok) return template;
+  if (!parsed.ok) {
+    const { at } = parsed.error;
+    return withoutMissing(template.slice(0, at), environment) + template.slice(at).replaceAll('{{', '\\{{');
+  }
   let shown = '';
   let from = 0;
   for (const part of parsed.value) {
@@ -242,5 +243,7 @@ function readOnly(stored: Stored | undefined): Pick<RunContext, 'journal'> {
     if (length <= text.length || ref === undefined || stored === undefined) return text;
     return (await stored.blobs.get(stored.executionId, ref)) ?? text;
   };
-  return { journal: { step: refuse, payload: refuse, store: refuse, outlast: refuse, drop: refuse, release: refuse, read } };
+  return {
+    journal: { step: refuse, payload: refuse, store: refuse, outlast: refuse, drop: refuse, release: refuse, read },
+  };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@/base/json';
-import type { NamedValue, ValueStart, ValueType } from '@/run/filled-text';
+import type { SeenName, ValueStart, ValueType } from '@/run/filled-text';
 import { startOf } from '@/run/start-of';
 import type { Environment } from '@/workflow/expressions/environment';
 import { asText } from '@/workflow/expressions/template';
@@ -13,8 +13,8 @@ const mostMembers = 40;
 const depth = 3;
 
 /** The names of a scope with the starts of their values, nearest first; inner names hide outer ones. */
-export function nameValues(environment: Environment): readonly NamedValue[] {
-  const named = new Map<string, NamedValue>();
+export function nameValues(environment: Environment): readonly SeenName[] {
+  const named = new Map<string, SeenName>();
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
     for (const [name, binding] of scope.bindings) {
       if (named.size >= mostNames) return [...named.values()];
@@ -53,7 +53,7 @@ export function typeOfValue(value: Json): ValueType {
   }
 }
 
-function membersOf(value: Json, path: string): NamedValue['members'] {
+function membersOf(value: Json, path: string): SeenName['members'] {
   const found: (ValueStart & { readonly path: string })[] = [];
   const add = (inner: Json, at: string, levels: number): void => {
     for (const [step, member] of stepsInto(inner)) {

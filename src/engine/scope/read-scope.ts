@@ -22,7 +22,7 @@ export interface ScopeSource {
 }
 
 /** What a task was given in a run. */
-export interface TaskScope {
+export interface SeenScope {
   /** The names around the task: without its own variables and inputs. */
   readonly outer: Environment;
   /** The names that it saw: with its variables, and its inputs as far as they had values. */
@@ -38,7 +38,7 @@ export interface TaskScope {
  * `path`: the task's journal path, or a round of its loop. Where the run has no such task, the names at the end of its
  * container. Undefined: the run has neither.
  */
-export async function readScope(source: ScopeSource, path: JournalPath): Promise<TaskScope | undefined> {
+export async function readScope(source: ScopeSource, path: JournalPath): Promise<SeenScope | undefined> {
   const cut = await cutBefore(source, path);
   if (cut !== undefined) return evaluate(source, cut, path);
   const container = containerOf(path);
@@ -90,11 +90,11 @@ async function evaluate(
   lastSeq: number,
   path: JournalPath,
   container?: JournalPath,
-): Promise<TaskScope | undefined> {
+): Promise<SeenScope | undefined> {
   const leave = new AbortController();
   const round = stepsOf(path).at(-1);
   const taskPath = round?.kind === 'iter' ? path.slice(0, path.lastIndexOf('/iter/')) : path;
-  let scope: TaskScope | undefined;
+  let scope: SeenScope | undefined;
   const watch: RunWatch = {
     task: (task, at, frame) => {
       const isSibling = container !== undefined && containerOf(at) === container && !leave.signal.aborted;
@@ -153,7 +153,7 @@ function stillWorld(source: ScopeSource, lastSeq: number, onEffect: () => void):
       signal?.addEventListener('abort', stopped, { once: true });
       if (signal?.aborted) stopped();
       // What ended beside it is still taken from the log.
-      setTimeout(onEffect, settleMs);
+      void clock.sleep(settleMs, new AbortController().signal).then(onEffect);
     });
   const upTo = (found: readonly RunEvent[]) => found.filter(({ seq }) => seq <= lastSeq);
   return {

@@ -9,7 +9,7 @@ import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
-import type { FilledText, NamedValue, TextPlace, TriedExpression } from '@/run/filled-text';
+import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import type { ForkOutline, ForkRequest } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
@@ -114,7 +114,7 @@ export interface DocumentsApi {
     targets: readonly RunTargets[],
   ): Promise<OrProblems<readonly (PartForecast | undefined)[]>>;
   /** The names that a text can use, with their values in a run. */
-  textNames(place: TextPlace): Promise<readonly NamedValue[]>;
+  textNames(place: TextPlace): Promise<readonly SeenName[]>;
   /**
    * What a template becomes with the values of a run. `field`: the field of its task (`description`), which decides its
    * part of the prompt.

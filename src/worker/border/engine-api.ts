@@ -1,8 +1,8 @@
 import type { Failure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { McpResourceList, OfferedTool } from '@/engine/ports/tool-client';
+import type { TextFilling } from '@/host/look-at-texts';
 import type { PlannedFile } from '@/plan/attachments/planned-files';
-import type { TextLook } from '@/host/look-at-texts';
 import type { EarlierRun } from '@/plan/forecast/forecast';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
@@ -196,7 +196,7 @@ export interface DraftedWorkflow {
 export type FilesApi = Omit<FileRepository, 'pages'>;
 
 /** What the document worker asks of the engine, over a port between the two workers. */
-export interface EngineForPlans extends PlanRunner, TextLook {
+export interface EngineForPlans extends PlanRunner, TextFilling {
   /** The files that match paths or patterns, without their bytes. Missing files are left out. */
   inspectFiles(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
   /**

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { PlannedText } from '@/host/look-at-texts';
 import { annotationChangeSchema } from '@/run/annotations';
 import type { TextPlaces, TextSides } from '@/run/compare/instance-texts';
 import { type EventQuery, eventStatuses } from '@/run/event-query';
 import { type RunEventKind, runEventSchema } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import { type CleanupRule, maxPartBytes, type Runner } from '@/run/runner';
-import type { PlannedText } from '@/host/look-at-texts';
 import type { SearchNews } from '@/run/search/found-run';
 import { runQuerySchema } from '@/run/search/run-query';
 import { parsePlan } from '@/storage/plan-schema';

@@ -135,7 +135,14 @@ describe('a run of the text that is held', () => {
     fork: async ({ executionId }) => `fork of ${executionId}`,
     earlierRuns: async () => [],
     textNames: async ({ place, variables }) => [
-      { name: `${place.path} ${Object.keys(variables)}`, kind: 'given', type: 'nothing', start: '', length: 0, members: [] },
+      {
+        name: `${place.path} ${Object.keys(variables)}`,
+        kind: 'given',
+        type: 'nothing',
+        start: '',
+        length: 0,
+        members: [],
+      },
     ],
     fillText: async () => Promise.reject(new Error('Nothing is filled in.')),
     tryExpression: async () => ({ ok: false, message: 'Nothing is tried.' }),

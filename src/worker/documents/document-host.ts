@@ -182,8 +182,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       }),
     textNames: (place) => engineOf().textNames(planned.anew(place)),
     fillText: (place, field, template) => engineOf().fillText(planned.known(place), field, template),
-    tryExpression: (place, expression, isAfter) =>
-      engineOf().tryExpression(planned.known(place), expression, isAfter),
+    tryExpression: (place, expression, isAfter) => engineOf().tryExpression(planned.known(place), expression, isAfter),
   };
   return checked(api, documentsArguments);
 }

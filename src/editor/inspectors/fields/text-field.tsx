@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import type { WritingLanguage } from '@/state/view-store';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
-import type { WritingLanguage } from '@/state/view-store';
 import { FieldHelpButton } from '../../help/field-help-button';
-import { WriteButton } from '../../writing/write-button';
+import { SchemaButton, WriteButton } from '../../writing/write-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { jsonText, numberText, plainTextFormat, type TextFormat } from './text-format';
@@ -88,7 +88,12 @@ export function AreaField({
     </>
   );
   return (
-    <Field label={label} help={help} hint={hint} error={error}>
+    <Field
+      label={label}
+      help={help}
+      hint={hint ?? (language === 'schema' ? <SchemaButton path={path} label={label} /> : undefined)}
+      error={error}
+    >
       <TextArea
         name={field.name}
         value={text}
