@@ -7,7 +7,17 @@ import { filesIn } from './support/files-in';
 /** Components that stand for their lazily loaded selves, and functions that are the same of two stores. */
 const twins = [
   ...['AgentFields', 'CompactionFields', 'DefinitionFields', 'HooksFields', 'KeepingFields', 'ManyTasks', 'MoreLimits'],
-  ...['OrderFields', 'TaskFields', 'TaskFoot', 'TaskOutput', 'ToastList', 'ToolFields', 'TypeList', 'WorkflowSettings'],
+  ...[
+    'OrderFields',
+    'Overview',
+    'TaskFields',
+    'TaskFoot',
+    'TaskOutput',
+    'ToastList',
+    'ToolFields',
+    'TypeList',
+    'WorkflowSettings',
+  ],
   ...[
     'createBlobUpload',
     'createDefinitionRepository',

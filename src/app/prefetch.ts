@@ -1,3 +1,4 @@
+import { Overview } from '@/editor/canvas/canvas';
 import { TypeList } from '@/editor/canvas/menus/add-menu';
 import { ManyTasks, WorkflowSettings } from '@/editor/inspectors/inspector';
 import { foldedFields } from '@/editor/inspectors/settings/folded';
@@ -16,6 +17,7 @@ const soonWanted = [
   TaskFoot,
   TaskOutput,
   TypeList,
+  Overview,
   ToastList,
   ManyTasks,
   ...foldedFields,

@@ -34,7 +34,6 @@ import { CanvasMenu } from './menus/canvas-menu';
 import { ContainerNode } from './nodes/container-node';
 import { TaskNode } from './nodes/task-node';
 import { Minimap } from './overview/minimap';
-import { OverviewCanvas } from './overview/overview-canvas';
 import { Marquee } from './pointer/marquee';
 import { useCanvasDrop } from './pointer/use-canvas-drop';
 import { useKeyTarget } from './pointer/use-key-target';
@@ -49,10 +48,8 @@ import { useWiring } from './wires/use-wiring';
 import { KeyboardWire, PointerWire } from './wires/wire';
 import { ZoomControl } from './zoom-control';
 
-/** They come a moment after the blocks; without them the overview is still one. */
-const OverviewNames = lazily(async () => (await import('./overview/overview-names')).OverviewNames, {
-  Failed: () => null,
-});
+/** It loads when it is first shown, or earlier. */
+export const Overview = lazily(async () => (await import('./overview/overview')).Overview);
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
 const RootPath = lazily(async () => (await import('./root-path')).RootPath);
@@ -125,8 +122,7 @@ function CanvasView() {
       onPointerLeave={() => tellPointer(undefined)}
       {...drop}
     >
-      {ready && overview && <OverviewCanvas boxes={boxes} />}
-      {ready && overview && <OverviewNames />}
+      {ready && overview && <Overview boxes={boxes} />}
       <ReactFlow<TaskFlowNode, DependencyFlowEdge>
         className={styles.flow ?? ''}
         data-canvas

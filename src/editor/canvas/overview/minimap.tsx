@@ -4,7 +4,7 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import type { Boxes } from '../../geometry/boxes';
 import { boundsOf, nodeHeight, nodeWidth } from '../../geometry/node-geometry';
 import styles from '../canvas.module.css';
-import { fitCanvas } from './overview-canvas';
+import { fitCanvas } from './fit-canvas';
 import { useColours } from './palette-colours';
 
 const width = 152;

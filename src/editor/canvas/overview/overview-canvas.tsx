@@ -6,6 +6,7 @@ import { type Boxes, boxesOf, topBoxes } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
 import styles from '../canvas.module.css';
 import { drawOverview, edgeLines } from './draw-overview';
+import { fitCanvas } from './fit-canvas';
 import { useColours } from './palette-colours';
 
 /**
@@ -59,11 +60,4 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   }, [flow, run, forecast, boxes, selection, colours, lines]);
 
   return <canvas ref={ref} className={styles.overview} />;
-}
-
-/** Sets the size of a canvas to the device pixels that it covers. */
-export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
-  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width !== w) canvas.width = w;
-  if (canvas.height !== h) canvas.height = h;
 }

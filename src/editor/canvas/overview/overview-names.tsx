@@ -6,8 +6,8 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { boxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
+import { fitCanvas } from './fit-canvas';
 import { plainZoom } from './overview-block';
-import { fitCanvas } from './overview-canvas';
 import { useColours } from './palette-colours';
 import { nameHeight, namePoint, type PlacedName, placeNames } from './place-names';
 

@@ -25,8 +25,8 @@ const roomAround = 28;
 
 /**
  * Chooses which names to show at a zoom: those of the largest containers first, then those of tasks, as many as fit
- * without covering each other. Those of tasks cover no block while blocks have details. At a larger zoom they fit too, because
- * tasks move apart and names stay as large as they are. `nameOf` is asked only for names that may have room.
+ * without covering each other. Those of tasks cover no block while blocks have details. At a larger zoom they fit too,
+ * because tasks move apart and names stay as large as they are. `nameOf` is asked only for names that may have room.
  */
 export function placeNames(boxes: Boxes, zoom: number, nameOf: (taskPath: TaskPath) => string): readonly PlacedName[] {
   const all = [...boxes.values()];

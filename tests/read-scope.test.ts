@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runPlan } from '@/engine/run-plan';
+import { readScope } from '@/engine/scope/read-scope';
+import { createWorld, type World } from '@/engine/testing/world.testing';
 import { planOf } from '@/plan/plan.testing';
 import { expressionNames } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
-import { randomWorkflow } from '../../../tests/random-workflow.testing';
-import { person } from '../../../tests/random-world.testing';
-import { runPlan } from '../run-plan';
-import { createWorld, type World } from '../testing/world.testing';
-import { readScope } from './read-scope';
+import { randomWorkflow } from './random-workflow.testing';
+import { person } from './random-world.testing';
 
 const agents = { one: {}, two: {} };
 
