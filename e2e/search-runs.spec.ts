@@ -25,6 +25,7 @@ test('runs get a star, tags and a note, and all runs are searched, by mouse and 
   server.on({ match: 'Who is on watch', reply: long });
   await app.openText(workflow('Tides', 'When is high tide?'), { id: 'harbour', baseUrl: `${server.url}/v1` });
   expect(await app.run()).toBe('failed');
+  await expect(app.runButton()).toHaveText(/1 kept, 1 asked/);
   server.on({ match: 'Report it', reply: 'All quiet.' });
   expect(await app.run()).toBe('completed');
   await page.goto('./#/start');
@@ -126,4 +127,5 @@ test('runs get a star, tags and a note, and all runs are searched, by mouse and 
   await found.getByRole('option').filter({ hasText: 'Prompt' }).click();
   await expect(app.dialog).toBeHidden();
   await expect(app.topBar).toContainText('Tides');
+  await expect(page.getByRole('heading', { name: 'What this call was sent' })).toBeVisible();
 });
