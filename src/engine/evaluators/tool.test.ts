@@ -204,6 +204,6 @@ describe('a script with tools', () => {
   it('is asked again when a tool of it is another', async () => {
     const [before] = planOf({ weigh }, { tools: { post } }).tasks;
     const [after] = planOf({ weigh }, { tools: { post: { ...post, http: { url: 'https://example.com' } } } }).tasks;
-    expect(before && after && ownChange(before, after)).toEqual({ isAsked: true, fields: ['tools'] });
+    expect(before && after && ownChange(before, after)).toMatchObject({ isAsked: true, fields: ['tools'] });
   });
 });
