@@ -2,6 +2,7 @@ import type { Action } from '@/editor/actions/action';
 
 const selection = 'Select a task first';
 const oneTask = 'Select one task first';
+const nested = 'Select a task in a container first';
 const run = 'Needs a run';
 const breakpoint = 'No run waits at a breakpoint';
 
@@ -24,6 +25,13 @@ const needs: Readonly<Record<string, string>> = {
   'select-all': 'No tasks yet',
   delete: selection,
   'delete-join': selection,
+  move: selection,
+  'finish-moving': 'Begin a move first',
+  'move-earlier': nested,
+  'move-later': nested,
+  'move-out': nested,
+  'leave-container': 'No container is open in full',
+  write: 'Select a task with a text first',
   connect: oneTask,
   'finish-connecting': 'Begin a wire first',
   open: oneTask,

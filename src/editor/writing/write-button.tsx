@@ -31,8 +31,8 @@ export function WriteButton({ path, label, language }: WriteButtonProps) {
     <button
       type="button"
       className={styles.button}
-      aria-label={`Write in the large editor: ${label}`}
-      title="Large editor (Ctrl+E)"
+      aria-label="Write in the large editor"
+      title={`${label} in the large editor (Ctrl+E)`}
       tabIndex={-1}
       data-write
       // The field keeps the focus, so that it has it again once the editor is closed.
