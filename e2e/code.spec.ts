@@ -156,6 +156,8 @@ for (const { notation, before, after } of [
     await code.type('anthropic:claude-opus');
     await expect(offers.getByRole('option', { name: /^anthropic:claude-opus/ }).first()).toBeVisible();
     await expect(offers.getByRole('option', { name: /^sim:default/ })).toBeHidden();
+    // Enter takes the first one: the list has to be that of all that was typed.
+    await expect(offers.getByRole('option', { name: /^anthropic:claude-2/ })).toHaveCount(0);
     await page.keyboard.press('Enter');
     await code.type(after);
     await expect.poll(() => savedText(app)).toContain('model: anthropic:claude-opus');
