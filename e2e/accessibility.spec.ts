@@ -22,6 +22,9 @@ tasks:
   wait: { type: script, script: { content: sleep 60 }, depends_on: [quick] }
 `;
 
+// axe reads the whole page several times in each test, which takes most of a minute on a busy machine.
+test.describe.configure({ timeout: 240_000 });
+
 test('the editor before, during and after a run', async ({ app, page }) => {
   await app.openText(slow);
   await isAccessible(app, 'before a run');
