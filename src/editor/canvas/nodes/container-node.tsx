@@ -16,6 +16,7 @@ import { useCanvasState } from '../canvas-state';
 import type { TaskFlowNode } from '../project-flow';
 import styles from './container-node.module.css';
 import { DebugMarks } from './debug-marks';
+import marks from './drop-marks.module.css';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
 import { partLines } from './part-lines';
@@ -43,7 +44,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
   const target = useDropTarget(taskPath);
   const look = classNames(
     styles.container,
-    target && (target.refusal === undefined ? styles.target : styles.refused),
+    target && (target.refusal === undefined ? marks.target : marks.refused),
     selected && styles.selected,
     connecting && styles.connecting,
     task.disabled && styles.disabled,
@@ -79,7 +80,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
       </div>
       <Inside taskPath={taskPath} task={task} />
       <ProblemMark taskPath={taskPath} whole={false} />
-      {target?.refusal !== undefined && <div className={styles.reason}>{target.refusal}</div>}
+      {target?.refusal !== undefined && <div className={marks.reason}>{target.refusal}</div>}
     </div>
   );
 }

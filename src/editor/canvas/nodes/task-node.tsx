@@ -15,6 +15,7 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import { instancePath } from '../../actions/instances';
 import type { TaskFlowNode } from '../project-flow';
 import { DebugMarks } from './debug-marks';
+import marks from './drop-marks.module.css';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
 import { ProblemMark } from './problem-mark';
@@ -46,7 +47,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
   const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
   const look = classNames(
     styles.node,
-    target && (target.refusal === undefined ? styles.target : styles.refused),
+    target && (target.refusal === undefined ? marks.target : marks.refused),
     selected && styles.selected,
     connecting && styles.connecting,
     task.disabled && styles.disabled,
@@ -73,7 +74,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
         <BadgeFigures badge={badge} idle={taskMeans(task)} />
       </div>
       <ProblemMark taskPath={taskPath} whole />
-      {target?.refusal !== undefined && <div className={styles.reason}>{target.refusal}</div>}
+      {target?.refusal !== undefined && <div className={marks.reason}>{target.refusal}</div>}
       {badge.status === 'running' && <StreamTail taskPath={taskPath} />}
     </div>
   );

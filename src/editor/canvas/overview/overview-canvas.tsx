@@ -1,63 +1,47 @@
-import { useStoreApi } from '@xyflow/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
-import { type Boxes, boxesOf, topBoxes } from '../../geometry/boxes';
+import { type Boxes, topBoxes } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
+import type { Viewport } from '../../geometry/node-geometry';
+import { boxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
 import { drawOverview, edgeLines } from './draw-overview';
-import { fitCanvas } from './fit-canvas';
 import { useColours } from './palette-colours';
+import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 
 /**
- * The workflow at low zoom, on one 2D canvas under React Flow's viewport, while no task is an element of the page. It
- * is drawn again when the viewport or its content changes, at most once a frame.
+ * The workflow at low zoom, on one 2D canvas under React Flow's viewport, while no task is an element of the page.
+ * `boxes`: those on the canvas, dragged ones where they are now.
  */
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
-  const flow = useStoreApi();
   const { run, forecast } = useStores();
-  const edges = useDocument(({ document }) => edgesOf(document, boxesOf(document)));
+  const root = useView((state) => state.root);
+  const edges = useDocument(({ document }) => edgesOf(document, boxesUnder(document, root)));
   const selection = useView((state) => state.selection);
   const colours = useColours();
   const lines = useMemo(() => edgeLines(edges, boxes), [edges, boxes]);
-  const ref = useRef<HTMLCanvasElement>(null);
-
-  useEffect(() => {
-    const canvas = ref.current;
-    const context = canvas?.getContext('2d');
-    if (!canvas || !context) return;
-    let frame = 0;
-    const draw = () => {
-      frame = 0;
-      const { transform, width, height } = flow.getState();
-      const [x, y, zoom] = transform;
-      const ratio = window.devicePixelRatio;
-      fitCanvas(canvas, width, height, ratio);
+  const draw = useCallback(
+    ({ canvas, context, ...size }: DrawnOn, viewport: Viewport) => {
       const shown = run.getState();
       const forecasts = forecastsOf(forecast.getState(), shownToItsEnd(shown));
-      const scene = { boxes, selection, run: shown, forecasts, colours };
-      drawOverview(context, scene, lines, { x, y, zoom }, { width, height, ratio });
-      canvas.dataset.tasks = String(topBoxes(boxes).length);
-    };
-    const schedule = () => {
-      frame ||= requestAnimationFrame(draw);
-    };
-    draw();
-    const leaveFlow = flow.subscribe((state, before) => {
-      const moved = state.transform !== before.transform;
-      if (moved || state.width !== before.width || state.height !== before.height) schedule();
-    });
-    const leaveRun = run.subscribe((state, before) => {
-      if (state.run !== before.run) schedule();
-    });
-    const leaveForecast = forecast.subscribe(schedule);
-    return () => {
-      cancelAnimationFrame(frame);
-      leaveFlow();
-      leaveRun();
-      leaveForecast();
-    };
-  }, [flow, run, forecast, boxes, selection, colours, lines]);
-
-  return <canvas ref={ref} className={styles.overview} />;
+      drawOverview(context, { boxes, selection, run: shown, forecasts, colours }, lines, viewport, size);
+      canvas.dataset['tasks'] = String(topBoxes(boxes).length);
+    },
+    [run, forecast, boxes, selection, colours, lines],
+  );
+  const subscribe = useCallback(
+    (schedule: () => void) => {
+      const leaveRun = run.subscribe((state, before) => {
+        if (state.run !== before.run) schedule();
+      });
+      const leaveForecast = forecast.subscribe(schedule);
+      return () => {
+        leaveRun();
+        leaveForecast();
+      };
+    },
+    [run, forecast],
+  );
+  return <canvas ref={useDrawnCanvas(draw, subscribe)} className={styles.overview} />;
 }

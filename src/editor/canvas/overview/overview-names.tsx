@@ -1,22 +1,21 @@
-import { useStoreApi } from '@xyflow/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
 import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import type { Viewport } from '../../geometry/node-geometry';
 import { boxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
-import { fitCanvas } from './fit-canvas';
 import { plainZoom } from './overview-block';
 import { useColours } from './palette-colours';
 import { nameHeight, namePoint, type PlacedName, placeNames } from './place-names';
+import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 
 /** Names are placed for these zooms, a factor of 2^¼ apart, and shown up to the next: so they stay where they are. */
 const steps = 4;
 
 /** The names of the workflow at low zoom, as many as can be read, over the overview. */
 export function OverviewNames() {
-  const flow = useStoreApi();
   const { document: documents } = useStores();
   const root = useView((state) => state.root);
   const boxes = useDocument(({ document }) => boxesUnder(document, root));
@@ -33,20 +32,9 @@ export function OverviewNames() {
       return names;
     };
   }, [boxes, documents]);
-  const ref = useRef<HTMLCanvasElement>(null);
-
-  useEffect(() => {
-    const canvas = ref.current;
-    const context = canvas?.getContext('2d');
-    if (!canvas || !context) return;
-    let frame = 0;
-    const draw = () => {
-      frame = 0;
-      const { transform, width, height } = flow.getState();
-      const [x, y, zoom] = transform;
-      const ratio = window.devicePixelRatio;
+  const draw = useCallback(
+    ({ canvas, context, width, height, ratio }: DrawnOn, { x, y, zoom }: Viewport) => {
       const { document } = documents.getState();
-      fitCanvas(canvas, width, height, ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
       context.textBaseline = 'middle';
@@ -69,24 +57,11 @@ export function OverviewNames() {
         context.fillText(text, left, top + nameHeight / 2, name.width);
       }
       canvas.dataset['names'] = String(shown);
-    };
-    const schedule = () => {
-      frame ||= requestAnimationFrame(draw);
-    };
-    draw();
-    const leave = flow.subscribe((state, before) => {
-      const moved = state.transform !== before.transform;
-      if (moved || state.width !== before.width || state.height !== before.height) schedule();
-    });
-    const leaveDocument = documents.subscribe(schedule);
-    return () => {
-      cancelAnimationFrame(frame);
-      leave();
-      leaveDocument();
-    };
-  }, [flow, documents, colours, namesAt]);
-
-  return <canvas ref={ref} className={styles.overview} />;
+    },
+    [documents, colours, namesAt],
+  );
+  const subscribe = useCallback((schedule: () => void) => documents.subscribe(schedule), [documents]);
+  return <canvas ref={useDrawnCanvas(draw, subscribe)} className={styles.overview} />;
 }
 
 function nameOf(document: WorkflowDocument, taskPath: TaskPath): string {
