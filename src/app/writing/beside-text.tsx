@@ -5,6 +5,7 @@ import { expressionOffers, shortValue, templateOffers, valueWords } from '@/edit
 import type { FilledPart, FilledPiece, FilledText, SeenName, TriedExpression } from '@/run/filled-text';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Segmented } from '@/ui/form/segmented';
+import { partTitles } from '@/viewer/plan/part-titles';
 import type { PacedAnswer } from './use-text-values';
 import styles from './writing.module.css';
 
@@ -81,30 +82,13 @@ function Piece({ piece }: { readonly piece: FilledPiece }) {
   );
 }
 
-const partLabels: { readonly [K in FilledPart['kind']]: string } = {
-  system: 'System prompt',
-  instructions: 'Task instructions',
-  variables: 'Variables of the workflow',
-  current_task: 'Variables of the task',
-  attachments: 'Attachments',
-  context: 'Context block',
-  inherited: 'Context of the container',
-  previous: 'Outputs of the steps before',
-  matched: 'Files that match',
-  progress: 'Rounds before',
-  history: 'History',
-  inputs: 'Inputs',
-  description: 'Prompt',
-  expected: 'Expected output',
-};
-
 /** Only the prompt itself is open: the context block may be long. */
 function Part({ part, isExact }: { readonly part: FilledPart; readonly isExact: boolean }) {
   const more = part.length - part.text.length;
   return (
     <details className={styles.part} open={part.kind === 'description' || part.kind === 'expected'}>
       <summary>
-        {partLabels[part.kind]}
+        {partTitles[part.kind]}
         <span className={styles.role}>{part.role}</span>
         <span className={styles.figure}>{tokens(part.tokens, isExact)}</span>
       </summary>

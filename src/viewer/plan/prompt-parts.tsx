@@ -1,23 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Prompt, PromptPart } from '@/plan/message';
+import type { Prompt } from '@/plan/message';
+import { partTitles } from './part-titles';
 import styles from './prompt-parts.module.css';
-
-const titles: { readonly [K in PromptPart['kind']]: string } = {
-  system: 'System',
-  instructions: 'System, task instructions',
-  variables: 'System, variables',
-  current_task: 'System, current task',
-  attachments: 'Attachments',
-  context: 'Context',
-  inherited: 'Context of the container',
-  previous: 'Outputs of the steps before',
-  matched: 'Files that match',
-  progress: 'Rounds before',
-  history: 'History',
-  inputs: 'Inputs',
-  description: 'Prompt',
-  expected: 'Expected output',
-};
 
 interface PromptPartsProps {
   readonly prompt: Prompt;
@@ -41,7 +25,7 @@ export function PromptParts({ prompt, tools, children }: PromptPartsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move.
           <section key={index} className={styles.part}>
             <h2>
-              {titles[kind]}
+              {partTitles[kind]}
               {from.length > 0 && `, from ${from.join(', ')}`}
             </h2>
             <pre>{text}</pre>
