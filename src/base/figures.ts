@@ -13,6 +13,11 @@ export function formatClock(ms: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
+/** A number of things: `1 run`, `2,000 runs`. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A number of tokens, with its unit: `412 tok`, `18.4k tok`, `1.2M tok`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return `${Math.round(tokens)} tok`;

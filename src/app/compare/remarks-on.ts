@@ -1,3 +1,4 @@
+import { countOf } from '@/base/figures';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 
 /** The most names in one sentence. */
@@ -18,5 +19,5 @@ export function remarksOn({ moved, layout }: DocumentDiff): string[] {
 }
 
 function count(number: number, one: string, verb: string): string {
-  return number === 0 ? '' : `${number} ${one}${number === 1 ? '' : 's'} ${verb}`;
+  return number === 0 ? '' : `${countOf(number, one)} ${verb}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { countOf } from '@/base/figures';
 import { useStores, useView } from '@/state/context';
 import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
@@ -86,8 +87,10 @@ export default function FolderDialog({ onClose }: AppDialogProps) {
             data-autofocus
           />
           <p role="status">
-            {found.length === 0 ? 'No workflow in YAML is in this folder.' : `${found.length} workflows`}
-            {listed.isWhole ? '' : '. The folder has more than is listed.'}
+            {listed.files.length === 0
+              ? 'This folder has no workflow in YAML.'
+              : `${countOf(found.length, 'file')} found.`}
+            {listed.isWhole ? '' : ' The folder has more than is listed.'}
           </p>
           <ul className={styles.files}>
             {found.map((file) => (

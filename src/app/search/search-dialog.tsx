@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { countOf } from '@/base/figures';
 import { useStores } from '@/state/context';
 import { attempt } from '@/ui/attempt';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -15,7 +16,7 @@ import { openFound } from './open-found';
 import styles from './search.module.css';
 import { SearchFields } from './search-fields';
 import { type ResultRow, type SearchState, type SearchStore, searchStoreOf } from './search-store';
-import { lackWords, many } from './search-words';
+import { lackWords } from './search-words';
 
 /**
  * The search over the runs of all workflows. What was found stays when it is closed, so that one result after another
@@ -103,8 +104,8 @@ function statusOf({ rows, progress, status, isWhole }: SearchState): string {
   if (progress === undefined) return status === 'searching' ? 'Searching…' : '';
   const runs = rows.filter(({ text }) => text === undefined).length;
   const places = rows.length - runs;
-  const found = places === 0 ? many(runs, 'run') : `${many(places, 'place')} in ${many(runs, 'run')}`;
-  const searched = `${many(progress.runs, 'run')} searched`;
+  const found = places === 0 ? countOf(runs, 'run') : `${countOf(places, 'place')} in ${countOf(runs, 'run')}`;
+  const searched = `${countOf(progress.runs, 'run')} searched`;
   const sentence =
     status === 'searching'
       ? `Searching… ${found}, ${searched} so far.`

@@ -1,3 +1,4 @@
+import { countOf } from '@/base/figures';
 import type { FoundText, SearchProgress } from '@/run/search/found-run';
 import type { QueryStatus, SearchedPlace } from '@/run/search/run-query';
 import { runStatusWords } from '@/viewer/run-description/run-words';
@@ -44,16 +45,11 @@ export const statusOptions: readonly { readonly value: QueryStatus | ''; readonl
 
 /** What could not be searched, in sentences; empty: everything could. */
 export function lackWords({ goneTexts, goneRuns, damagedRuns }: SearchProgress): string {
-  const gone = `${many(goneTexts, 'text')} of ${many(goneRuns, 'run')}`;
+  const gone = `${countOf(goneTexts, 'text')} of ${countOf(goneRuns, 'run')}`;
   return [
     goneTexts > 0 && `${gone} ${goneTexts === 1 ? 'is' : 'are'} no longer stored. Only the start of each was searched.`,
-    damagedRuns > 0 && `${many(damagedRuns, 'run')} could not be read as a whole.`,
+    damagedRuns > 0 && `${countOf(damagedRuns, 'run')} could not be read as a whole.`,
   ]
     .filter(Boolean)
     .join(' ');
-}
-
-/** A number of things: `1 run`, `2,000 runs`. */
-export function many(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

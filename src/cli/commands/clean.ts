@@ -1,4 +1,4 @@
-import { formatBytes } from '@/base/figures';
+import { countOf, formatBytes } from '@/base/figures';
 import { readAny } from '@/formats/read-any';
 import { defaultRetention } from '@/plan/limits';
 import { isUnfinished } from '@/run/is-unfinished';
@@ -54,8 +54,8 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
     const goes = orphans ? left : [];
     for (const { executionId, bytes } of goes) io.out.write(`${executionId}  left by a crash  ${formatBytes(bytes)}\n`);
     const bytes = [...gone, ...goes].reduce((sum, one) => sum + (one.bytes ?? 0), 0);
-    const leftovers = goes.length === 0 ? '' : ` and ${count(goes.length, 'leftover')} of crashes`;
-    const what = `${gone.length} of ${count(runs.length, 'run')}${leftovers}`;
+    const leftovers = goes.length === 0 ? '' : ` and ${countOf(goes.length, 'leftover')} of crashes`;
+    const what = `${gone.length} of ${countOf(runs.length, 'run')}${leftovers}`;
     io.err.write(`${dryRun ? 'Would remove' : 'Removed'} ${what} in ${folder}, ${formatBytes(bytes)}.\n`);
     if (left.length > goes.length) {
       io.err.write(
@@ -65,7 +65,7 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
     const stay = interrupted ? 0 : runs.filter(({ status }) => status === 'interrupted').length;
     if (stay > 0) {
       io.err.write(
-        `${count(stay, 'interrupted run')} ${stay === 1 ? 'stays' : 'stay'}: resume it, or remove it with --interrupted.\n`,
+        `${countOf(stay, 'interrupted run')} ${stay === 1 ? 'stays' : 'stay'}: resume it, or remove it with --interrupted.\n`,
       );
     }
     return exitCodes.fine;
@@ -83,10 +83,6 @@ async function ruleOf(io: Io, file: string | undefined): Promise<Partial<Cleanup
     ...(keepDays === undefined ? {} : { keepDays }),
     ...(keepLast === undefined ? {} : { keepLast }),
   };
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /**

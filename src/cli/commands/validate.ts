@@ -1,3 +1,4 @@
+import { countOf } from '@/base/figures';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
@@ -50,9 +51,7 @@ const missingForm = /^“([A-Za-z_]\w*)” is not a task, input or variable\.$/;
 function summary(files: number, found: readonly Diagnostic[]): string {
   const problems = (['error', 'warning'] as const).flatMap((severity) => {
     const number = found.filter((diagnostic) => diagnostic.severity === severity).length;
-    return number === 0 ? [] : [counted(number, severity)];
+    return number === 0 ? [] : [countOf(number, severity)];
   });
-  return `${counted(files, 'file')}: ${problems.join(', ') || 'no problems'}.`;
+  return `${countOf(files, 'file')}: ${problems.join(', ') || 'no problems'}.`;
 }
-
-const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import type { Failure } from '@/base/errors';
-import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
+import { countOf, formatBytes, formatDuration, formatTokens } from '@/base/figures';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
@@ -66,7 +66,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':
       return {
-        text: `${name} is decomposed into ${count(event.data.tasks, 'task')} (${event.data.reason})`,
+        text: `${name} is decomposed into ${countOf(event.data.tasks, 'task')} (${event.data.reason})`,
         tone: 'note',
       };
     case 'output.truncated':
@@ -75,7 +75,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
       return { text: `${name} keeps ${storedWords(event.data)} in ${event.data.file}`, tone: 'plain' };
     case 'outputs.pruned': {
       const { pruned, left, strategy } = event.data;
-      const text = `${name || 'run'} removes ${count(pruned.length, 'output')} from context (${strategy}), ${left} stay`;
+      const text = `${name || 'run'} removes ${countOf(pruned.length, 'output')} from context (${strategy}), ${left} stay`;
       return { text, tone: 'plain' };
     }
     case 'compaction.done':
@@ -109,14 +109,10 @@ function compacted(name: string, data: EventOf<'compaction.done'>['data']): Even
   const { of, messages, tokensBefore, tokensAfter, strategy, by, why } = data;
   const took = `${formatTokens(tokensBefore)} are now ${formatTokens(tokensAfter)}`;
   const how = `${strategy}, ${by === 'agent' ? 'by a model' : 'by template'}`;
-  const text = `${name || 'run'} compacts ${count(messages, 'message')} of its ${of} (${how}): ${took}`;
+  const text = `${name || 'run'} compacts ${countOf(messages, 'message')} of its ${of} (${how}): ${took}`;
   return why === undefined
     ? { text, tone: 'plain' }
     : { text: `${text}, as the model did not: ${why}`, tone: 'warning' };
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 function spent(usage: Usage | null): string {

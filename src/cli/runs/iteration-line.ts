@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
+import { countOf, formatBytes, formatDuration, formatTokens } from '@/base/figures';
 import { type IterationLog, largeOutputOf } from '@/run/iteration-log';
 import type { Output } from '../io';
 import { plainLine } from '../plain-line';
@@ -35,14 +35,10 @@ function wordsOf(log: IterationLog, instruction: string): string[] {
     ...(of === 'step' ? [`try ${n}`, ...(error === undefined ? [] : [error.message])] : []),
     start(of === 'step' || instruction === '' ? stdout.text : instruction),
     ...(large === undefined ? [] : [`large output: ${formatBytes(large)}`]),
-    ...(filesChanged.length === 0 ? [] : [count(filesChanged.length, 'file')]),
-    ...(toolCalls.length === 0 ? [] : [count(toolCalls.length, 'tool call')]),
+    ...(filesChanged.length === 0 ? [] : [countOf(filesChanged.length, 'file')]),
+    ...(toolCalls.length === 0 ? [] : [countOf(toolCalls.length, 'tool call')]),
     ...(usage === null ? [] : [formatTokens(usage.inputTokens + usage.outputTokens)]),
   ].filter((word) => word !== '');
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /** The start of the first line, without cutting a character in two. */

@@ -1,3 +1,4 @@
+import { countOf } from '@/base/figures';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
@@ -32,13 +33,9 @@ export function PlanFigures({ plan, estimate, earlier }: PlanFiguresProps) {
     {
       name: 'Longest path',
       value: String(longestPath.length),
-      what: `${counted(plan.tasks.length, 'task')} in ${counted(waves.length, 'wave')}`,
+      what: `${countOf(plan.tasks.length, 'task')} in ${countOf(waves.length, 'wave')}`,
     },
     { name: 'At most at once', value: String(plan.maxConcurrency), what: 'your limit' },
   ];
   return <FigureRow figures={figures} />;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@/base/figures';
 import type { Json } from '@/base/json';
 import { partsOf } from '@/workflow/task-path';
 import { type Input, type Task, type TaskOf, type TaskType, taskTypeInfo } from '@/workflow/tasks';
@@ -16,20 +17,20 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
     const lines = (script?.content ?? script?.command ?? '').trim().split('\n');
     return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '') || 'No script: passes its inputs on';
   },
-  sequential: ({ steps = [] }) => counted(steps.length, 'step', 'No steps yet'),
+  sequential: ({ steps = [] }) => countOr('No steps yet', steps.length, 'step'),
   map: (task) => `For each of ${listOf(task)}`,
   reduce: (task) => `Folds ${listOf(task)} into one`,
   cond: ({ cases = [], else: last }) =>
-    `${counted(cases.length, 'case', 'No cases yet')}${last === undefined ? '' : ', and else'}`,
+    `${countOr('No cases yet', cases.length, 'case')}${last === undefined ? '' : ', and else'}`,
   group: ({ subtasks = {}, completionMode }) =>
-    `${counted(Object.keys(subtasks).length, 'task', 'No tasks yet')}${completionMode === 'any' ? ', the first wins' : ''}`,
+    `${countOr('No tasks yet', Object.keys(subtasks).length, 'task')}${completionMode === 'any' ? ', the first wins' : ''}`,
   director_evaluator: ({ director, evaluator }) =>
     `${director?.name ?? 'director'} ⇄ ${evaluator?.name ?? 'evaluator'}`,
   pipeline: ({ plan, voting }) => `${planText(plan)}${voting?.k === undefined ? '' : `, k = ${voting.k}`}`,
   call: ({ ref, args = {} }) => (ref ? `${ref}(${Object.keys(args).join(', ')})` : 'Calls nothing yet'),
   associative_memory: ({ query }) => (query ? `Best matches for “${firstLine(query)}”` : 'Best matches for its inputs'),
   ask: ({ message, form = {} }) =>
-    firstLine(message) || `Asks for ${counted(Object.keys(form).length, 'field', 'nothing yet')}`,
+    firstLine(message) || `Asks for ${countOr('nothing yet', Object.keys(form).length, 'field')}`,
   tool: ({ tool, args = {} }) => (tool ? `${tool}(${Object.keys(args).join(', ')})` : 'No tool yet'),
   reparse: () => 'Asks for smaller tasks',
 };
@@ -56,20 +57,20 @@ export function partsText(task: Task): string {
   return isLeaf ? countTasks(partsOf(task).length) : (summaries[task.type] as (task: Task) => string)(task);
 }
 
-function counted(count: number, noun: string, none: string): string {
-  return count === 0 ? none : `${count} ${noun}${count === 1 ? '' : 's'}`;
+function countOr(none: string, count: number, noun: string): string {
+  return count === 0 ? none : countOf(count, noun);
 }
 
 function listOf({ items, inputs = {} }: TaskOf<'map'> | TaskOf<'reduce'>): string {
   const from = readFrom(items as Json | Input | undefined);
   if (from !== undefined) return from;
-  if (Array.isArray(items)) return counted(items.length, 'item', 'no items');
+  if (Array.isArray(items)) return countOr('no items', items.length, 'item');
   const names = Object.keys(inputs);
-  return names.length === 0 ? 'its items' : counted(names.length, 'input', '');
+  return names.length === 0 ? 'its items' : countOr('', names.length, 'input');
 }
 
 function planText(plan: TaskOf<'pipeline'>['plan']): string {
-  if (Array.isArray(plan)) return counted(plan.length, 'step', 'No steps yet');
+  if (Array.isArray(plan)) return countOr('No steps yet', plan.length, 'step');
   if (plan === undefined || typeof plan !== 'object') return 'No plan yet';
   if ('repeat' in plan) return `${Number(plan.repeat).toLocaleString('en')} steps`;
   return 'from' in plan ? `The steps of ${String(plan.from)}` : 'No plan yet';
