@@ -73,7 +73,9 @@ test.describe('with its files kept', () => {
     }
     await page.goto(new URL(start_url, url).href);
     await app.isReady();
-    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // A test has a context of its own. A browser with windows takes that for a private one, where it installs nothing.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     expect(app.errors).toEqual([]);
   });
 

@@ -182,7 +182,7 @@ export interface Attempt {
   started(): void;
   /** To be called before an effect: waits for a slot, which is held until the attempt ends. */
   begin(): Promise<void>;
-  /** Waits for something that is not an effect, and gives the slot to others meanwhile. */
+  /** Waits for something that is not an effect of its own, and gives its slot, if it has one, to others meanwhile. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
   /**
    * Performs an effect within the time that is left of the attempt's `timeout_ms`. Waiting for slots and keys does not

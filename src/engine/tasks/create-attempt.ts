@@ -150,9 +150,10 @@ class RunningAttempt implements Attempt {
   }
 
   async aside<T>(wait: () => Promise<T>): Promise<T> {
+    const had = this.#holding;
     this.giveSlot();
     const value = await wait();
-    await this.#takeSlot();
+    if (had) await this.#takeSlot();
     return value;
   }
 

@@ -133,18 +133,31 @@ async function attemptOnce(
   }
 }
 
-/** Runs the inputs that are tasks. The context that is chosen for them is the one that the task itself gets. */
+/** The options with the results of the inputs that are tasks. What is found for them is kept for the task itself. */
 async function withInputs(task: PlannedTask, options: AttemptOptions): Promise<AttemptOptions> {
   const shared = { ...options, made: new Map() };
-  return { ...shared, given: await withAttempt(shared, (attempt) => runInputs(task, attempt)) };
+  return { ...shared, given: await withAttempt(shared, (attempt) => runInputs(task, attempt, shared)) };
 }
 
 /**
- * Runs the inputs that are tasks, all at once: each is told what the task is told. Resolves to their results by name.
+ * What the inputs of a task are told: what the task itself is told. It is chosen once, for the task, which may ask a
+ * model for that; an input that is ready gives its slot to that question, because there may be no other.
  */
-async function runInputs(task: PlannedTask, attempt: Attempt): Promise<Readonly<Record<string, Json>>> {
+function toldAsHolder(task: PlannedTask, holder: Attempt, options: AttemptOptions): ContextSource {
+  return (_input, own, room) =>
+    own.aside(() =>
+      holder.once('told to inputs', () => withAttempt(options, (asking) => holder.frame.context(task, asking, room))),
+    );
+}
+
+/** Runs the inputs that are tasks, all at once. Resolves to their results by name. */
+async function runInputs(
+  task: PlannedTask,
+  attempt: Attempt,
+  options: AttemptOptions,
+): Promise<Readonly<Record<string, Json>>> {
   const { frame, before: environment } = attempt;
-  const context: ContextSource = (_input, _attempt, room) => frame.context(task, attempt, room);
+  const context = toldAsHolder(task, attempt, options);
   const told = { environment, context, previous: () => frame.previous(task), givenNames: frame.givenNames };
   const ends = await Promise.all(
     // The plan of a run of before November 2026 does not ask for it, so that the run comes out the same again.

@@ -137,6 +137,37 @@ describe('tasks in one another', () => {
     expect(kinds(graph.log.events, 'context.planned')).toHaveLength(2);
   });
 
+  it('are told as inputs what a match finds for the task, however few may run at once', async () => {
+    const inner = (id: string) => ({ task: { type: 'atomic', description: `inner ${id} {{b}}` } });
+    const director = { type: 'atomic', description: 'Direct', inputs: { x: inner('x'), y: inner('y') } };
+    const told = { inheritContext: 'subset', accumulateData: true, accumulationFormat: 'full_output' };
+    for (const maxConcurrency of [1, 2]) {
+      const world = createWorld({ answer: loud });
+      const plan = planOf(
+        {
+          b: say('first'),
+          a: {
+            type: 'director_evaluator',
+            mode: 'dynamic',
+            maxIterations: 1,
+            dependsOn: ['b'],
+            contextManagement: told,
+            director,
+            evaluator: say('ok'),
+          },
+        },
+        { maxConcurrency },
+      );
+      await world.run(plan);
+      const asked = prompts(world).filter((prompt) => prompt.includes('inner'));
+      expect(asked).toHaveLength(2);
+      expect(kinds(world.log.events, 'run.failed').map(({ error }) => error?.message)).not.toContainEqual(
+        expect.stringContaining('Nothing can go on'),
+      );
+      expect(world.models.peak()).toBeLessThanOrEqual(maxConcurrency);
+    }
+  });
+
   it('count what they take for all that is around them', async () => {
     const world = createWorld({ answer: () => ({ content: 'x', inputTokens: 10, outputTokens: 1 }) });
     await world.run(
