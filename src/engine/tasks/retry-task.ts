@@ -146,7 +146,9 @@ async function withInputs(task: PlannedTask, options: AttemptOptions): Promise<A
 function toldAsHolder(task: PlannedTask, holder: Attempt, options: AttemptOptions): ContextSource {
   return (_input, own, room) =>
     own.aside(() =>
-      holder.once('told to inputs', () => withAttempt(options, (asking) => holder.frame.context(task, asking, room))),
+      holder.once('context of inputs', () =>
+        withAttempt(options, (asking) => holder.frame.context(task, asking, room)),
+      ),
     );
 }
 
