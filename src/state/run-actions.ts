@@ -57,8 +57,10 @@ async function startOpen(
   id: string,
   { anew = false, dry = false, targets }: Omit<RunWish, 'beside'>,
 ): Promise<OrProblems<string>> {
-  const { forecast, services } = stores;
+  const { forecast, runs, services } = stores;
   if (dry) return services.documents.startDry(id);
+  // A run that has just ended may not be listed yet, and what it answered would be asked again.
+  if (!anew) await runs.actions.settled(id);
   if (targets !== undefined) {
     const newest = newestEnded(stores);
     return newest === undefined

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Failure, toFailure } from '@/base/errors';
+import { type Failure, fromFailure, toFailure } from '@/base/errors';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { RunEntry, Runner, RunUpdate } from '@/run/runner';
 import type { ComparedRuns } from './view-store';
@@ -22,6 +22,11 @@ export interface RunsActions {
   takeUpdate(update: RunUpdate): void;
   /** Reads the whole list again, e.g. after runs were removed. */
   reload(): Promise<void>;
+  /**
+   * Resolves once the list has all runs of a workflow that the updates told of: what a run takes from an earlier one
+   * depends on it. Rejects if the runs cannot be read.
+   */
+  settled(workflowId: string): Promise<void>;
 }
 
 export type RunsStore = StoreApi<RunsState> & { readonly actions: RunsActions };
@@ -38,48 +43,59 @@ export function createRunsStore(
   later: (run: () => void) => void = (run) => void setTimeout(run, gatherMs),
 ): RunsStore {
   const store = createStore<RunsState>(() => ({ workflowId: '', entries: [], status: 'ready', failure: undefined }));
-  let isRefreshing = false;
+  /** Whether an update told of a change that the list does not have, and no read of it has begun. */
+  let isStale = false;
+  /** The last read that has begun. One waits for another, so that an older answer never replaces a newer one. */
+  let reading: Promise<void> = Promise.resolve();
 
-  const failed = (workflowId: string, error: unknown) => {
-    if (store.getState().workflowId === workflowId) store.setState({ status: 'failed', failure: toFailure(error) });
+  const begin = (workflowId: string, read: (workflowId: string) => Promise<void>): Promise<void> => {
+    reading = reading.then(async () => {
+      if (store.getState().workflowId !== workflowId) return;
+      isStale = false;
+      try {
+        await read(workflowId);
+      } catch (error) {
+        if (store.getState().workflowId === workflowId) {
+          store.setState({ status: 'failed', failure: toFailure(error) });
+        }
+      }
+    });
+    return reading;
   };
 
-  const load = async (workflowId: string): Promise<void> => {
-    const fresh = store.getState().workflowId !== workflowId;
-    store.setState({ workflowId, status: 'loading', failure: undefined, ...(fresh ? { entries: [] } : {}) });
-    try {
-      const all = new Map<string, RunEntry>();
-      for (let from = 0; ; from += runsPage) {
-        const page = await runner.executions(workflowId, from, runsPage);
-        if (store.getState().workflowId !== workflowId) return;
-        // A run that started in the meantime moves the others down by one.
-        const before = all.size;
-        for (const entry of page) all.set(entry.id, entry);
-        if (page.length < runsPage || all.size === before) break;
-        if (fresh) store.setState({ entries: [...all.values()] });
-      }
-      store.setState({ entries: [...all.values()], status: 'ready' });
-    } catch (error) {
-      failed(workflowId, error);
+  const load = (workflowId: string): Promise<void> => {
+    const isOther = store.getState().workflowId !== workflowId;
+    store.setState({ workflowId, status: 'loading', failure: undefined, ...(isOther && { entries: [] }) });
+    return begin(workflowId, readAll);
+  };
+
+  const readAll = async (workflowId: string): Promise<void> => {
+    const isFirst = store.getState().entries.length === 0;
+    const all = new Map<string, RunEntry>();
+    for (let from = 0; ; from += runsPage) {
+      const page = await runner.executions(workflowId, from, runsPage);
+      if (store.getState().workflowId !== workflowId) return;
+      // A run that started in the meantime moves the others down by one.
+      const before = all.size;
+      for (const entry of page) all.set(entry.id, entry);
+      if (page.length < runsPage || all.size === before) break;
+      if (isFirst) store.setState({ entries: [...all.values()] });
     }
+    store.setState({ entries: [...all.values()], status: 'ready', failure: undefined });
   };
 
   /** Reads new and changed runs: the newest page, and everything if an older run had not ended. */
-  const refresh = async (): Promise<void> => {
-    isRefreshing = false;
-    const { workflowId } = store.getState();
-    try {
-      const newest = await runner.executions(workflowId, 0, runsPage);
-      const { entries, workflowId: present } = store.getState();
-      if (present !== workflowId) return;
-      const known = new Set(newest.map(({ id }) => id));
-      const older = entries.filter(({ id }) => !known.has(id));
-      if (older.some(({ status }) => isUnfinished(status))) return await load(workflowId);
-      store.setState({ entries: newest.length < runsPage ? newest : [...newest, ...older] });
-    } catch (error) {
-      failed(workflowId, error);
-    }
+  const readNewest = async (workflowId: string): Promise<void> => {
+    const newest = await runner.executions(workflowId, 0, runsPage);
+    const { entries, status, workflowId: present } = store.getState();
+    if (present !== workflowId) return;
+    const known = new Set(newest.map(({ id }) => id));
+    const older = entries.filter(({ id }) => !known.has(id));
+    if (status !== 'ready' || older.some((run) => isUnfinished(run.status))) return await readAll(workflowId);
+    store.setState({ entries: newest.length < runsPage ? newest : [...newest, ...older] });
   };
+
+  const refresh = (): Promise<void> => begin(store.getState().workflowId, readNewest);
 
   const actions: RunsActions = {
     load,
@@ -89,11 +105,21 @@ export function createRunsStore(
       if (gone) store.setState(({ entries }) => ({ entries: entries.filter(({ id }) => id !== executionId) }));
       // An older run may have been annotated, so everything is read.
       if (annotated) void load(workflowId);
-      if (isRefreshing) return;
+      if (isStale) return;
       // A run that the engine gave up is interrupted, without an event.
       if (failure === undefined && !events.some(({ kind }) => kind.startsWith('run.'))) return;
-      isRefreshing = true;
-      later(() => void refresh());
+      isStale = true;
+      later(() => {
+        if (isStale) void refresh();
+      });
+    },
+    settled: async (workflowId) => {
+      const { workflowId: present, status } = store.getState();
+      if (present !== workflowId || status === 'failed') void load(workflowId);
+      else if (isStale) void refresh();
+      await reading;
+      const { failure } = store.getState();
+      if (failure !== undefined) throw fromFailure(failure);
     },
   };
   return Object.assign(store, { actions });
