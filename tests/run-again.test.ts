@@ -100,7 +100,7 @@ async function openPage(stored: RunEntry[]) {
   };
 }
 
-const ended = { kind: 'run.completed', path: '', data: {}, v: 2, seq: 9, t: '', id: '' } as const;
+const ended = { kind: 'run.completed', path: '', data: { durationMs: 1 }, v: 2, seq: 9, t: '', id: '' } as const;
 
 describe('a run of the open workflow', () => {
   it('takes from a run that ended just before, although the list has not been read since', async () => {
