@@ -76,8 +76,8 @@ export interface RunContext {
 
 /** Looks on while tasks are given their names: the evaluation of a finished run is only to be looked at. */
 export interface RunWatch {
-  /** A task is about to run, or to be skipped, at a path. */
-  task(task: PlannedTask, path: JournalPath, frame: Frame): void;
+  /** A task is about to run, or to be skipped, at a path. The task waits for the promise, if there is one. */
+  task(task: PlannedTask, path: JournalPath, frame: Frame): Promise<void> | undefined;
   /** An attempt at a task, or at one round of its loop, is about to begin. `base`: the path of what is attempted. */
   attempt(base: JournalPath, attempt: Attempt): void;
 }

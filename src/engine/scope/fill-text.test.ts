@@ -17,7 +17,7 @@ async function ran(plan: Plan, path: string, now: Plan = plan) {
   });
   await world.run(plan);
   const stored = { ...world.deps, executionId: 'run1' };
-  const scope = await readScope({ ...stored, plan }, path);
+  const scope = await world.clock.runUntil(readScope({ ...stored, plan }, path));
   if (scope === undefined) throw new Error('The run has no such task.');
   const planned = plannedAt(now, path.slice('task/'.length));
   return openTextWorld(stored, path, scope, planned);

@@ -46,37 +46,49 @@ export async function readScope(source: ScopeSource, path: JournalPath): Promise
   return end === undefined ? undefined : evaluate(source, end, path, container);
 }
 
-/** Number of the last event before a task, or a round of its loop, began; undefined: it never did. */
-async function cutBefore(source: ScopeSource, path: JournalPath): Promise<number | undefined> {
+/** Where a log is cut. */
+interface Cut {
+  /** Number of the last event that is read. */
+  readonly lastSeq: number;
+  /** Whether the task, or the round, that is looked for began right after it. */
+  readonly isBegun: boolean;
+}
+
+/** Right before a task, or a round of its loop, began or was skipped; undefined: it never did. */
+async function cutBefore(source: ScopeSource, path: JournalPath): Promise<Cut | undefined> {
   const round = stepsOf(path).at(-1);
   if (round?.kind === 'iter' && Number(round.name) > 1) {
     const before = path.slice(0, path.lastIndexOf('/') + 1) + (Number(round.name) - 1);
-    return find(source, before, ['iteration.logged'], 0);
+    const logged = await find(source, before, ['iteration.logged']);
+    return logged && { lastSeq: logged.seq, isBegun: true };
   }
   const base = round?.kind === 'iter' ? path.slice(0, path.lastIndexOf('/iter/')) : path;
-  return find(source, base, ['task.started', 'task.skipped'], 1);
+  const found = await find(source, base, ['task.started', 'task.skipped']);
+  return found && { lastSeq: found.seq - 1, isBegun: found.kind === 'task.started' };
 }
 
-/** Number of the last event before a container, or the run, ended. */
-async function endOfContainer(source: ScopeSource, container: JournalPath): Promise<number | undefined> {
-  if (container !== '') {
-    const ended = await find(source, container, ['task.completed', 'task.failed', 'task.cancelled'], 1);
-    if (ended !== undefined) return ended;
-    return (await find(source, container, ['task.started'], 0)) === undefined ? undefined : Number.MAX_SAFE_INTEGER;
-  }
-  return (await find(source, '', ['run.completed', 'run.failed', 'run.cancelled'], 1)) ?? Number.MAX_SAFE_INTEGER;
+/** Right before a container, or the run, ended. */
+async function endOfContainer(source: ScopeSource, container: JournalPath): Promise<Cut | undefined> {
+  const open = { lastSeq: Number.MAX_SAFE_INTEGER, isBegun: false };
+  const kinds: readonly RunEventKind[] =
+    container === ''
+      ? ['run.completed', 'run.failed', 'run.cancelled']
+      : ['task.completed', 'task.failed', 'task.cancelled'];
+  const ended = await find(source, container, kinds);
+  if (ended !== undefined) return { lastSeq: ended.seq - 1, isBegun: false };
+  if (container === '') return open;
+  return (await find(source, container, ['task.started'])) === undefined ? undefined : open;
 }
 
 async function find(
   { events, executionId }: ScopeSource,
   path: JournalPath,
   kinds: readonly RunEventKind[],
-  back: number,
-): Promise<number | undefined> {
+): Promise<RunEvent | undefined> {
   for (let from: number | null = 1; from !== null; ) {
     const page = await events.find(executionId, { filter: { path, kinds }, from, direction: 'forward', limit: 1000 });
     const found = page.events.find((event) => event.path === path);
-    if (found !== undefined) return found.seq - back;
+    if (found !== undefined) return found;
     from = page.next;
   }
   return undefined;
@@ -87,7 +99,7 @@ const containerOf = (path: JournalPath): JournalPath => tasksAround(path)[1];
 
 async function evaluate(
   source: ScopeSource,
-  lastSeq: number,
+  cut: Cut,
   path: JournalPath,
   container?: JournalPath,
 ): Promise<SeenScope | undefined> {
@@ -95,13 +107,22 @@ async function evaluate(
   const round = stepsOf(path).at(-1);
   const taskPath = round?.kind === 'iter' ? path.slice(0, path.lastIndexOf('/iter/')) : path;
   let scope: SeenScope | undefined;
+  const wait = (ms: number) => source.clock.sleep(ms, new AbortController().signal);
+  const onEffect = async () => {
+    await wait(settleMs);
+    // A task that began in the run is reached, even if that takes longer.
+    if (cut.isBegun && !leave.signal.aborted) await wait(reachMs);
+    leave.abort();
+  };
   const watch: RunWatch = {
     task: (task, at, frame) => {
       const isSibling = container !== undefined && containerOf(at) === container && !leave.signal.aborted;
-      if (at !== taskPath && !isSibling) return;
+      if (at !== taskPath && !isSibling) return undefined;
       const { environment, givenNames } = frame;
       const own = at === taskPath ? scopeOf('variables', task.variables, environment) : environment;
       scope = { outer: environment, own, givenNames, task: at === taskPath ? task : undefined };
+      // What ended elsewhere before it began has a name too, and is still being taken from the log.
+      return wait(settleMs);
     },
     attempt: (base, attempt) => {
       const isFirstRound = base === `${path}/iter/1`;
@@ -114,7 +135,7 @@ async function evaluate(
       leave.abort();
     },
   };
-  const deps = stillWorld(source, lastSeq, () => leave.abort());
+  const deps = stillWorld(source, cut.lastSeq, () => void onEffect());
   await runPlan({
     executionId: source.executionId,
     workflowId: '',
@@ -129,9 +150,12 @@ async function evaluate(
   return scope;
 }
 
-/** A plan that saves nothing and waits for nobody. */
+/**
+ * A plan that saves nothing and waits for nobody, nor for a slot: what asks for an effect here keeps its slot, also if
+ * it had to wait in the run.
+ */
 function withoutStops({ stopsAtBreakpoints: _stops, ...plan }: Plan): Plan {
-  return { ...plan, checkpoint: { enabled: false, every: null } };
+  return { ...plan, checkpoint: { enabled: false, every: null }, maxConcurrency: Number.MAX_SAFE_INTEGER };
 }
 
 /** The names of an attempt; without its inputs if one has no value. */
@@ -152,8 +176,7 @@ function stillWorld(source: ScopeSource, lastSeq: number, onEffect: () => void):
       const stopped = () => reject(new AppError('CANCELLED', 'Nothing is performed.'));
       signal?.addEventListener('abort', stopped, { once: true });
       if (signal?.aborted) stopped();
-      // What ended beside it is still taken from the log.
-      void clock.sleep(settleMs, new AbortController().signal).then(onEffect);
+      onEffect();
     });
   const upTo = (found: readonly RunEvent[]) => found.filter(({ seq }) => seq <= lastSeq);
   return {
@@ -210,5 +233,8 @@ function stillWorld(source: ScopeSource, lastSeq: number, onEffect: () => void):
   };
 }
 
-/** How long to wait for what ended beside the first effect that is asked for, in ms. */
+/** How long, in ms, to wait for what else is still being taken from the log. */
 const settleMs = 50;
+
+/** How long, in ms, an effect waits at most for the task that is looked for. */
+const reachMs = 2000;

@@ -34,7 +34,8 @@ type EndDraft = Extract<EventDraft, { kind: 'task.completed' | 'task.failed' }>;
 export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Promise<TaskEnd> {
   const { part } = outer.run;
   const path = at(outer.path, 'task', task.id);
-  outer.run.watch?.task(task, path, outer);
+  const looked = outer.run.watch?.task(task, path, outer);
+  if (looked !== undefined) await looked;
   if (part.isLeft(path)) return runChosen(task, path, outer, notChosen);
   const stop = part.stopOf(path);
   const frame = stop === undefined ? outer : { ...outer, signal: AbortSignal.any([outer.signal, stop]) };
