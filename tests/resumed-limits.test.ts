@@ -14,11 +14,11 @@ beforeAll(async () => {
   server = await startFaultServer();
   program = await builtCli();
   writeFileSync(
-    join(folder, 'two.yaml'),
+    join(folder, 'many.yaml'),
+    // More than are asked in as many minutes as two processes may take to start on a busy machine.
     `default_model: openai:gpt-6-sol
 tasks:
-  first: { description: Question one }
-  second: { description: Question two }
+${Array.from({ length: 20 }, (_, index) => `  t${index}: { description: Question ${index} }`).join('\n')}
 `,
   );
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const waits = '1 waits for OpenAI’s limit, about ';
+const waits = /\d+ waits? for OpenAI’s limit, about /;
 
 /**
  * Runs the command line until a call waits for the limit, and then stops it as Ctrl-C does. Resolves to its exit
@@ -44,19 +44,23 @@ async function runUntilItWaits(...args: readonly string[]): Promise<number | nul
   child = run;
   let said = '';
   run.stderr.on('data', (data: Buffer) => {
-    const isNew = !said.includes(waits);
+    const isNew = !waits.test(said);
     said += data.toString();
     // Once: a second time would end the process at once.
-    if (isNew && said.includes(waits)) run.kill('SIGINT');
+    if (isNew && waits.test(said)) run.kill('SIGINT');
   });
   const code = await new Promise<number | null>((resolve) => run.on('exit', resolve));
-  expect(said).toContain(waits);
+  expect(said).toMatch(waits);
   return code;
 }
 
+/** ms from each request to the next. */
+const gaps = () => server.requests.slice(1).map(({ at }, index) => at - (server.requests[index]?.at ?? 0));
+
 it('keeps to its limit when it is resumed by another process: no fresh minute is opened', async () => {
-  expect(await runUntilItWaits('two.yaml')).toBe(3);
-  expect(server.requests).toHaveLength(1);
+  expect(await runUntilItWaits('many.yaml')).toBe(3);
   expect(await runUntilItWaits('--resume')).toBe(3);
-  expect(server.requests).toHaveLength(1);
+  expect(server.requests.length).toBeGreaterThan(0);
+  // What is sent within the same ten milliseconds may arrive a little closer together.
+  for (const gap of gaps()) expect(gap).toBeGreaterThan(59_000);
 });
