@@ -11,7 +11,22 @@ const long = ['accessibility', 'carried-files', 'hanoi', 'kill', 'large-attachme
 /** The same for every kind again. */
 const ofKinds = ['examples', 'task-types'];
 const ofMakers = ['caching', 'fallback', 'limits', 'maker-tools', 'makers', 'provider-errors', 'sign-in', 'thinking'];
-const soak = new RegExp(`/(${[...long, ...ofKinds, ...ofMakers].join('|')})\\.spec\\.ts$`);
+/** One part of the page after another in all its details. `npm test` has the main way through each of them. */
+const ofDocuments = [
+  'attachments',
+  'compare',
+  'expressions',
+  'files',
+  'files-panel',
+  'forms',
+  'import-export',
+  'inspector',
+];
+const ofRuns = ['context-view', 'full-disk', 'logs', 'many-items', 'nested-run', 'scripts', 'shown-output', 'tab'];
+const ofTools = ['draft', 'library', 'models', 'tool-tasks', 'tools-screen'];
+const ofPages = ['guide', 'help', 'xml-view'];
+const details = [...ofDocuments, ...ofRuns, ...ofTools, ...ofPages];
+const soak = new RegExp(`/(${[...long, ...ofKinds, ...ofMakers, ...details].join('|')})\\.spec\\.ts$`);
 
 export default defineConfig({
   testDir: 'e2e',

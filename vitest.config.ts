@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** What takes long: kills, full disks, what is hostile or large, and the same at every maker again. */
+/**
+ * What takes long: kills, full disks, what is hostile or large, many processes, every field of every form, and the same
+ * at every maker again.
+ */
 const soak = [
+  'src/editor/inspectors/every-field.test.tsx',
   'src/storage/folder/full-disk.test.ts',
   'tests/kill/kill-headless.test.ts',
   'tests/hostile.test.ts',
@@ -11,6 +15,8 @@ const soak = [
   'tests/large-outputs.test.ts',
   'tests/makers/kill.test.ts',
   'tests/makers/loops.test.ts',
+  'tests/mcp-exit.test.ts',
+  'tests/voting.test.ts',
 ];
 
 /** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
@@ -21,6 +27,7 @@ const sampled = [
   'tests/forecasts.test.ts',
   'tests/fork-totals.test.ts',
   'tests/held-forks.test.ts',
+  'tests/read-scope.test.ts',
 ];
 
 export default defineConfig({
