@@ -238,3 +238,52 @@ test('the list of tasks is walked by arrows, and renames', async ({ app, page })
   await expectSaved(app, /\n {2}another:/);
   await expect(canvas.selected).toHaveText(['another']);
 });
+
+test('keys are changed by pressing others, which are asked for where they are taken, and hold after a reload', async ({
+  app,
+  page,
+}) => {
+  await app.openText(slow);
+  const open = async () => {
+    await app.canvas.focus();
+    await page.keyboard.press('?');
+    await app.dialog.getByLabel('Find shortcuts').fill('add task');
+  };
+  const change = app.dialog.getByRole('button', { name: 'Change the keys of “Add a task”' });
+  const field = app.dialog.getByLabel('New keys of “Add a task”');
+  const canvas = new Canvas(app);
+  await open();
+  await change.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Control+w');
+  await expect(app.dialog.getByRole('status')).toContainText('The browser keeps these keys');
+  await page.keyboard.press('Control+c');
+  await expect(app.dialog.getByRole('status')).toContainText('The browser needs them for “Copy”');
+  await page.keyboard.press('o');
+  await expect(app.dialog.getByRole('status')).toHaveText('O is “Show the output”.');
+  await page.keyboard.press('Escape');
+  await expect(change).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('o');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeHidden();
+  await expect(app.dialog.getByRole('listitem').filter({ hasText: 'Add a task' }).first()).toContainText('O');
+  await app.dialog.getByLabel('Find shortcuts').fill('show output');
+  await expect(app.dialog.getByRole('listitem').filter({ hasText: 'Show the output' })).toContainText('no keys');
+  await page.keyboard.press('Escape');
+
+  await app.reload();
+  await app.canvas.focus();
+  await page.keyboard.press('n');
+  await expect(canvas.addMenu).toBeHidden();
+  await page.keyboard.press('o');
+  await expect(canvas.addMenu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open();
+  await app.dialog.getByRole('button', { name: 'All as they were' }).click();
+  await page.keyboard.press('Escape');
+  await app.canvas.focus();
+  await page.keyboard.press('n');
+  await expect(canvas.addMenu).toBeVisible();
+});

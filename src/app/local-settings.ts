@@ -1,10 +1,12 @@
 import { isJsonObject } from '@/base/json';
+import type { OwnKeys } from '@/state/view-store';
 
 /** The settings of the screen that are stored on this machine. */
 export interface Remembered {
   readonly theme?: 'light' | 'dark' | 'system';
   readonly mode?: 'canvas' | 'code' | 'both';
   readonly panels?: { readonly [K in Shown]: boolean } & { readonly [K in Sized]: number };
+  readonly ownKeys?: OwnKeys;
   readonly lastWorkflow?: string;
   /** Damages of runs that the person has already seen, the newest last. */
   readonly toldDamages?: readonly string[];
@@ -14,6 +16,8 @@ const shown = ['left', 'right', 'drawer'] as const;
 type Shown = (typeof shown)[number];
 const sized = ['leftWidth', 'rightWidth', 'drawerHeight'] as const;
 type Sized = (typeof sized)[number];
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /**
  * Checks of each field's values. They are written by hand, because a schema library would be a tenth of the first
@@ -27,7 +31,8 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
     shown.every((name) => typeof value[name] === 'boolean') &&
     sized.every((name) => typeof value[name] === 'number'),
   lastWorkflow: (value) => typeof value === 'string',
-  toldDamages: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  ownKeys: (value) => isJsonObject(value) && Object.values(value).every(isTexts),
+  toldDamages: isTexts,
 };
 
 /** `public/theme.js` reads the theme from here, before the first paint. */

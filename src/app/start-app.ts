@@ -12,6 +12,7 @@ import { createViewStore } from '@/state/view-store';
 import { createXmlStore } from '@/state/xml-store';
 import type { Workers } from '@/worker/border/client';
 import type { AppServices } from './app-context';
+import { pickFile } from './files/pick-file';
 import { followRoute } from './follow-route';
 import { followWidth, panelsToRemember } from './follow-width';
 import { readRemembered, writeRemembered } from './local-settings';
@@ -52,6 +53,10 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
       checkProviders: async (asked, isAsked) =>
         (await import('./check-providers')).checkProviders(engine, asked, isAsked),
       openAsNew: (text) => useCases.text(text),
+      openFile: async () => {
+        const file = await pickFile();
+        if (file) await useCases.file(file);
+      },
     },
   };
   const useCases = workflowUseCases(stores);
@@ -102,8 +107,9 @@ function rememberView({ view }: AppStores): void {
   const paint = createThemePainter();
   paint(view.getState().theme);
   followWidth(view);
-  view.subscribe(({ theme, mode, panels }, before) => {
+  view.subscribe(({ theme, mode, panels, ownKeys }, before) => {
     if (theme !== before.theme) paint(theme);
+    if (ownKeys !== before.ownKeys) writeRemembered({ ownKeys });
     if (theme === before.theme && mode === before.mode && panels === before.panels) return;
     writeRemembered({ theme, mode, panels: panelsToRemember(panels) });
   });

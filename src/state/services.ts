@@ -55,4 +55,6 @@ export interface Services {
   readonly checkProviders: (models: readonly ModelRef[], isAsked: boolean) => Promise<readonly ProviderCheck[]>;
   /** Opens a YAML text as a separate workflow; an error is shown to the person. */
   readonly openAsNew: (text: string) => Promise<void>;
+  /** Lets the person choose a file and opens it. To be called in an action of the person. */
+  readonly openFile: () => Promise<void>;
 }

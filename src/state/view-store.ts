@@ -130,8 +130,8 @@ export interface DraftedText {
 }
 
 /**
- * View and selection: not part of the document, and not undoable. `panels` and `theme` are remembered on this machine;
- * the rest is lost with the page.
+ * View and selection: not part of the document, and not undoable. `panels`, `theme` and `ownKeys` are remembered on this
+ * machine; the rest is lost with the page.
  */
 export interface ViewState {
   readonly screen: Screen;
@@ -177,6 +177,7 @@ export interface ViewState {
   readonly comparedRuns: ComparedRuns | undefined;
   readonly panels: Panels;
   readonly theme: Theme;
+  readonly ownKeys: OwnKeys;
   /** Asks the canvas to bring these tasks into view; a new object for each request. Empty = fit all. */
   readonly reveal: { readonly ids: readonly string[] } | undefined;
   /** Asks the code editor to put its cursor at this offset; a new object for each request. */
@@ -193,6 +194,12 @@ export interface Panels {
   readonly drawerHeight: number;
 }
 
+/**
+ * Keys that a person chose, by the id of the action, in the notation of `formatKeys`; an empty list: none. An action
+ * that is not named has the keys of its definition.
+ */
+export type OwnKeys = Readonly<Record<string, readonly string[]>>;
+
 export type ViewStore = StoreApi<ViewState>;
 
 /** The panels before a person changes them. */
@@ -206,7 +213,9 @@ export const defaultPanels: Panels = {
 };
 
 /** Makes the view store. `remembered` comes from the settings of this machine. */
-export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode'>> = {}): ViewStore {
+export function createViewStore(
+  remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode' | 'ownKeys'>> = {},
+): ViewStore {
   return createStore<ViewState>(() => ({
     screen: 'editor',
     mode: 'canvas',
@@ -235,6 +244,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     comparedRuns: undefined,
     panels: defaultPanels,
     theme: 'system',
+    ownKeys: {},
     reveal: undefined,
     revealText: undefined,
     ...remembered,

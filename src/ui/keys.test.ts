@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatKeys, matchKeys } from './keys';
+import { formatKeys, keysOfEvent, matchKeys } from './keys';
 
 const press = (key: string, down: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -41,5 +41,31 @@ describe('matchKeys', () => {
     expect(matchKeys(press('?', { shiftKey: true }), '?', false)).toBe(true);
     expect(matchKeys(press('+', { shiftKey: true }), '+', false)).toBe(true);
     expect(matchKeys(press('+', { ctrlKey: true }), 'Mod++', false)).toBe(true);
+  });
+});
+
+describe('keysOfEvent', () => {
+  it('names what is pressed so that it is found again', () => {
+    const pressed = [
+      [press('y'), 'Y'],
+      [press('Y', { shiftKey: true, ctrlKey: true }), 'Mod+Shift+Y'],
+      [press('с', { code: 'KeyC', altKey: true }), 'Alt+C'],
+      [press('?', { shiftKey: true }), '?'],
+      [press('+', { ctrlKey: true }), 'Mod++'],
+      [press('F9', { shiftKey: true }), 'Shift+F9'],
+      [press(' ', { ctrlKey: true }), 'Mod+Space'],
+      [press('ArrowUp', { altKey: true, shiftKey: true }), 'Shift+Alt+ArrowUp'],
+    ] as const;
+    for (const [event, keys] of pressed) {
+      expect(keysOfEvent(event, false)).toBe(keys);
+      expect(matchKeys(event, keys, false)).toBe(true);
+    }
+    expect(keysOfEvent(press('y', { metaKey: true }), true)).toBe('Mod+Y');
+  });
+
+  it('waits while only modifiers are pressed, and knows no word for the other system’s', () => {
+    expect(keysOfEvent(press('Shift', { shiftKey: true }), false)).toBeUndefined();
+    expect(keysOfEvent(press('y', { metaKey: true }), false)).toBeUndefined();
+    expect(keysOfEvent(press('Dead'), false)).toBeUndefined();
   });
 });

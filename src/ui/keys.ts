@@ -43,7 +43,23 @@ export function matchKeys(event: PressedKeys, keys: string, mac: boolean = isMac
   if (event.altKey !== modifiers.includes('Alt')) return false;
   const letter = /^[a-z]$/i.test(key);
   if ((letter || key.length > 1) && event.shiftKey !== modifiers.includes('Shift')) return false;
-  if (!letter) return event.key === key;
+  if (!letter) return event.key === (key === 'Space' ? ' ' : key);
   if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase() === key.toLowerCase();
   return event.code === `Key${key.toUpperCase()}`;
+}
+
+const modifierKeys: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'CapsLock', 'Dead']);
+
+/**
+ * The pressed keys in the notation of `formatKeys`, such that {@link matchKeys} finds them again. Undefined: only
+ * modifiers are pressed so far, or keys that the notation has no words for.
+ */
+export function keysOfEvent(event: PressedKeys, mac: boolean = isMac()): string | undefined {
+  const { key, code } = event;
+  if (modifierKeys.has(key) || key === 'Unidentified' || (mac ? event.ctrlKey : event.metaKey)) return undefined;
+  const letter = /^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1];
+  const named = letter?.toUpperCase() ?? (key === ' ' ? 'Space' : key);
+  const hasShift = event.shiftKey && (letter !== undefined || named.length > 1);
+  const modifiers = [(mac ? event.metaKey : event.ctrlKey) && 'Mod', hasShift && 'Shift', event.altKey && 'Alt', named];
+  return modifiers.filter((part) => part !== false).join('+');
 }

@@ -1,4 +1,4 @@
-import { isEnabled } from '@/editor/actions/action';
+import { isEnabled, keysOf } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
 import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
@@ -12,7 +12,6 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { walkTasks } from '@/workflow/walk-tasks';
-import { openFileKeys, pickFile } from '../files/pick-file';
 import { formatWhen } from '../runs/format-when';
 import { exampleFiles } from '../workflows/templates';
 import type { WorkflowUseCases } from '../workflows/use-cases';
@@ -67,7 +66,8 @@ function actionItems(stores: AppStores): readonly MenuItem[] {
         kind: 'action',
         label: action.label,
         detail: action.group,
-        keys: action.keys[0],
+        keys: keysOf(action, view.getState().ownKeys)[0],
+        also: action.also,
         needs: isEnabled(action, stores) ? undefined : needOf(action),
         run: () => {
           const needsEditor = action.group !== 'Workflow' && action.group !== 'View';
@@ -82,16 +82,6 @@ function actionItems(stores: AppStores): readonly MenuItem[] {
 function pageItems({ view }: AppStores, workflows: WorkflowUseCases): readonly MenuItem[] {
   const items = [
     { id: 'new', label: 'New workflow', also: 'blank empty', run: () => workflows.blank() },
-    {
-      id: 'open-file',
-      label: 'Open a file',
-      keys: openFileKeys,
-      also: 'import yaml xml json zip recording',
-      run: async () => {
-        const file = await pickFile();
-        if (file) await workflows.file(file);
-      },
-    },
     { id: 'open-url', label: 'Open from URL', also: 'import address link', run: () => askForAddress(view) },
     { id: 'start', label: 'All workflows', also: 'home start', run: () => view.setState({ screen: 'start' }) },
     {

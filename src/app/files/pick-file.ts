@@ -1,6 +1,3 @@
-/** The shortcut that opens a file, on every screen. */
-export const openFileKeys = 'Mod+O';
-
 /** The usual extensions of workflow files. Others are accepted too if they contain a workflow. */
 export const fileTypes = ['.yaml', '.yml', '.xml', '.json'] as const;
 

@@ -17,7 +17,6 @@ import { attempt } from '@/ui/attempt';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useApp } from '../app-context';
-import { openFileKeys, pickFile } from '../files/pick-file';
 import { themeOptions } from '../theme-options';
 import { useAction } from './use-action';
 
@@ -28,17 +27,11 @@ export function AppMenu() {
   const { workflows } = useApp();
   const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
   const [compareRuns, help, search] = [useAction('compare-runs'), useAction('help'), useAction('search-all')];
-  const searchRuns = useAction('search-runs');
+  const [searchRuns, file, shortcuts] = [useAction('search-runs'), useAction('open-file'), useAction('shortcuts')];
   const theme = useView((state) => state.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
-    {
-      kind: 'item',
-      label: 'Open a file',
-      icon: <FolderOpen />,
-      shortcut: openFileKeys,
-      onSelect: () => void pickFile().then((file) => file && workflows.file(file)),
-    },
+    { kind: 'item', label: file.label, icon: <FolderOpen />, shortcut: file.shortcut, onSelect: file.run },
     ...('showDirectoryPicker' in window
       ? ([
           { kind: 'item', label: 'Open a folder', onSelect: () => view.setState({ dialog: { name: 'folder' } }) },
@@ -86,7 +79,7 @@ export function AppMenu() {
       kind: 'item',
       label: 'Shortcuts',
       icon: <Keyboard />,
-      shortcut: '?',
+      shortcut: shortcuts.shortcut,
       onSelect: () => view.setState({ dialog: { name: 'shortcuts' } }),
     },
     {

@@ -1,4 +1,4 @@
-import { isEnabled } from '@/editor/actions/action';
+import { isEnabled, keysOf } from '@/editor/actions/action';
 import { actionOf } from '@/editor/actions/actions';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 
@@ -19,7 +19,7 @@ export function useAction(id: string): ShownAction {
   const states = [useDocument(look), useView(look), useRun(look)];
   return {
     label: action.label,
-    shortcut: action.keys[0],
+    shortcut: useView(({ ownKeys }) => keysOf(action, ownKeys)[0]),
     enabled: states.every(Boolean),
     run: () => void action.run(stores),
   };

@@ -16,8 +16,8 @@ import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { openGuide } from '@/ui/guide';
 import { useApp } from '../app-context';
-import { openFileKeys, pickFile } from '../files/pick-file';
 import { Mark } from '../shell/mark';
+import { useAction } from '../shell/use-action';
 import { useStorageUse } from '../use-storage-use';
 import { ContextExamplesSection } from './context-examples-section';
 import { GallerySection } from './gallery-section';
@@ -30,6 +30,7 @@ import { TypeExamplesSection } from './type-examples-section';
 export default function StartPage() {
   const { view } = useStores();
   const { workflows } = useApp();
+  const file = useAction('open-file');
   return (
     <div className={styles.page}>
       <StartBar />
@@ -41,12 +42,8 @@ export default function StartPage() {
             <Button icon={<SquareDashed />} onClick={() => void workflows.blank()}>
               Blank workflow
             </Button>
-            <Button
-              icon={<FolderOpen />}
-              shortcut={openFileKeys}
-              onClick={() => void pickFile().then((file) => file && workflows.file(file))}
-            >
-              Open a file
+            <Button icon={<FolderOpen />} shortcut={file.shortcut} onClick={file.run}>
+              {file.label}
             </Button>
             {'showDirectoryPicker' in window && (
               <Button icon={<FolderGit2 />} onClick={() => view.setState({ dialog: { name: 'folder' } })}>

@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import type { OwnKeys } from '@/state/view-store';
 
 /** The headings under which actions are listed, in order. */
 export const actionGroups = ['Workflow', 'Edit', 'Tasks', 'Canvas', 'View'] as const;
@@ -9,7 +10,9 @@ export interface Action {
   readonly id: string;
   readonly label: string;
   readonly group: ActionGroup;
-  /** In the notation of `formatKeys`; the first one is shown. Empty: no shortcut. */
+  /** Further words that find it. */
+  readonly also?: string;
+  /** In the notation of `formatKeys`; the first one is shown. Empty: no shortcut. A person can choose others. */
   readonly keys: readonly string[];
   /**
    * Where its keys work. `canvas`: only while the canvas, or nothing, has the focus. Undefined: anywhere except in a
@@ -36,4 +39,9 @@ export interface Action {
 /** Whether an action can be run now. */
 export function isEnabled(action: Action, stores: AppStores): boolean {
   return action.enabled?.(stores) ?? true;
+}
+
+/** The keys of an action: those that the person chose, else those of its definition. */
+export function keysOf({ id, keys }: Pick<Action, 'id' | 'keys'>, own: OwnKeys): readonly string[] {
+  return (Object.hasOwn(own, id) ? own[id] : undefined) ?? keys;
 }

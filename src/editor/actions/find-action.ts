@@ -1,6 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { matchKeys } from '@/ui/keys';
-import { type Action, type ActionGroup, isEnabled } from './action';
+import { type Action, type ActionGroup, isEnabled, keysOf } from './action';
 
 /** Where a key was pressed: in a text or a dialog, on the canvas (or without any focus), or elsewhere. */
 export type KeyArea = 'text' | 'canvas' | 'elsewhere';
@@ -26,14 +26,14 @@ export function findAction(
   area: KeyArea,
   stores: AppStores,
 ): Action | undefined {
-  const { screen, dialog } = stores.view.getState();
+  const { screen, dialog, ownKeys } = stores.view.getState();
   if (dialog !== undefined) return undefined;
   return actions.find(
     (action) =>
       (screen === 'start' ? action.onStart : screen === 'editor' || everywhere.has(action.group)) &&
       (area !== 'text' || action.whileTyping === true) &&
       (action.scope === undefined || area === 'canvas') &&
-      action.keys.some((keys) => matchKeys(event, keys)) &&
+      keysOf(action, ownKeys).some((keys) => matchKeys(event, keys)) &&
       isEnabled(action, stores),
   );
 }

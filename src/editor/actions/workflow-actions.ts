@@ -116,6 +116,16 @@ export const workflowActions: readonly Action[] = [
     run: (stores) => run(stores, { targets: targetsOf(stores, 'until') }),
   },
   {
+    id: 'open-file',
+    label: 'Open a file',
+    also: 'import yaml xml json zip recording',
+    group: 'Workflow',
+    keys: ['Mod+O'],
+    whileTyping: true,
+    onStart: true,
+    run: ({ services }) => services.openFile(),
+  },
+  {
     id: 'resume',
     label: 'Resume the run',
     group: 'Workflow',

@@ -2,8 +2,9 @@ import { useStore } from '@xyflow/react';
 import Maximize from 'lucide-react/icons/maximize';
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
-import { useStores } from '@/state/context';
+import { useStores, useView } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
+import { keysOf } from '../actions/action';
 import { actionOf } from '../actions/actions';
 import styles from './canvas.module.css';
 
@@ -11,9 +12,12 @@ import styles from './canvas.module.css';
 export function ZoomControl() {
   const stores = useStores();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
+  const ownKeys = useView((state) => state.ownKeys);
   const button = (id: string, icon: React.ReactNode) => {
-    const { label, keys, run } = actionOf(id);
-    return <IconButton size="s" label={label} shortcut={keys[0]} icon={icon} onClick={() => void run(stores)} />;
+    const action = actionOf(id);
+    const [shortcut] = keysOf(action, ownKeys);
+    const press = () => void action.run(stores);
+    return <IconButton size="s" label={action.label} shortcut={shortcut} icon={icon} onClick={press} />;
   };
   return (
     <fieldset className={styles.zoom} aria-label="Zoom">

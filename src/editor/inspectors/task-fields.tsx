@@ -1,9 +1,10 @@
 import Trash from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
-import { useStores } from '@/state/context';
+import { useStores, useView } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
+import { keysOf } from '../actions/action';
 import { actionOf } from '../actions/actions';
 import { SwitchField } from './fields/choice-field';
 import { TaskSubject } from './fields/subject';
@@ -25,6 +26,7 @@ export function TaskFields({ id, task }: { readonly id: TaskPath; readonly task:
 export function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locked: boolean }) {
   const stores = useStores();
   const remove = actionOf('delete');
+  const [shortcut] = useView(({ ownKeys }) => keysOf(remove, ownKeys));
   return (
     <TaskSubject taskPath={id}>
       <footer className={styles.foot}>
@@ -33,7 +35,7 @@ export function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locke
         </fieldset>
         <IconButton
           label="Delete this task"
-          shortcut={remove.keys[0]}
+          shortcut={shortcut}
           icon={<Trash />}
           disabled={locked}
           onClick={() => void remove.run(stores)}

@@ -1,7 +1,7 @@
 import type { TargetKind } from '@/plan/partial/run-targets';
 import { useStores } from '@/state/context';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
-import { isEnabled } from '../../actions/action';
+import { isEnabled, keysOf } from '../../actions/action';
 import { actionOf } from '../../actions/actions';
 import { canvasOf } from '../../actions/canvas-handle';
 import { type CanvasState, type MenuTarget, useCanvasStore } from '../canvas-state';
@@ -63,7 +63,7 @@ export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasStat
     return {
       kind: 'item',
       label: action.label,
-      shortcut: action.keys[0],
+      shortcut: keysOf(action, stores.view.getState().ownKeys)[0],
       detail: figures[partOf[id] as TargetKind],
       danger: id.startsWith('delete'),
       disabled: !isEnabled(action, stores),

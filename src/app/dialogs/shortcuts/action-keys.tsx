@@ -1,0 +1,114 @@
+import Pencil from 'lucide-react/icons/pencil';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Action, keysOf } from '@/editor/actions/action';
+import { actions } from '@/editor/actions/actions';
+import { ownerOfKeys, refusalOfKeys, withFirstKeys, withKeys } from '@/editor/actions/own-keys';
+import { useStores, useView } from '@/state/context';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { formatKeys, keysOfEvent } from '@/ui/keys';
+import styles from './shortcuts-dialog.module.css';
+
+interface ActionKeysProps {
+  readonly action: Action;
+  /** Whether its keys are being chosen; of one action at a time. */
+  readonly isChanging: boolean;
+  readonly onChanging: (is: boolean) => void;
+}
+
+/** A row with an action, its keys, and a button with which a person chooses others. */
+export function ActionKeys({ action, isChanging, onChanging }: ActionKeysProps) {
+  const ownKeys = useView((state) => state.ownKeys);
+  const change = useRef<HTMLButtonElement>(null);
+  const wasChanging = useRef(false);
+  useEffect(() => {
+    if (wasChanging.current && !isChanging) change.current?.focus();
+    wasChanging.current = isChanging;
+  }, [isChanging]);
+  const keys = keysOf(action, ownKeys);
+  const shown = keys.map((one) => formatKeys(one)).join(' or ');
+  return (
+    <li className={styles.action}>
+      <div className={styles.row}>
+        <span>
+          {action.label}
+          {action.whileTyping && <small className={styles.also}>also in texts</small>}
+        </span>
+        <span className={styles.keys}>{shown || <span className={styles.none}>no keys</span>}</span>
+        {action.clipboard === undefined && (
+          <IconButton
+            ref={change}
+            size="s"
+            label={`Change the keys of “${action.label}”`}
+            icon={<Pencil />}
+            aria-expanded={isChanging}
+            onClick={() => onChanging(!isChanging)}
+          />
+        )}
+      </div>
+      {isChanging && <KeyChoice action={action} onDone={() => onChanging(false)} />}
+    </li>
+  );
+}
+
+interface Chosen {
+  readonly keys: string;
+  readonly refusal: string | undefined;
+  readonly owner: Action | undefined;
+}
+
+/** Takes the keys that a person presses; asks before it takes them from another action. */
+function KeyChoice({ action, onDone }: { readonly action: Action; readonly onDone: () => void }) {
+  const { view } = useStores();
+  const ownKeys = useView((state) => state.ownKeys);
+  const [chosen, setChosen] = useState<Chosen>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const set = (next: typeof ownKeys) => {
+    view.setState({ ownKeys: next });
+    onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') return onDone();
+    const keys = keysOfEvent(event.nativeEvent);
+    if (keys === undefined) return undefined;
+    const owner = ownerOfKeys(actions, action, keys, ownKeys);
+    const refusal = refusalOfKeys(action, keys) ?? (owner?.clipboard && `The browser needs them for “${owner.label}”.`);
+    if (refusal === undefined && owner === undefined) return set(withKeys(ownKeys, action, [keys]));
+    return setChosen({ keys, refusal, owner });
+  };
+  const { keys = '', refusal, owner } = chosen ?? {};
+  return (
+    <div className={styles.choice}>
+      <input
+        className={styles.pressed}
+        readOnly
+        ref={field}
+        value={keys === '' ? '' : formatKeys(keys)}
+        placeholder="Press the new keys"
+        aria-label={`New keys of “${action.label}”`}
+        aria-invalid={refusal !== undefined}
+        onKeyDown={onKeyDown}
+      />
+      {refusal === undefined && owner !== undefined && (
+        <Button size="s" onClick={() => set(withKeys(ownKeys, action, [keys], owner))}>
+          Take them
+        </Button>
+      )}
+      <Button size="s" onClick={() => set(withKeys(ownKeys, action, []))}>
+        No keys
+      </Button>
+      {Object.hasOwn(ownKeys, action.id) && (
+        <Button size="s" onClick={() => set(withFirstKeys(actions, ownKeys, action))}>
+          As they were
+        </Button>
+      )}
+      <p role="status" className={styles.said}>
+        {refusal ?? (owner && `${formatKeys(keys)} is “${owner.label}”.`) ?? 'Esc leaves them as they are.'}
+      </p>
+    </div>
+  );
+}
