@@ -3,6 +3,7 @@ import { earlierTasks } from '@/run/projections/earlier-tasks';
 import { writtenTasks } from '@/run/projections/written-tasks';
 import type { ForkOutline, Runner } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
+import { lostResults } from './lost-results';
 import { forkPoint } from './new-run';
 import { sourcesOf } from './sources-of';
 
@@ -11,11 +12,12 @@ import { sourcesOf } from './sources-of';
  * outline of the fork: one from the end of the run, of the workflow as it is now.
  */
 export async function earlierRuns(
-  { executions }: Pick<RunStores, 'executions'>,
+  stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
   { stateAt }: Pick<Runner, 'stateAt'>,
   executionId: string,
   { seq, plan, holds }: Partial<Pick<ForkOutline, 'seq' | 'plan' | 'holds'>> = {},
 ): Promise<readonly EarlierRun[]> {
+  const { executions } = stores;
   const run = await executions.get(executionId);
   if (run === undefined) return [];
   const isOwn = plan === 'own';
@@ -36,7 +38,7 @@ export async function earlierRuns(
     runs.push({
       id,
       plan: execution.plan,
-      tasks: earlierTasks(state, isSame ? [] : edits),
+      tasks: earlierTasks(state, isSame ? [] : edits, await lostResults(stores, id, state)),
       ...(later && { costs: new Map([...earlierTasks(later)].map(([path, { costUsd }]) => [path, costUsd])) }),
       ...(isSame && { written: writtenTasks(edits) }),
       ...(isSame && keeps && { holds: true as const }),

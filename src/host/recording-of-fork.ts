@@ -2,15 +2,23 @@ import { editedRecording } from '@/engine/log/edited-recording';
 import { heldRecording } from '@/engine/log/held-recording';
 import { layered } from '@/engine/log/layered-recording';
 import { partialRecording } from '@/engine/log/partial-recording';
-import { openForFork, openRecording, type Recording, type RecordingSource } from '@/engine/log/recording';
+import {
+  emptyRecording,
+  openForFork,
+  openRecording,
+  type Recording,
+  type RecordingSource,
+} from '@/engine/log/recording';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 import { sourcesOf } from './sources-of';
+import { refuseLostEdits } from './stored-edits';
 
 /**
  * The recording a run reuses that is a fork, or runs a part of a workflow: that of its source run, up to the fork
- * point, and of the run that this one was forked from. Undefined for another run, or a fork whose source was removed.
+ * point, and of the run that this one was forked from. Undefined for another run, or a fork whose source was removed,
+ * unless a person wrote something for it. Error `VALIDATION_ERROR`: what was written is not stored any more.
  */
 export async function recordingOfFork(
   stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
@@ -20,11 +28,14 @@ export async function recordingOfFork(
   const recording = await recordingOfSources(stores, run, sources);
   const { id, forkedFrom } = run;
   if (recording !== undefined && forkedFrom?.holds) return heldRecording(recording);
-  if (recording === undefined || id === undefined || forkedFrom?.edits === undefined) return recording;
+  if (id === undefined || forkedFrom?.edits === undefined) return recording;
+  await refuseLostEdits(stores.blobs, id, forkedFrom.edits);
   const whole = layered(
     await Promise.all(sources.map((source) => openRecording(sourceOf(stores, source), source.seq))),
   );
-  return editedRecording(recording, whole ?? recording, forkedFrom.edits, (ref) => stores.blobs.get(id, ref));
+  return editedRecording(recording ?? emptyRecording, whole ?? emptyRecording, forkedFrom.edits, (ref) =>
+    stores.blobs.get(id, ref),
+  );
 }
 
 async function recordingOfSources(

@@ -1,9 +1,33 @@
+import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { eventTextLimits } from '@/run/event-data';
-import type { RunEdit, StoredEdit } from '@/run/run-edit';
+import { taskPathOf } from '@/run/journal-path';
+import type { EditedThing, RunEdit, StoredEdit } from '@/run/run-edit';
 import type { Execution } from '@/run/runner';
 import { startOf } from '@/run/start-of';
 import type { RunStores } from '@/storage/stores';
+
+/** Throws if a text that a person wrote for a run is not stored with it: the run would ask instead of giving it. */
+export async function refuseLostEdits(
+  blobs: Pick<RunStores['blobs'], 'size'>,
+  id: string,
+  edits: readonly StoredEdit[],
+): Promise<void> {
+  for (const edit of edits) {
+    const { ref } = edit.text;
+    if (ref !== undefined && (await blobs.size(id, ref)) === undefined) throw lostEdit(edit);
+  }
+}
+
+function lostEdit({ path, of }: StoredEdit): AppError {
+  const task = taskPathOf(path);
+  return new AppError('VALIDATION_ERROR', `The ${words[of]} that was written for ${task} is not stored any more.`, {
+    advice: `Write it again: What if, at ${task}.`,
+    details: { path },
+  });
+}
+
+const words: { readonly [K in EditedThing]: string } = { output: 'output', result: 'answer', prompt: 'prompt' };
 
 /** The edits of a fork: those to store with it, and the long texts that are stored beside them. */
 export interface EditsToStore {
@@ -13,7 +37,7 @@ export interface EditsToStore {
 
 /**
  * The edits of a fork of a run: its own, and those of the run that it is forked from, where that was a fork with edits
- * too. A text of that run that is no longer stored is left out.
+ * too. Error `VALIDATION_ERROR`: a text of that run is not stored any more.
  */
 export async function editsOfFork(
   blobs: Pick<RunStores['blobs'], 'get'>,
@@ -27,7 +51,7 @@ export async function editsOfFork(
   for (const edit of inherited) {
     const { ref } = edit.text;
     const text = ref === undefined ? undefined : await blobs.get(source.id, ref);
-    if (ref !== undefined && text === undefined) continue;
+    if (ref !== undefined && text === undefined) throw lostEdit(edit);
     if (text !== undefined) texts.push(text);
     edits.push(edit);
   }

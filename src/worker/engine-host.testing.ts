@@ -77,14 +77,14 @@ export function follow(host: EngineApi) {
   return { updates, kinds, until, stop };
 }
 
-/** A server that answers the first `answers` requests and never answers later ones. */
-export function answering(requests: Request[], answers = Number.POSITIVE_INFINITY): typeof fetch {
+/** A server that gives the first `answers` requests a reply and never answers later ones. */
+export function answering(requests: Request[], answers = Number.POSITIVE_INFINITY, reply = 'Done.'): typeof fetch {
   return async (input, init) => {
     requests.push(new Request(input, init));
     if (requests.length > answers) return new Promise(() => undefined);
     const chunk = (delta: object, more: object = {}) =>
       `data: ${JSON.stringify({ id: '1', created: 1, model: 'm', choices: [{ index: 0, delta, ...more }] })}\n\n`;
-    const body = `${chunk({ role: 'assistant', content: 'Done.' })}${chunk({}, { finish_reason: 'stop' })}data: [DONE]\n\n`;
+    const body = `${chunk({ role: 'assistant', content: reply })}${chunk({}, { finish_reason: 'stop' })}data: [DONE]\n\n`;
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
 }

@@ -13,7 +13,9 @@ import { useRunsStorage } from './use-runs-storage';
 export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }: DialogAbout<'delete-run'>) {
   const stores = useStores();
   const entry = useRuns((state) => state.entries.find((one) => one.id === id));
-  const forks = useRuns((state) => state.entries.filter(({ forkedFrom }) => forkedFrom?.executionId === id).length);
+  const entries = useRuns((state) => state.entries);
+  const forks = entries.filter(({ forkedFrom }) => forkedFrom?.executionId === id);
+  const isCutShort = forks.some(({ status }) => status !== 'completed');
   const { use } = useRunsStorage();
   if (entry === undefined) return null;
   const name = nameOfRun(stores, id);
@@ -47,7 +49,10 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
         Its log, outputs, iterations and snapshots are deleted for good. The workflow, its files and the other runs
         stay. To keep a copy, export the recording first.
       </p>
-      {forks > 0 && <p>Runs forked from it stay whole, but no longer show where they came from.</p>}
+      {forks.length > 0 && <p>Runs forked from it keep what they took, but no longer show where they came from.</p>}
+      {isCutShort && (
+        <p>A fork of it did not complete: what that has not taken over yet is asked again when it continues.</p>
+      )}
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { diffWords } from '@/base/diff-words';
-import { toFailure } from '@/base/errors';
+import { countOf } from '@/base/figures';
 import { patchTasks } from '@/editor/actions/patch-tasks';
+import { isTooLongToPin } from '@/editor/actions/pin';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import { forecastFigures } from '@/plan/forecast/forecast-figures';
 import { instanceLabel } from '@/run/instance-label';
@@ -13,15 +14,14 @@ import { useForkForecast } from '@/state/use-fork-forecast';
 import type { WhatIf } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { Field } from '@/ui/form/field';
-import { TextArea } from '@/ui/form/text-area';
 import { Dialog } from '@/ui/overlay/dialog';
-import { readMessages } from '@/viewer/sent-messages';
 import { locateTask } from '@/workflow/task-path';
 import { pinOfText } from '@/workflow/tasks/pin';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import { fork, runInWords } from './run-use-cases';
+import { type TextBefore, useWholeText } from './use-whole-text';
 import styles from './what-if-dialog.module.css';
+import { WhatIfText } from './what-if-text';
 
 const titles: { readonly [K in EditedThing]: string } = {
   output: 'What if the output had been this?',
@@ -69,7 +69,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
           </Button>
           <Button
             variant="primary"
-            disabled={before.status !== 'ready' || isStarting || (!isChanged && subject.isWhole !== true)}
+            disabled={before.status !== 'ready' || isStarting || !(isChanged || (subject.isWhole && !before.isLost))}
             onClick={() => void go()}
           >
             Continue from here
@@ -79,22 +79,19 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
       }
     >
       {before.status === 'failed' ? (
-        <Note tone="error" title="This text cannot be changed.">
-          {before.message}
+        <Note tone="error" title={before.failure.message}>
+          {before.failure.advice}
         </Note>
       ) : (
         <>
-          <Field label={placeWords(subject)} hint={isChanged ? <Words before={before.text} after={text} /> : undefined}>
-            <TextArea
-              data-autofocus
-              mono
-              rows={14}
-              className={styles.text}
-              value={text}
-              disabled={before.status !== 'ready'}
-              onChange={setWritten}
-            />
-          </Field>
+          <LostNote subject={subject} before={before} />
+          <WhatIfText
+            label={placeWords(subject)}
+            hint={isChanged ? <Words before={before.text} after={text} /> : undefined}
+            text={text}
+            disabled={before.status !== 'ready'}
+            onChange={setWritten}
+          />
           <WhatFollows forecast={forecast} from={runInWords(stores, executionId)} />
         </>
       )}
@@ -110,6 +107,17 @@ function useOutline({ path, of }: WhatIf, executionId: string | undefined, seq: 
         ? undefined
         : { executionId, edits: [{ path, of }], plan: 'own', ...(seq !== undefined && { seq }) },
     [path, of, executionId, seq],
+  );
+}
+
+/** Says how much of a text there is, if its whole is not stored any more. */
+function LostNote({ subject: { of, payload }, before }: { readonly subject: WhatIf; readonly before: TextBefore }) {
+  if (before.status !== 'ready' || !before.isLost) return null;
+  const shown = `its first ${before.text.length.toLocaleString('en')} of ${countOf(payload.length, 'character')}`;
+  return (
+    <Note tone="warning" title="The whole text is not stored any more.">
+      {of === 'prompt' ? 'Write the whole prompt.' : `This is ${shown}. What you write takes the place of the whole.`}
+    </Note>
   );
 }
 
@@ -159,6 +167,7 @@ function Adopt({ subject, text, onDone }: AdoptProps) {
   if (subject.of === 'prompt' && type !== 'atomic') return null;
   const isPin = subject.of === 'output';
   const adopt = async () => {
+    if (isPin && isTooLongToPin(path, text)) return;
     await adoptText(stores, path, isPin ? { pinned: pinOfText(text) } : { description: text }, isPin);
     onDone();
   };
@@ -176,44 +185,4 @@ async function adoptText(
   isPin: boolean,
 ): Promise<void> {
   await patchTasks(stores, new Map([[path, patch]]), isPin ? 'Pin the output of' : 'Change the prompt of');
-}
-
-type WholeText =
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly text: string }
-  | { readonly status: 'failed'; readonly message: string };
-
-/** The whole text that is to be written otherwise. Of a prompt, the last message of the user. */
-function useWholeText({ of, payload }: WhatIf, executionId: string | undefined): WholeText {
-  const { services } = useStores();
-  const [state, setState] = useState<WholeText>({ status: 'loading' });
-  useEffect(() => {
-    let isWanted = true;
-    const show = (next: WholeText) => isWanted && setState(next);
-    const { text, length, ref } = payload;
-    const isHere = of !== 'prompt' && (length <= text.length || ref === undefined);
-    const read =
-      isHere || executionId === undefined || ref === undefined
-        ? Promise.resolve(text)
-        : services.runner.readBlob(executionId, ref);
-    read.then(
-      (whole) => {
-        const found = whole === undefined || of !== 'prompt' ? whole : promptIn(whole);
-        show(
-          found === undefined
-            ? { status: 'failed', message: 'It is not stored any more.' }
-            : { status: 'ready', text: found },
-        );
-      },
-      (error: unknown) => show({ status: 'failed', message: toFailure(error).message }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [services, of, payload, executionId]);
-  return state;
-}
-
-function promptIn(json: string): string | undefined {
-  return readMessages(json)?.findLast(({ role }) => role === 'user')?.content;
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import type { Json } from '@/base/json';
 import { instanceAt } from '@/run/projections/instance-at';
@@ -48,23 +49,30 @@ export async function togglePin(stores: AppStores): Promise<void> {
     if (outputs.size === 0) notify({ tone: 'info', title: 'There is no output to pin. Run the task first.' });
     const pins = new Map<TaskPath, { readonly pinned: Json }>();
     for (const [path, payload] of outputs) {
-      if (payload.length > longestPin) tooLong(path, payload);
-      else pins.set(path, { pinned: pinOfText(await wholeOf(stores, payload)) });
+      if (isTooLongToPin(path, payload)) continue;
+      pins.set(path, { pinned: pinOfText(await wholeOf(stores, path, payload)) });
     }
     if (pins.size > 0) await patchTasks(stores, pins, 'Pin the output of');
   });
 }
 
-function tooLong(path: TaskPath, { length }: Payload): void {
+/** Whether an output is too long to be pinned, which a message then says. */
+export function isTooLongToPin(path: TaskPath, { length }: Pick<Payload, 'length'>): boolean {
+  if (length <= longestPin) return false;
   notify({
     tone: 'error',
     title: `The output of ${path} is too long to be pinned.`,
     detail: `It has about ${formatBytes(length)}, and a pin is part of the workflow’s file: at most ${formatBytes(longestPin)}.`,
   });
+  return true;
 }
 
-async function wholeOf({ run, services }: AppStores, { text, length, ref }: Payload): Promise<string> {
+async function wholeOf({ run, services }: AppStores, path: TaskPath, { text, length, ref }: Payload): Promise<string> {
   const { executionId } = run.getState();
   if (length <= text.length || ref === undefined || executionId === undefined) return text;
-  return (await services.runner.readBlob(executionId, ref)) ?? text;
+  const whole = await services.runner.readBlob(executionId, ref);
+  if (whole !== undefined) return whole;
+  throw new AppError('VALIDATION_ERROR', `The whole output of ${path} is not stored any more.`, {
+    advice: 'Run the task again, then pin its output.',
+  });
 }

@@ -238,7 +238,7 @@ function notHeld(key: JournalPath): AppError {
 }
 
 /** Refs of the whole outputs behind the views of a step. */
-function wholesOf(event: StepEvent): readonly string[] {
+export function wholesOf(event: StepEvent): readonly string[] {
   if (event.kind !== 'script.exited') return [];
   const { capture, stderrCapture } = event.data;
   return [capture, stderrCapture].flatMap((output) => output?.stored?.ref ?? []);

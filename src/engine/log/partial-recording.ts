@@ -3,7 +3,7 @@ import type { JournalPath } from '@/run/journal-path';
 import { rootOf } from '@/workflow/task-path';
 import { isAsked } from '../tasks/chosen-part';
 import { layered, withTaken } from './layered-recording';
-import type { Recording } from './recording';
+import { emptyRecording, type Recording } from './recording';
 
 /** An earlier run that results are taken from. */
 export interface RecordedRun {
@@ -16,10 +16,10 @@ export interface RecordedRun {
  * now; what is to be asked comes only from runs that were forked from this one. `newestFirst`: the runs to take from.
  */
 export function partialRecording(newestFirst: readonly RecordedRun[], part: PlannedPart): Recording {
-  const all = layered(newestFirst.map(({ recording }) => recording)) ?? nothing;
+  const all = layered(newestFirst.map(({ recording }) => recording)) ?? emptyRecording;
   const begin = newestFirst.findIndex(({ id }) => id === part.from);
   const since = newestFirst.slice(0, begin < 0 ? newestFirst.length : begin);
-  const own = layered(since.map(({ recording }) => recording)) ?? nothing;
+  const own = layered(since.map(({ recording }) => recording)) ?? emptyRecording;
   const byRun = new Map(newestFirst.map(({ id, recording }) => [id, recording]));
 
   const heldIn = (key: JournalPath): string | undefined =>
@@ -27,7 +27,7 @@ export function partialRecording(newestFirst: readonly RecordedRun[], part: Plan
   const sourceOf = (key: JournalPath): Recording => {
     if (isAsked(part, key)) return own;
     const held = heldIn(key);
-    return held === undefined ? all : (byRun.get(held) ?? nothing);
+    return held === undefined ? all : (byRun.get(held) ?? emptyRecording);
   };
   return {
     ...all,
@@ -47,13 +47,3 @@ export function partialRecording(newestFirst: readonly RecordedRun[], part: Plan
     },
   };
 }
-
-const nothing: Recording = {
-  lastSeq: 0,
-  step: async () => undefined,
-  has: async () => false,
-  completed: () => undefined,
-  choices: () => [],
-  read: async () => undefined,
-  pages: async () => undefined,
-};

@@ -59,6 +59,17 @@ export interface Recording {
   pages(ref: string): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
+/** A recording from which nothing can be taken. */
+export const emptyRecording: Recording = {
+  lastSeq: 0,
+  step: async () => undefined,
+  has: async () => false,
+  completed: () => undefined,
+  choices: () => [],
+  read: async () => undefined,
+  pages: async () => undefined,
+};
+
 /** Where the log of an earlier run is read from. */
 export interface RecordingSource {
   readonly executionId?: string;

@@ -15,6 +15,8 @@ export function forecastWords(why: ForecastReason | undefined): string {
       return `Asked again if ${nameOf(why.task)} answers otherwise`;
     case 'part':
       return `Because of ${nameOf(why.task)} in it`;
+    case 'lost':
+      return 'Its long output is not stored in the last run';
     case 'written':
       return 'You wrote a part of it';
     default:

@@ -18,6 +18,8 @@ export type ForecastReason =
   | { readonly kind: 'follows'; readonly task: TaskPath }
   /** A task in it is not kept. */
   | { readonly kind: 'part'; readonly task: TaskPath }
+  /** Its result is not stored any more. */
+  | { readonly kind: 'lost' }
   /** A person wrote a part of it otherwise. */
   | { readonly kind: 'written' };
 
@@ -39,6 +41,8 @@ export interface EarlierTask {
   readonly told: readonly string[];
   /** What it cost, in USD; null: not known. */
   readonly costUsd: number | null;
+  /** Set if a result of it is not stored any more, so that it cannot be taken. */
+  readonly isLost?: true;
 }
 
 /** An earlier run. */

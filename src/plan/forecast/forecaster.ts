@@ -9,6 +9,7 @@ type Doubt = Required<TaskForecast>;
 
 const kept: TaskForecast = { forecast: 'kept' };
 const unfinished: ForecastReason = { kind: 'unfinished' };
+const lost: ForecastReason = { kind: 'lost' };
 const written: ForecastReason = { kind: 'written' };
 
 /** How a run that is foreseen takes from an earlier one, apart from its plan. */
@@ -147,6 +148,7 @@ export class Forecaster {
     const isReached = record.status !== 'skipped';
     if (changed !== undefined) return { forecast: difference?.isAsked && isReached ? 'asked' : 'maybe', why: changed };
     if (inside?.forecast === 'asked' && isReached) return inside;
+    if (record.isLost) return { forecast: 'asked', why: lost };
     if (record.hasFailed && inside === undefined) return { forecast: 'asked', why: unfinished };
     if (follows !== undefined) return { forecast: 'maybe', why: follows };
     return inside ?? (this.#isCutShort ? { forecast: 'maybe', why: unfinished } : kept);

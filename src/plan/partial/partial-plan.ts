@@ -128,7 +128,7 @@ function newestOf(id: string, runs: readonly EarlierRun[]): Held | undefined {
     const record = run.tasks.get(id);
     const task = taskById(run.plan).get(id);
     if (record === undefined || task === undefined) continue;
-    if (record.hasFailed) return undefined;
+    if (record.hasFailed || record.isLost) return undefined;
     if (record.status !== 'unfinished') return { run, task };
   }
   return undefined;

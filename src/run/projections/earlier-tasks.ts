@@ -6,11 +6,12 @@ import type { RunState, TaskRun } from '../run-state';
 
 /**
  * What a forecast needs to know of the tasks of a run. `edits`: what a person wrote in it. No other run takes that, so
- * these tasks count as unfinished.
+ * these tasks count as unfinished. `lost`: tasks with results that are not stored any more.
  */
 export function earlierTasks(
   { tasks, instances, context }: RunState,
   edits: readonly Pick<RunEdit, 'path'>[] = [],
+  lost: ReadonlySet<TaskPath> = new Set(),
 ): ReadonlyMap<TaskPath, EarlierTask> {
   const written = new Set(edits.map(({ path }) => nearestTaskPath(path)));
   return new Map(
@@ -18,7 +19,8 @@ export function earlierTasks(
       const told = new Set((context.plans.get(path) ?? []).flatMap((record) => record.told ?? []));
       const hasFailed = [task, ...(instances.get(path) ?? [])].some(isFailed);
       const status = written.has(path) ? 'unfinished' : statusOf(task);
-      return [path, { status, hasFailed, told: [...told], costUsd: costOf(task) }];
+      const isLost = lost.has(path) && { isLost: true as const };
+      return [path, { status, hasFailed, told: [...told], costUsd: costOf(task), ...isLost }];
     }),
   );
 }
