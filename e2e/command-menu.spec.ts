@@ -90,6 +90,9 @@ test('finds and opens actions, tasks at any depth, settings, workflows, runs, te
   await page.keyboard.press('Enter');
   await expect(app.topBar.getByRole('heading')).toContainText('Sort an inbox');
   await app.isSaved();
+  await search(app, 'stock ledger');
+  await expect(chosen).toHaveText(/^Stock ledger by voted steps.*Gallery.*Template/);
+  await page.keyboard.press('Escape');
   await search(app, 'notes workflow');
   await expect(chosen).toHaveText(/^Notes.*Workflow/);
   await page.keyboard.press('Enter');

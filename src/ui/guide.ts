@@ -4,10 +4,14 @@ export type GuidePage =
   | 'canvas'
   | 'checkpoints'
   | 'code'
+  | 'command-line'
   | 'context'
   | 'decomposition-and-drafting'
   | 'director-and-evaluator'
   | 'first-minute'
+  | 'folders'
+  | 'gallery'
+  | 'import-export'
   | 'language'
   | 'library'
   | 'memory'
@@ -16,7 +20,8 @@ export type GuidePage =
   | 'scripts'
   | 'tasks-in-tasks'
   | 'tools'
-  | 'voting-and-pipelines';
+  | 'voting-and-pipelines'
+  | 'writing';
 
 /** The address of a page of the guide, from the app's own. `anchor`: of a heading of the page, as GitHub makes it. */
 export function guideUrl(page: GuidePage, anchor?: string): string {

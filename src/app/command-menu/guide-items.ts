@@ -19,6 +19,11 @@ const pages: { readonly [K in GuidePage]: readonly [title: string, also?: string
   scripts: ['Scripts', 'bash javascript'],
   memory: ['Files and memory', 'matching index'],
   attachments: ['Files to a model', 'pictures pdf'],
+  writing: ['Writing', 'large editor prompts schema expression'],
+  folders: ['A folder of a repository', 'git repository files on disk'],
+  gallery: ['The gallery', 'templates examples recorded'],
+  'import-export': ['In and out', 'import export share download zip xml'],
+  'command-line': ['The command line', 'headless terminal ci'],
   checkpoints: ['Checkpoints', 'compare revisions history'],
 };
 

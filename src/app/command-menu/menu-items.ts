@@ -13,14 +13,14 @@ import { containerPath, segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { walkTasks } from '@/workflow/walk-tasks';
 import { formatWhen } from '../runs/format-when';
-import { exampleFiles } from '../workflows/templates';
 import type { WorkflowUseCases } from '../workflows/use-cases';
 import { needOf } from './action-needs';
 import { guideItems } from './guide-items';
 import { type MenuItem, toItem } from './menu-item';
 import { settingItems } from './setting-items';
+import { templateItems } from './template-items';
 
-/** Everything that the command menu finds, but runs and stored workflows; tasks, which may be many, last. */
+/** Everything that the command menu finds, but runs, stored workflows and the gallery; tasks, which may be many, last. */
 export function* menuItems(stores: AppStores, workflows: WorkflowUseCases): Generator<MenuItem> {
   const isOpen = stores.view.getState().screen !== 'start';
   if (isOpen) yield* actionItems(stores);
@@ -127,22 +127,4 @@ export function runItems(stores: AppStores, entries: readonly RunEntry[]): reado
       },
     }),
   );
-}
-
-/** The templates and examples, by the names of their files. */
-function templateItems(workflows: WorkflowUseCases): readonly MenuItem[] {
-  return exampleFiles.map((file) =>
-    toItem({
-      id: `template ${file}`,
-      kind: 'template',
-      label: titleOfFile(file),
-      also: 'example gallery',
-      run: () => workflows.template(file),
-    }),
-  );
-}
-
-/** `release-notes` is `Release notes`. */
-function titleOfFile(file: string): string {
-  return file.charAt(0).toUpperCase() + file.slice(1).replaceAll('-', ' ');
 }

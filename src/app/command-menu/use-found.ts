@@ -2,10 +2,12 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useRuns, useStores } from '@/state/context';
 import { inSlices } from '@/ui/in-slices';
 import { useApp } from '../app-context';
+import { loadGallery } from '../gallery/load-gallery';
 import type { MenuItem } from './menu-item';
 import { menuItems, runItems, workflowItems } from './menu-items';
 import { ItemRanking, type RankedItems } from './rank-items';
 import { recentItems } from './recent-items';
+import { galleryItems } from './template-items';
 
 /** The most rows: more than a person reads before typing another letter. */
 const mostRows = 60;
@@ -32,6 +34,7 @@ function useItems(): readonly MenuItem[] {
   const { workflows } = useApp();
   const [items, setItems] = useState<readonly MenuItem[]>([]);
   const [stored, setStored] = useState<readonly MenuItem[]>([]);
+  const [gallery, setGallery] = useState<readonly MenuItem[]>([]);
   const entries = useRuns((state) => state.entries);
   useLayoutEffect(() => {
     const stop = new AbortController();
@@ -49,9 +52,17 @@ function useItems(): readonly MenuItem[] {
       (found) => isShown && setStored(workflowItems(stores, workflows, found)),
       () => undefined,
     );
+    // Nor does it need the gallery, which is not there without a network.
+    loadGallery().then(
+      (found) => isShown && setGallery(galleryItems(workflows, found)),
+      () => undefined,
+    );
     return () => {
       isShown = false;
     };
   }, [stores, workflows]);
-  return useMemo(() => [...items, ...runItems(stores, entries), ...stored], [items, stores, entries, stored]);
+  return useMemo(
+    () => [...items, ...runItems(stores, entries), ...stored, ...gallery],
+    [items, stores, entries, stored, gallery],
+  );
 }

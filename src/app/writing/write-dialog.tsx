@@ -14,6 +14,7 @@ import type { WrittenText } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import { TextArea } from '@/ui/form/text-area';
+import { openGuide } from '@/ui/guide';
 import { Dialog } from '@/ui/overlay/dialog';
 import { InstancePicker } from '@/viewer/instance-picker';
 import { taskLabel } from '@/workflow/document';
@@ -201,6 +202,9 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
         {error !== undefined && <span className={styles.error}>{error}</span>}
         <span className={styles.space} />
         {filled.value && <Figures filled={filled.value} />}
+        <Button size="s" variant="ghost" onClick={() => openGuide('writing')}>
+          Help
+        </Button>
         <Button size="s" variant="ghost" onClick={() => editor.current?.find()}>
           Find
         </Button>
