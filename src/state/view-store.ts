@@ -6,7 +6,7 @@ import type { RunEventKind } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import type { JournalPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
-import type { LostUse } from '@/workflow/commands/places/move-into';
+import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import type { Point } from '@/workflow/document';
 import type { SavedVersion } from '@/workflow/library/saved-definition';
 

@@ -1,6 +1,7 @@
 import type { Action } from './action';
 import { canvasActions } from './canvas-actions';
 import { editActions } from './edit-actions';
+import { structureActions } from './structure-actions';
 import { taskActions } from './task-actions';
 import { viewActions } from './view-actions';
 import { workflowActions } from './workflow-actions';
@@ -12,6 +13,7 @@ export const actions: readonly Action[] = [
   ...workflowActions,
   ...editActions,
   ...taskActions,
+  ...structureActions,
   ...canvasActions,
   ...viewActions,
 ];

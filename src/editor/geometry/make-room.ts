@@ -20,17 +20,21 @@ export function makeRoom(document: WorkflowDocument, taskPath: TaskPath): Readon
   return roomAround(document, after, taskPath);
 }
 
-/** The same for a container that has grown by an edit, and those around it. */
+/**
+ * The same for a container that has grown by an edit, and those around it. `instead`: what was in its place, if it is a
+ * new one.
+ */
 export function roomAround(
   document: WorkflowDocument,
   after: WorkflowDocument,
   taskPath: TaskPath,
+  instead?: Pick<Box, 'width' | 'height'>,
 ): ReadonlyMap<TaskPath, Point> {
   const before = boxesOf(document);
   const moved = new Map<TaskPath, Point>();
   for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
     const boxes = boxesOf(withPositions(after, moved));
-    const [old, grown] = [before.get(at), boxes.get(at)];
+    const [old, grown] = [at === taskPath ? (instead ?? before.get(at)) : before.get(at), boxes.get(at)];
     if (!old || !grown) continue;
     const beside = [...boxes.values()].filter(
       (box) => box !== grown && containerPath(box.taskPath) === containerPath(grown.taskPath),
@@ -44,7 +48,7 @@ export function roomAround(
   return moved;
 }
 
-function aside(box: Box, old: Box, grown: Box): Point | undefined {
+function aside(box: Box, old: Pick<Box, 'width' | 'height'>, grown: Box): Point | undefined {
   const [x, y] = box.at;
   const [left, top] = grown.at;
   const [wider, higher] = [grown.width - old.width, grown.height - old.height];

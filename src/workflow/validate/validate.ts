@@ -1,10 +1,10 @@
 import { sameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
-import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
+import { type DocumentSettings, settingsOf, taskOf, type WorkflowDocument } from '../document';
 import { type Graph, graphOf } from '../graph/graph';
 import { resultShape } from '../graph/result-shape';
 import type { Siblings } from '../graph/siblings';
-import { mapWithin, scopeOfDefinition, scopeOfTask, type TaskScope } from '../graph/task-scopes';
+import { documentSiblings, mapWithin, scopeOfDefinition, scopeOfTask, type TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
@@ -55,6 +55,31 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
  */
 export function validateDocument(document: WorkflowDocument, known: readonly string[]): Diagnostic[] {
   return new DocumentChecks().check(document, known);
+}
+
+/**
+ * Finds the problems of some tasks of the document, and of some definitions, with everything in them: what an edit may
+ * have caused.
+ */
+export function checkSome(
+  document: WorkflowDocument,
+  ids: Iterable<string>,
+  definitions: Iterable<string> = [],
+): readonly Diagnostic[] {
+  const checking = new Checking(document, []);
+  const siblings = documentSiblings(document);
+  const readBy = checkAgents(new Checking(document, []));
+  for (const id of ids) {
+    const task = taskOf(document, id);
+    if (task !== undefined) checkWithin(checking, task, scopeOfTask(document, siblings, id as TaskId, task), readBy);
+  }
+  for (const name of definitions) {
+    const definition = document.library?.[name];
+    if (definition?.task === undefined) continue;
+    checkDefinition(checking, name, definition);
+    checkWithin(checking, definition.task, scopeOfDefinition(document, name, definition, definition.task), readBy);
+  }
+  return checking.diagnostics;
 }
 
 /** The problems found in a task, and what they depend on apart from the task and the settings. */

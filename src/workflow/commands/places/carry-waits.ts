@@ -20,7 +20,7 @@ export interface LostEdge extends PathEdge {
 }
 
 /** The tasks beside each other in a container, by id; undefined where they have no ids. */
-function besides(document: WorkflowDocument, container: TaskPath | undefined): TaskRecord | undefined {
+export function besides(document: WorkflowDocument, container: TaskPath | undefined): TaskRecord | undefined {
   if (container === undefined) return document.tasks;
   const task = locateTask(document, container)?.task;
   if (task?.type === 'group') return task.subtasks ?? {};

@@ -7,7 +7,7 @@ import type { Task } from '../../tasks';
 import { inputTask, readFrom } from '../../tasks/input-kind';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { mapTaskAt } from '../map-task-at';
-import type { LostUse } from './move-into';
+import type { LostUse } from './keep-uses';
 
 /** A way to mend what a move could not keep. */
 export interface LostUseFix {

@@ -1,16 +1,12 @@
 import { ok, type Result } from '@/base/result';
-import { type Point, taskIds, taskOf, type WorkflowDocument } from '../../document';
-import { mentionsOf } from '../../graph/reads';
-import { containerPath, locateTask, outermost, rootOf, segmentOf, type TaskPath } from '../../task-path';
-import type { Task } from '../../tasks';
-import { returnedBy } from '../../tasks/returned';
+import type { Point, WorkflowDocument } from '../../document';
+import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '../../task-path';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { withLayout, withPositions } from '../edits';
 import { type MovedPath, putTasks, takeTasks } from './arrange-tasks';
-import { carryWaits, type LostEdge, letWait, waitsAround } from './carry-waits';
+import { carryWaits, waitsAround } from './carry-waits';
 import { hidingIds } from './hiding-ids';
-import { keepMeanings, type LostName, type NeededEdge } from './keep-meanings';
-import { nameByResult } from './name-by-result';
+import { keepUses, type LostUse } from './keep-uses';
 import { inRunOrder } from './run-order';
 import { occupantOf, placeOf, placeRefusal, type TaskPlace } from './task-place';
 
@@ -23,14 +19,6 @@ export interface MoveInto {
   /** Whether a task that is in the slot is removed. */
   readonly replace?: boolean;
 }
-
-/** A name whose task now runs later, or at any time. */
-export interface LostOrder extends NeededEdge {
-  readonly kind: 'order';
-}
-
-/** What a move could not keep. */
-export type LostUse = LostName | LostEdge | LostOrder;
 
 /** Tasks at their new places. */
 export interface MovedTasks {
@@ -67,17 +55,13 @@ export function moveInto(document: WorkflowDocument, args: MoveInto): Result<Mov
   const put = putTasks(taken.document, place, pieces, hidingIds(document, into.container, taskPaths));
   const to = new Map(taskPaths.map((taskPath, index) => [taskPath, put.taskPaths[index] ?? taskPath]));
   const moved = movedPath(to, taken.moved, put.moved);
-  const waits = waitsAround(document, goes);
-  const carried = carryWaits(put.document, waits, new Set(taskPaths), moved);
-  const roots = affectedRoots(document, carried.document, to);
-  const kept = keepMeanings({ before: document, after: carried.document, ...roots, readerOf: moved, moved });
-  const ordered = addWaits(kept.document, kept.waits);
-  const named = namedByResults(ordered.document, kept.lost);
+  const carried = carryWaits(put.document, waitsAround(document, goes), new Set(taskPaths), moved);
+  const kept = keepUses(document, carried.document, { to, moved });
   const placed = into.kind === 'graph' ? [...positions].map(([from, at]) => [moved(from) ?? from, at] as const) : [];
   return ok({
-    document: withPositions(movedLayout(document, named.document, moved, to, place), placed),
+    document: withPositions(movedLayout(document, kept.document, moved, to, place), placed),
     taskPaths: new Map(chosen.map((taskPath) => [taskPath, moved(taskPath) ?? taskPath])),
-    lost: [...named.lost, ...ordered.lost, ...carried.lost],
+    lost: [...kept.lost, ...carried.lost],
   });
 }
 
@@ -137,8 +121,8 @@ function placeAfter(
   return { ...into, container, index: into.index - before.length };
 }
 
-/** Where everything is after the move. */
-function movedPath(to: ReadonlyMap<TaskPath, TaskPath>, taken: MovedPath, put: MovedPath): MovedPath {
+/** Where everything is after a move. */
+export function movedPath(to: ReadonlyMap<TaskPath, TaskPath>, taken: MovedPath, put: MovedPath): MovedPath {
   return (taskPath) => {
     for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
       const root = to.get(at);
@@ -150,40 +134,10 @@ function movedPath(to: ReadonlyMap<TaskPath, TaskPath>, taken: MovedPath, put: M
 }
 
 /**
- * The top-level tasks in which a name may mean something else: those that tasks come from and go to and, if that is the
- * document itself, those that read a name of what is moved.
- */
-function affectedRoots(
-  before: WorkflowDocument,
-  after: WorkflowDocument,
-  to: ReadonlyMap<TaskPath, TaskPath>,
-): { readonly rootsBefore: ReadonlySet<string>; readonly rootsAfter: ReadonlySet<string> } {
-  const rootsBefore = new Set<string>();
-  const rootsAfter = new Set<string>();
-  const names = new Set<string>();
-  for (const [from, now] of to) {
-    rootsBefore.add(rootOf(from));
-    rootsAfter.add(rootOf(now));
-    if (from.includes('/') && now.includes('/')) continue;
-    names.add(segmentOf(from)).add(segmentOf(now));
-    const task = locateTask(before, from)?.task;
-    for (const name of Object.keys(task === undefined ? {} : returnedBy(task))) names.add(name);
-  }
-  for (const id of names.size === 0 ? [] : taskIds(before)) {
-    const mentions = mentionsOf(before.tasks[id] as Task);
-    // An id with dots also takes the place of a shorter name with a path, which a task may have of its own.
-    for (const name of names) if (name.includes('.') || mentions.has(name)) rootsBefore.add(id);
-  }
-  for (const id of rootsBefore) if (taskOf(after, id) !== undefined) rootsAfter.add(id);
-  for (const id of rootsAfter) if (taskOf(before, id) !== undefined) rootsBefore.add(id);
-  return { rootsBefore, rootsAfter };
-}
-
-/**
  * The layout for the new paths. Tasks that come to a list lose their positions and those of the others there, so that
  * they are drawn in their order.
  */
-function movedLayout(
+export function movedLayout(
   before: WorkflowDocument,
   after: WorkflowDocument,
   moved: MovedPath,
@@ -205,27 +159,4 @@ function movedLayout(
     ...(layout.tasks ? { tasks: Object.fromEntries(tasks) } : {}),
     ...(collapsed ? { collapsed } : {}),
   });
-}
-
-function addWaits(document: WorkflowDocument, waits: readonly NeededEdge[]) {
-  let next = document;
-  const lost: LostOrder[] = [];
-  for (const wait of waits) {
-    const waiting = wait.task === wait.on ? undefined : letWait(next, wait.task, wait.on, false);
-    if (waiting === undefined) lost.push({ ...wait, kind: 'order' });
-    else next = waiting;
-  }
-  return { document: next, lost };
-}
-
-/** The document in which tasks are read from the results of the containers that they are in now, where that can be. */
-function namedByResults(document: WorkflowDocument, names: readonly LostName[]) {
-  let next = document;
-  const lost: LostName[] = [];
-  for (const name of names) {
-    const named = nameByResult(next, name);
-    if (named === undefined) lost.push(name);
-    else next = named;
-  }
-  return { document: next, lost };
 }

@@ -1,0 +1,32 @@
+import type { AppStores } from '@/state/context';
+import type { Action } from './action';
+
+type Edits = typeof import('./structure-edits');
+
+/** An action that gives the selected tasks another structure; its code is loaded when it is first used. */
+function structureAction(
+  id: string,
+  label: string,
+  keys: readonly string[],
+  run: (edits: Edits, stores: AppStores) => Promise<void>,
+): Action {
+  return {
+    id,
+    label,
+    group: 'Tasks',
+    keys,
+    enabled: ({ view }) => view.getState().selection.size > 0,
+    run: async (stores) => run(await import('./structure-edits'), stores),
+  };
+}
+
+/** What groups, wraps and replaces tasks. */
+export const structureActions: readonly Action[] = [
+  structureAction('group', 'Group', ['Mod+G'], (edits, stores) => edits.groupSelected(stores)),
+  structureAction('ungroup', 'Ungroup', ['Mod+Shift+G'], (edits, stores) => edits.ungroupSelected(stores)),
+  structureAction('wrap-map', 'Wrap in a map', [], (edits, stores) => edits.wrapSelected(stores, 'map')),
+  structureAction('wrap-loop', 'Wrap in a loop', [], (edits, stores) => edits.wrapSelected(stores, 'loop')),
+  structureAction('wrap-director', 'Wrap in a director with an evaluator', [], (edits, stores) =>
+    edits.wrapSelected(stores, 'director_evaluator'),
+  ),
+];

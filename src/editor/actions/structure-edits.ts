@@ -1,0 +1,152 @@
+import { ok, type Result } from '@/base/result';
+import type { AppStores } from '@/state/context';
+import { select } from '@/state/view-store';
+import { notify } from '@/ui/overlay/toast';
+import type { EditRefusal } from '@/workflow/commands/edit-refusal';
+import { withPositions } from '@/workflow/commands/edits';
+import { type GroupTasks, groupTasks } from '@/workflow/commands/structure/group-tasks';
+import type { MadeContainer } from '@/workflow/commands/structure/refuse-errors';
+import { fieldsOfContainer, groupAround, ungroupTask } from '@/workflow/commands/structure/ungroup-task';
+import { type Wrapping, wrapTasks } from '@/workflow/commands/structure/wrap-tasks';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
+import { boxesOf } from '../geometry/boxes';
+import { roomAround } from '../geometry/make-room';
+import { boundsOf, containerHead, containerPadding, type Rect } from '../geometry/node-geometry';
+import { boxesUnder } from '../geometry/root-boxes';
+import { settle } from '../geometry/settle';
+import { countTasks, edit, selectedPaths } from './edit';
+
+// What gives tasks another structure. It is loaded when it is first used.
+
+/** The tasks that an edit of the structure is about: the selected ones, without those within them. */
+const chosenOf = (stores: AppStores) => outermost(selectedPaths(stores));
+
+/** Groups the selected tasks, where they are. */
+export async function groupSelected(stores: AppStores): Promise<void> {
+  const taskPaths = chosenOf(stores);
+  await enclose(stores, taskPaths, groupTasks, `Group ${countTasks(taskPaths.length)}`);
+}
+
+const wrapLabels: Readonly<Record<Wrapping, string>> = {
+  map: 'Wrap in a map',
+  loop: 'Wrap in a loop',
+  director_evaluator: 'Wrap in a director with an evaluator',
+};
+
+/** Wraps the selected tasks, where they are. */
+export async function wrapSelected(stores: AppStores, wrapping: Wrapping): Promise<void> {
+  const wrap = (document: WorkflowDocument, args: GroupTasks) => wrapTasks(document, { ...args, wrapping });
+  await enclose(stores, chosenOf(stores), wrap, wrapLabels[wrapping]);
+}
+
+type Enclose = (document: WorkflowDocument, args: GroupTasks) => Result<MadeContainer, EditRefusal>;
+
+/** Puts tasks into a container that comes where they are; what it would cover moves aside. */
+async function enclose(
+  stores: AppStores,
+  taskPaths: readonly TaskPath[],
+  command: Enclose,
+  label: string,
+): Promise<void> {
+  let made: TaskPath | undefined;
+  const done = await edit(
+    stores,
+    (document) => {
+      const area = areaOf(document, taskPaths);
+      const enclosed = command(document, { taskPaths, ...(area && { at: [area.x, area.y], positions: area.within }) });
+      if (!enclosed.ok) return enclosed;
+      const { document: next, taskPath } = enclosed.value;
+      made = taskPath;
+      const isNew = locateTask(document, taskPath) === undefined;
+      return ok(withPositions(next, roomAround(document, next, taskPath, isNew ? area : undefined)));
+    },
+    label,
+  );
+  if (done && made !== undefined) show(stores, [made]);
+}
+
+/** The rectangle that tasks of one container take up in it, and where they are in it. */
+function areaOf(document: WorkflowDocument, taskPaths: readonly TaskPath[]) {
+  const boxes = boxesOf(document);
+  const rects = new Map<TaskPath, Rect>();
+  for (const taskPath of taskPaths) {
+    const box = boxes.get(taskPath);
+    if (box) rects.set(taskPath, { x: box.at[0], y: box.at[1], width: box.width, height: box.height });
+  }
+  const bounds = boundsOf(rects.values());
+  if (bounds === undefined) return undefined;
+  const within = new Map<TaskPath, Point>();
+  for (const [taskPath, { x, y }] of rects) within.set(taskPath, [x - bounds.x, y - bounds.y]);
+  return { ...bounds, within };
+}
+
+/** Ungroups the selected containers, or that around a selected task. */
+export async function ungroupSelected(stores: AppStores): Promise<void> {
+  const { document } = stores.document.getState();
+  const chosen = chosenOf(stores).map((taskPath) => containerFor(document, taskPath));
+  await ungroup(stores, outermost(chosen), false);
+}
+
+/** The task itself if it holds others, else the group or the sequence around it. */
+function containerFor(document: WorkflowDocument, taskPath: TaskPath): TaskPath {
+  const task = locateTask(document, taskPath)?.task;
+  const isContainer = task !== undefined && partsOf(task).length > 0;
+  return isContainer ? taskPath : (groupAround(document, containerPath(taskPath) ?? '') ?? taskPath);
+}
+
+async function ungroup(stores: AppStores, taskPaths: readonly TaskPath[], drop: boolean): Promise<void> {
+  const label = taskPaths.length === 1 ? 'Ungroup' : `Ungroup ${countTasks(taskPaths.length)}`;
+  let freed: readonly TaskPath[] = [];
+  const result = await stores.document.actions.dispatch((document) => {
+    let next = document;
+    freed = [];
+    for (const taskPath of taskPaths) {
+      const opened = ungroupTask(next, { taskPath, positions: positionsOutside(next, taskPath), drop });
+      if (!opened.ok) return opened;
+      freed = [...freed, ...opened.value.taskPaths];
+      next = settle(next, opened.value.document, opened.value.taskPaths);
+    }
+    return ok(next);
+  }, label);
+  if (result.ok) {
+    show(stores, freed);
+    return;
+  }
+  const { document } = stores.document.getState();
+  const settings = taskPaths.flatMap((taskPath) => {
+    const task = locateTask(document, taskPath)?.task;
+    return task?.type === 'group' || task?.type === 'sequential' ? fieldsOfContainer(task) : [];
+  });
+  notify({
+    tone: 'error',
+    title: `${label}: not done`,
+    detail: result.error.message,
+    id: 'refused',
+    ...(!drop &&
+      settings.length > 0 && {
+        action: { label: 'Ungroup without them', run: () => void ungroup(stores, taskPaths, true) },
+      }),
+  });
+}
+
+/** Where the tasks of a container are in what is around it. */
+function positionsOutside(document: WorkflowDocument, taskPath: TaskPath): ReadonlyMap<TaskPath, Point> {
+  const boxes = boxesUnder(document, taskPath);
+  const around = boxes.get(taskPath);
+  const task = locateTask(document, taskPath)?.task;
+  const positions = new Map<TaskPath, Point>();
+  for (const { position } of around && task ? partsOf(task) : []) {
+    const part = partPath(taskPath, position.segment);
+    const box = boxes.get(part);
+    if (!box || !around) continue;
+    const [left, top] = [around.at[0] + containerPadding, around.at[1] + containerHead + containerPadding];
+    positions.set(part, [left + box.at[0], top + box.at[1]]);
+  }
+  return positions;
+}
+
+function show({ view }: AppStores, taskPaths: readonly TaskPath[]): void {
+  select(view, taskPaths);
+  view.setState({ reveal: { ids: taskPaths } });
+}

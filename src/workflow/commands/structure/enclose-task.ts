@@ -1,0 +1,80 @@
+import { ok, type Result } from '@/base/result';
+import type { WorkflowDocument } from '../../document';
+import { locateTask, partPath, segmentOf, type TaskPath } from '../../task-path';
+import type { SequentialTask, Task } from '../../tasks';
+import type { OwnSlot } from '../../tasks/part-slots';
+import { type EditRefusal, refuse } from '../edit-refusal';
+import { withLayout } from '../edits';
+import { mapTaskAt } from '../map-task-at';
+import { withSlot } from '../places/arrange-tasks';
+import { keepUses } from '../places/keep-uses';
+import { placeOf } from '../places/task-place';
+import { type MadeContainer, refuseErrors } from './refuse-errors';
+
+/** Arguments of {@link encloseTask}. */
+export interface EncloseTask {
+  readonly taskPath: TaskPath;
+  /** The container around it, without its part. */
+  readonly holder: Task;
+  readonly slot: Exclude<OwnSlot, 'subtask' | 'case'>;
+}
+
+/** What says when a task runs; it belongs to the container that takes its place. */
+const outward = ['dependsOn', 'priority', 'disabled', 'breakpoint'] as const;
+
+/**
+ * Puts a container around a task. The container takes its place, its id and what it waits for, so that whoever read the
+ * task reads the result of the container.
+ */
+export function encloseTask(
+  document: WorkflowDocument,
+  { taskPath, holder, slot }: EncloseTask,
+): Result<MadeContainer, EditRefusal> {
+  const place = placeOf(document, taskPath);
+  const isNamed = place.kind !== 'slot' && !segmentOf(taskPath).startsWith('case:');
+  const segment = slot === 'step' ? stepIdOf(document, taskPath, isNamed) : slot;
+  const now = partPath(taskPath, segment);
+  const enclosed = mapTaskAt(document, taskPath, (task) => around(task, holder, segment, isNamed));
+  if (enclosed === undefined) return refuse(`No task “${taskPath}”.`);
+  const readerOf = (one: TaskPath) => (isAt(one, taskPath) ? now + one.slice(taskPath.length) : one);
+  const moved = (one: TaskPath) => (one === taskPath ? one : readerOf(one));
+  const kept = keepUses(document, enclosed, { to: new Map([[taskPath, now]]), moved, readerOf });
+  const checked = refuseErrors(document, kept);
+  if (!checked.ok) return checked;
+  return ok({ document: layoutWithin(checked.value, taskPath, now), taskPath });
+}
+
+function isAt(taskPath: TaskPath, root: TaskPath): boolean {
+  return taskPath === root || taskPath.startsWith(`${root}/`);
+}
+
+/** The id of a task as the only step of a sequence: its own, else a plain one. */
+function stepIdOf(document: WorkflowDocument, taskPath: TaskPath, isNamed: boolean): string {
+  if (isNamed) return segmentOf(taskPath);
+  return locateTask(document, taskPath)?.task.id ?? 'step_1';
+}
+
+function around(task: Task, holder: Task, segment: string, isNamed: boolean): Task {
+  const { id, ...rest } = task;
+  const inner = Object.fromEntries(Object.entries(rest).filter(([field]) => !outward.some((one) => one === field)));
+  const out = Object.fromEntries(outward.flatMap((field) => (task[field] === undefined ? [] : [[field, task[field]]])));
+  const own = isNamed && id !== undefined ? { id } : {};
+  const part = { ...(isNamed || id === undefined ? {} : { id }), ...inner } as Task;
+  const empty = { ...own, ...out, ...holder } as Task;
+  if (holder.type !== 'sequential') return withSlot(empty, segment, part);
+  return { ...(empty as SequentialTask), steps: [isNamed ? ({ ...part, id: segment } as Task) : part] };
+}
+
+/** The layout with what is within a task one level further in. */
+export function layoutWithin(document: WorkflowDocument, taskPath: TaskPath, now: TaskPath): WorkflowDocument {
+  const { layout } = document;
+  if (layout === undefined) return document;
+  const further = (one: TaskPath) => (one.startsWith(`${taskPath}/`) ? now + one.slice(taskPath.length) : one);
+  const tasks = Object.entries(layout.tasks ?? {}).map(([one, at]) => [further(one), at] as const);
+  const collapsed = layout.collapsed?.map((one) => (one === taskPath ? now : further(one)));
+  return withLayout(document, {
+    ...layout,
+    ...(layout.tasks && { tasks: Object.fromEntries(tasks) }),
+    ...(collapsed && { collapsed }),
+  });
+}

@@ -1,0 +1,265 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyModelChange, invertModelChange } from '../../change';
+import type { WorkflowDocument } from '../../document';
+import { graphOf, waitsFor } from '../../graph/graph';
+import { nestedDocument } from '../../nested.testing';
+import { documentOf } from '../../sample.testing';
+import { containerPath, locateTask, type TaskPath } from '../../task-path';
+import type { Task } from '../../tasks';
+import { validateDocument } from '../../validate/validate';
+import { changeBetween } from '../change-between';
+import { allTaskPaths, withoutProblems } from '../places/any-place.testing';
+import { besides } from '../places/carry-waits';
+import { groupTasks } from './group-tasks';
+import { ungroupTask } from './ungroup-task';
+import { type Wrapping, wrappings, wrapTasks } from './wrap-tasks';
+
+const step = (description: string, fields: object = {}) => ({ type: 'atomic', description, ...fields });
+
+const flat = documentOf(
+  {
+    fetch: step('Fetch'),
+    read: step('{{fetch}}', { dependsOn: ['fetch'] }),
+    sum: step('{{read.output.title}}', { dependsOn: ['read'] }),
+    report: step('{{sum}} {{read}}', { dependsOn: ['sum', 'read'], condition: 'tasks.sum.output.ok' }),
+    s: { type: 'sequential', steps: [step('One'), step('{{step_1}}'), step('{{step_2}}', { id: 'last' })] },
+    each: { type: 'map', items: [1], innerTask: step('{{item}}') },
+    d: { type: 'director_evaluator', director: step('D'), evaluator: step('{{target_content}}') },
+  },
+  { layout: { tasks: { fetch: [0, 0], read: [300, 0], sum: [600, 0] } }, defaultModel: 'sim:echo' } as never,
+);
+
+function done<T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+const told = (result: { ok: boolean; error?: { message: string } }) => (result.ok ? undefined : result.error?.message);
+const at = (document: WorkflowDocument, taskPath: string) => locateTask(document, taskPath)?.task;
+const errorsOf = (document: WorkflowDocument) =>
+  validateDocument(document, []).filter(({ severity }) => severity === 'error');
+
+describe('tasks that are grouped', () => {
+  it('are read from the result of the group, which waits and is waited for in their place', () => {
+    const { document, taskPath } = done(
+      groupTasks(flat, { taskPaths: ['sum', 'read'], at: [280, 0], positions: new Map([['read', [0, 0]]]) }),
+    );
+    expect(taskPath).toBe('group_1');
+    expect(at(document, 'group_1')).toEqual({
+      type: 'group',
+      dependsOn: ['fetch'],
+      subtasks: { read: step('{{fetch}}'), sum: step('{{read.output.title}}', { dependsOn: ['read'] }) },
+    });
+    expect(at(document, 'report')).toMatchObject({
+      description: '{{group_1.output.sum}} {{group_1.output.read}}',
+      dependsOn: ['group_1'],
+      condition: 'tasks.group_1.output.sum.ok',
+    });
+    expect(document.layout?.tasks).toEqual({ fetch: [0, 0], group_1: [280, 0], 'group_1/read': [0, 0] });
+    const { document: back, taskPaths } = done(ungroupTask(document, { taskPath }));
+    expect(taskPaths).toEqual(['read', 'sum']);
+    expect({ ...back.tasks }).toEqual({ ...flat.tasks });
+  });
+
+  it('of a sequence stay in their order, and a part that is alone keeps its result', () => {
+    const { document } = done(groupTasks(flat, { taskPaths: ['s/step_2', 's/last'] }));
+    expect(at(document, 's')).toEqual({
+      type: 'sequential',
+      steps: [
+        step('One'),
+        {
+          id: 'sequence_1',
+          type: 'sequential',
+          steps: [step('{{step_1}}', { id: 'step_2' }), step('{{step_2}}', { id: 'last' })],
+        },
+      ],
+    });
+    expect(done(ungroupTask(document, { taskPath: 's/sequence_1' })).taskPaths).toEqual(['s/step_2', 's/last']);
+    const part = done(groupTasks(flat, { taskPaths: ['each/inner_task'] }));
+    expect(at(part.document, 'each')).toMatchObject({ innerTask: { type: 'sequential', steps: [step('{{item}}')] } });
+    expect(at(done(ungroupTask(part.document, part)).document, 'each')).toMatchObject({ innerTask: step('{{item}}') });
+  });
+
+  it('are refused with the reason where that would change what runs', () => {
+    expect(told(groupTasks(flat, { taskPaths: ['fetch', 'sum'] }))).toBe(
+      '“read” runs between these tasks. Select it too.',
+    );
+    expect(told(groupTasks(flat, { taskPaths: ['s/step_1', 's/last'] }))).toMatch(/other steps between/);
+    expect(told(groupTasks(flat, { taskPaths: ['fetch', 's/last'] }))).toMatch(/different containers/);
+    expect(told(groupTasks(flat, { taskPaths: ['s/step_1', 's/step_2'] }))).toBeUndefined();
+    const status = documentOf({ a: step('A'), b: step('{{a.status}}', { dependsOn: ['a'] }) });
+    expect(told(groupTasks(status, { taskPaths: ['a'] }))).toBe('“b” reads “a”, which is in “group_1”.');
+  });
+});
+
+describe('a container that is ungrouped', () => {
+  const grouped = documentOf({
+    a: step('A'),
+    web: step('Mine'),
+    g: {
+      type: 'group',
+      dependsOn: ['a'],
+      maxConcurrency: 2,
+      subtasks: { web: step('Web'), merge: step('{{web}} {{a}}', { dependsOn: ['web'] }) },
+    },
+    end: step('{{g.output.merge}} {{g.output.web.title}}', {
+      dependsOn: ['g'],
+      condition: 'tasks.g.output.web != null',
+    }),
+  });
+
+  it('gives its place to its tasks: ids that are taken change, and what was read is read from them', () => {
+    const { document } = done(ungroupTask(grouped, { taskPath: 'g', drop: true }));
+    expect({ ...document.tasks }).toEqual({
+      a: step('A'),
+      web: step('Mine'),
+      web_2: step('Web', { dependsOn: ['a'] }),
+      merge: step('{{web_2}} {{a}}', { dependsOn: ['web_2'] }),
+      end: step('{{merge}} {{web_2.output.title}}', {
+        dependsOn: ['merge', 'web_2'],
+        condition: 'tasks.web_2.output != null',
+      }),
+    });
+  });
+
+  it('is refused where settings would be lost, or the result cannot be kept', () => {
+    expect(told(ungroupTask(grouped, { taskPath: 'g' }))).toBe('“g” has max_concurrency, which its tasks would lose.');
+    expect(told(ungroupTask(flat, { taskPath: 'each' }))).toMatch(/cannot be ungrouped/);
+    const whole = documentOf({
+      g: { type: 'group', subtasks: { a: step('A') } },
+      b: step('{{g}}', { dependsOn: ['g'] }),
+    });
+    expect(told(ungroupTask(whole, { taskPath: 'g' }))).toMatch(/“b” reads “g”/);
+    const steps = documentOf({ s: { type: 'sequential', steps: [step('A', { condition: 'false' }), step('B')] } });
+    expect(told(ungroupTask(steps, { taskPath: 's' }))).toMatch(/may be skipped/);
+  });
+
+  it('lets steps that come to a graph wait for one another', () => {
+    const { document } = done(ungroupTask(flat, { taskPath: 's' }));
+    expect(at(document, 'step_2')).toEqual(step('{{step_1}}', { dependsOn: ['step_1'] }));
+    expect(at(document, 'last')).toEqual(step('{{step_2}}', { dependsOn: ['step_2'] }));
+  });
+});
+
+describe('tasks that are wrapped', () => {
+  it('in a map run for each item of what they waited for; the map takes id and waits', () => {
+    const whole = documentOf({ ...flat.tasks, sum: step('{{read}}', { dependsOn: ['read'] }) }, flat as never);
+    const { document, taskPath } = done(wrapTasks(whole, { taskPaths: ['read'], wrapping: 'map' }));
+    expect(taskPath).toBe('read');
+    expect(at(document, 'read')).toEqual({
+      type: 'map',
+      dependsOn: ['fetch'],
+      items: { from: 'fetch' },
+      innerTask: step('{{fetch}}'),
+    });
+    expect(document.layout?.tasks).toEqual(flat.layout?.tasks);
+    expect(told(wrapTasks(flat, { taskPaths: ['read'], wrapping: 'map' }))).toMatch(/“read.output” is a list/);
+  });
+
+  it('in a loop run again; several, or one with a loop, are grouped first', () => {
+    expect(at(done(wrapTasks(flat, { taskPaths: ['read'], wrapping: 'loop' })).document, 'read')).toMatchObject({
+      type: 'atomic',
+      loop: { type: 'repeat', count: 3 },
+    });
+    const { document } = done(wrapTasks(flat, { taskPaths: ['read', 'sum'], wrapping: 'loop' }));
+    expect(at(document, 'group_1')).toMatchObject({ type: 'group', loop: { count: 3 }, dependsOn: ['fetch'] });
+  });
+
+  it('in a director with an evaluator heed what was said', () => {
+    const { document } = done(wrapTasks(flat, { taskPaths: ['sum'], wrapping: 'director_evaluator' }));
+    expect(at(document, 'sum')).toMatchObject({
+      type: 'director_evaluator',
+      dependsOn: ['read'],
+      director: step('{{read.output.title}}\n\nHeed what was said of the last one: {{last_evaluator_output}}'),
+      evaluator: { type: 'atomic' },
+    });
+    expect(errorsOf(document)).toEqual(errorsOf(flat));
+    expect(told(wrapTasks(flat, { taskPaths: ['d/director'], wrapping: 'map' }))).toMatch(/must answer by itself/);
+  });
+});
+
+const pick = <T>(all: readonly T[], which: number): T => all[which % all.length] as T;
+/** Tasks beside each other, chosen by the bits of a number. */
+function chosenFrom(document: WorkflowDocument, which: number, bits: number): TaskPath[] {
+  const all = allTaskPaths(document);
+  const first = pick(all, which);
+  const container = containerPath(first);
+  const beside = all.filter((one) => containerPath(one) === container);
+  return beside.filter((one, index) => one === first || (bits >> (index % 8)) % 2 === 1);
+}
+
+/** The document with explicit ids of steps, and `{{a.output}}` written as `{{a}}`: what the result of a group keeps. */
+function plain(document: WorkflowDocument): unknown {
+  const withIds = (task: Task): Task => {
+    const steps =
+      task.type === 'sequential' ? task.steps?.map((one, index) => ({ id: `step_${index + 1}`, ...one })) : undefined;
+    return steps === undefined ? task : ({ ...task, steps } as Task);
+  };
+  const text = JSON.stringify(document.tasks, (key, value) => {
+    if (key === 'dependsOn') return undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(withIds(value)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return JSON.parse(text.replace(/(\{\{[\w.]+?|"from":"[\w.]+?)\.output(?=\}\}|")/g, '$1'));
+}
+
+/** Every wait among tasks beside each other, also by way of others. */
+function waitsOf(document: WorkflowDocument, container: TaskPath | undefined): ReadonlySet<string> {
+  const tasks = besides(document, container);
+  if (tasks === undefined) return new Set();
+  const graph = graphOf(tasks);
+  return new Set(
+    graph.ids.flatMap((one) =>
+      graph.ids.filter((other) => waitsFor(graph, one, other)).map((other) => `${one} ${other}`),
+    ),
+  );
+}
+
+describe('any structure', () => {
+  const numRuns = Number(process.env['STRUCTURES'] ?? 150);
+  const which = { first: fc.nat(), bits: fc.nat(), kind: fc.nat() };
+
+  it('adds no error and no loss, and is undone exactly', () => {
+    let made = 0;
+    fc.assert(
+      fc.property(nestedDocument, fc.boolean(), fc.record(which), (drawn, whole, { first, bits, kind }) => {
+        const document = whole ? drawn : withoutProblems(drawn);
+        const taskPaths = chosenFrom(document, first, bits);
+        const commands = [
+          () => groupTasks(document, { taskPaths }),
+          () => ungroupTask(document, { taskPath: pick(taskPaths, bits), drop: bits % 2 === 0 }),
+          ...wrappings.map((wrapping: Wrapping) => () => wrapTasks(document, { taskPaths, wrapping })),
+        ];
+        const result = pick(commands, kind)();
+        fc.pre(result.ok);
+        made += 1;
+        const next = result.value.document;
+        expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
+        expect(errorsOf(next).slice(errorsOf(document).length)).toEqual([]);
+      }),
+      { numRuns },
+    );
+    expect(made).toBeGreaterThan(numRuns / 4);
+  });
+
+  it('that is grouped and ungrouped is what it was, and waits at least for what it waited for', () => {
+    let made = 0;
+    fc.assert(
+      fc.property(nestedDocument, fc.record(which), (drawn, { first, bits }) => {
+        const document = withoutProblems(drawn);
+        const taskPaths = chosenFrom(document, first, bits);
+        const grouped = groupTasks(document, { taskPaths });
+        fc.pre(grouped.ok);
+        const back = ungroupTask(grouped.value.document, grouped.value);
+        fc.pre(back.ok);
+        made += 1;
+        expect(plain(back.value.document)).toEqual(plain(document));
+        const container = containerPath(taskPaths[0] ?? '');
+        const [before, after] = [waitsOf(document, container), waitsOf(back.value.document, container)];
+        expect([...before].filter((one) => !after.has(one))).toEqual([]);
+      }),
+      { numRuns },
+    );
+    expect(made).toBeGreaterThan(numRuns / 4);
+  });
+});
