@@ -45,7 +45,7 @@ async function choose(canvas: Canvas, app: App, ...ids: readonly string[]): Prom
 const fromMenu = async (canvas: Canvas, app: App, id: string, name: string) => {
   const { x, y } = await canvas.middle(id);
   await app.page.mouse.click(x, y, { button: 'right' });
-  await app.page.getByRole('menuitem', { name }).click();
+  await app.page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
 };
 
 test('tasks are grouped, ungrouped and wrapped, by keys and by the menu, at any depth, each as one step', async ({
@@ -83,6 +83,7 @@ test('tasks are grouped, ungrouped and wrapped, by keys and by the menu, at any 
   await choose(canvas, app, 'steps/two', 'steps/three');
   await fromMenu(canvas, app, 'steps/three', 'Group');
   await expect(app.node('steps/sequence_1/two')).toBeVisible();
+  await expect(canvas.said).toContainText('sequence_1');
   await page.keyboard.press('Control+Shift+g');
   await expect(app.node('steps/two')).toBeVisible();
 
@@ -101,6 +102,7 @@ test('tasks are grouped, ungrouped and wrapped, by keys and by the menu, at any 
   await expect(app.node('sum/evaluator')).toHaveCount(0);
   await app.select('sum');
   await page.keyboard.press('Control+k');
+  await expect(app.dialog.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('wrap in a loop');
   await page.keyboard.press('Enter');
   await expectSaved(app, /loop:[\s\S]*count: 3/);

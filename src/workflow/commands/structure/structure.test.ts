@@ -203,10 +203,11 @@ function plain(document: WorkflowDocument): unknown {
   return JSON.parse(text.replace(/(\{\{[\w.]+?|"from":"[\w.]+?)\.output(?=\}\}|")/g, '$1'));
 }
 
-/** Every wait among tasks beside each other, also by way of others. */
+/** Every wait among the tasks of a graph, also by way of others; steps wait by their order. */
 function waitsOf(document: WorkflowDocument, container: TaskPath | undefined): ReadonlySet<string> {
   const tasks = besides(document, container);
-  if (tasks === undefined) return new Set();
+  const isList = container !== undefined && locateTask(document, container)?.task.type !== 'group';
+  if (tasks === undefined || isList) return new Set();
   const graph = graphOf(tasks);
   return new Set(
     graph.ids.flatMap((one) =>

@@ -24,8 +24,8 @@ export interface WrapTasks extends GroupTasks {
 }
 
 /**
- * Wraps tasks in a map, a loop, or a director with an evaluator. Several are grouped first. What comes around them takes
- * the place of the task, and its id: who read the task reads the list of results, or the last one.
+ * Wraps tasks in a map, a loop, or a director with an evaluator. Several are grouped first. What comes around the task
+ * takes its place and its id: who read the task reads the list of results, or the last one.
  */
 export function wrapTasks(document: WorkflowDocument, args: WrapTasks): Result<MadeContainer, EditRefusal> {
   const chosen = outermost(args.taskPaths);
