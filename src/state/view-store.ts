@@ -130,8 +130,8 @@ export interface DraftedText {
 }
 
 /**
- * View and selection: not part of the document, and not undoable. `panels`, `theme` and `ownKeys` are remembered on this
- * machine; the rest is lost with the page.
+ * View and selection: not part of the document, and not undoable. `panels`, `theme` and `ownKeys` are remembered on
+ * this machine; the rest is lost with the page.
  */
 export interface ViewState {
   readonly screen: Screen;

@@ -1,13 +1,13 @@
 import type { DocumentCheckpoint } from '@/workflow/repository';
 import { parseRecord, type RevisionRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** The named saved states of a workflow, newest first; from the index alone, so that no text is read. */
 export async function listCheckpoints(database: HeddleDatabase, id: string): Promise<readonly DocumentCheckpoint[]> {
   const found: DocumentCheckpoint[] = [];
   await transact(database, ['revisions'], 'readonly', async (tx) => {
-    let cursor = await tx.store.index('named').openKeyCursor(keysOf(id));
+    let cursor = await tx.store.index('named').openKeyCursor(keysUnder(id));
     while (cursor) {
       const [, name, savedAt] = cursor.key;
       found.push({ revision: cursor.primaryKey[1], name, savedAt });

@@ -6,7 +6,7 @@ import { checkDense, toChunks } from '../event-chunk';
 import { type ChunkRecord, type HeadRecord, parseRecord, recordSchemas, type StoredSizes } from '../records';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
 import { blocksOfLog, readLog } from './read-log';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 const stores = ['executions', 'events', 'segments', 'setAside', 'checkpoints', 'iterationLogs'] as const;
 type Transaction = HeddleTransaction<[...typeof stores], 'readwrite'>;
@@ -83,7 +83,7 @@ async function figuresAfter(database: HeddleDatabase, head: HeadRecord, lastSeq:
  */
 async function setAside(tx: Transaction, id: string, lastSeq: number, split: number | undefined): Promise<number> {
   const aside = tx.objectStore('setAside');
-  let n = (await aside.openKeyCursor(keysOf(id), 'prev'))?.key[1] ?? 0;
+  let n = (await aside.openKeyCursor(keysUnder(id), 'prev'))?.key[1] ?? 0;
   let live = 0;
   for (const name of ['segments', 'events'] as const) {
     const records = tx.objectStore(name);
@@ -115,7 +115,7 @@ function storedAfter(stored: StoredSizes, lastSeq: number, live: number, added: 
 
 /** Iterations are numbered in the order of their events: those of the removed events are the last. */
 async function removeIterations(tx: Transaction, id: string, lastSeq: number): Promise<void> {
-  let cursor = await tx.objectStore('iterationLogs').openCursor(keysOf(id), 'prev');
+  let cursor = await tx.objectStore('iterationLogs').openCursor(keysUnder(id), 'prev');
   while (cursor !== null) {
     const record = recordSchemas.iteration.safeParse(cursor.value);
     if (record.success && record.data.seq <= lastSeq) return;

@@ -2,7 +2,7 @@ import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import { type DefinitionRecord, parseRecord, recordSchemas } from '../records';
 import { nextVersion, summariseDefinitions } from '../summarise-definitions';
 import type { HeddleDatabase } from './open-database';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 const parsed = (value: unknown, name: string): DefinitionRecord =>
   parseRecord(recordSchemas.definition, value, `the saved definition ${name}`);
@@ -25,13 +25,13 @@ export function createDefinitionRepository(database: HeddleDatabase, now: () => 
     load: async (name, version) => {
       const value: unknown = await transact(database, ['definitions'], 'readonly', async (tx) => {
         if (version !== undefined) return tx.store.get([name, version]);
-        return (await tx.store.openCursor(keysOf(name), 'prev'))?.value;
+        return (await tx.store.openCursor(keysUnder(name), 'prev'))?.value;
       });
       return value === undefined ? undefined : parsed(value, name);
     },
     save: (name, document) =>
       transact(database, ['definitions'], 'readwrite', async (tx) => {
-        const value: unknown = (await tx.store.openCursor(keysOf(name), 'prev'))?.value;
+        const value: unknown = (await tx.store.openCursor(keysUnder(name), 'prev'))?.value;
         const newest = value === undefined ? undefined : parsed(value, name);
         const version = nextVersion(newest, document);
         if (version === undefined) return newest?.version ?? 1;
@@ -39,7 +39,7 @@ export function createDefinitionRepository(database: HeddleDatabase, now: () => 
         return version;
       }),
     remove: async (name) => {
-      await transact(database, ['definitions'], 'readwrite', (tx) => tx.store.delete(keysOf(name)));
+      await transact(database, ['definitions'], 'readwrite', (tx) => tx.store.delete(keysUnder(name)));
     },
   };
 }

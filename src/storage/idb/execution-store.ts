@@ -11,7 +11,7 @@ import type { ExecutionStore } from '../stores';
 import { readBlob } from './blob-store';
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
 import { nothingStored } from './run-head-record';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** Head records of runs in IndexedDB, with their plans, which are payloads under the plan's hash. */
 export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
@@ -66,7 +66,7 @@ export async function deleteExecution(
 ): Promise<void> {
   await Promise.all([
     transaction.objectStore('executions').delete(id),
-    ...partsOfRun.map((store) => transaction.objectStore(store).delete(keysOf(id))),
+    ...partsOfRun.map((store) => transaction.objectStore(store).delete(keysUnder(id))),
   ]);
 }
 

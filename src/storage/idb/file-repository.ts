@@ -3,7 +3,7 @@ import type { FileRepository } from '@/workflow/file-repository';
 import { checkedFiles, checkFileCount } from '../checked-files';
 import { type FileRecord, parseRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** Files of workflows in IndexedDB. */
 export function createFileRepository(database: HeddleDatabase): FileRepository {
@@ -16,7 +16,7 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
     list: (workflowId) =>
       transact(database, ['files'], 'readonly', async (tx) => {
         const entries: { path: string; bytes: number }[] = [];
-        let cursor = await tx.store.index('size').openKeyCursor(keysOf(workflowId));
+        let cursor = await tx.store.index('size').openKeyCursor(keysUnder(workflowId));
         while (cursor) {
           const [, path, bytes] = cursor.key;
           entries.push({ path, bytes });
@@ -35,7 +35,7 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
     write: async (workflowId, files) => {
       const checked = checkedFiles(files);
       await transact(database, ['files'], 'readwrite', async (tx) => {
-        const stored = await tx.store.getAllKeys(keysOf(workflowId));
+        const stored = await tx.store.getAllKeys(keysUnder(workflowId));
         checkFileCount(
           stored.map(([, path]) => path),
           checked,

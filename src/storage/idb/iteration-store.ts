@@ -11,7 +11,7 @@ import { readEvent } from '../event-chunk';
 import { type IterationRecord, recordSchemas } from '../records';
 import type { IterationStore } from '../stores';
 import type { HeddleDatabase } from './open-database';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** The most records that one call examines. */
 const mostLookedAt = 2000;
@@ -30,8 +30,8 @@ export function createIterationStore(database: HeddleDatabase): IterationStore {
     },
     remove: (id) =>
       transact(database, ['iterationLogs'], 'readwrite', async (tx) => {
-        const count = await tx.store.count(keysOf(id));
-        await tx.store.delete(keysOf(id));
+        const count = await tx.store.count(keysUnder(id));
+        await tx.store.delete(keysUnder(id));
         return count;
       }),
   };

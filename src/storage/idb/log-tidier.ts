@@ -5,7 +5,7 @@ import { roughSize } from '../rough-size';
 import { measureRun } from './measure-run';
 import type { HeddleDatabase } from './open-database';
 import { headIn, updateRunHead } from './run-head-record';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** When a log is tidied, in bytes. */
 export interface Rotation {
@@ -94,7 +94,7 @@ async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void
       let saved = 0;
       if (stored.newChunks > 1 && stored.newBytes < smallBytes * stored.newChunks) {
         const events = tx.objectStore('events');
-        const last = await events.openKeyCursor(keysOf(id), 'prev');
+        const last = await events.openKeyCursor(keysUnder(id), 'prev');
         const first = await last?.advance(stored.newChunks - 1);
         const values: unknown[] = await events.getAll(IDBKeyRange.bound(first?.key ?? [id], [id, []]));
         const chunks = values.flatMap((value) => {
@@ -134,7 +134,7 @@ async function sealOldest(
     const stored = (await headIn(tx, id))?.stored;
     if (stored === undefined || stored.liveBytes <= liveBytes) return [];
     const found: unknown[] = [];
-    let range = keysOf(id);
+    let range = keysUnder(id);
     for (let bytes = 0; bytes < segmentBytes; ) {
       const [keys, records] = await Promise.all([
         tx.objectStore('events').getAllKeys(range, batch),

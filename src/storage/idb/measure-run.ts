@@ -3,7 +3,7 @@ import { roughSize } from '../rough-size';
 import { partsOfRun, storesOfRun } from './execution-store';
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
 import { headIn, nothingStored } from './run-head-record';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** Writes the stored sizes of a run into its head if they are missing: an earlier version began such a run. */
 export async function measureRun(database: HeddleDatabase, id: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function eachRecord(
   visit: (store: StoreName, value: unknown) => void,
 ): Promise<void> {
   for (const store of partsOfRun) {
-    let cursor = await tx.objectStore(store).openCursor(keysOf(id));
+    let cursor = await tx.objectStore(store).openCursor(keysUnder(id));
     while (cursor !== null) {
       visit(store, cursor.value);
       cursor = await cursor.continue();

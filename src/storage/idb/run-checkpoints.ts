@@ -5,7 +5,7 @@ import { gunzipBytes, gzip } from '../gzip';
 import { recordSchemas, type SnapshotRecord } from '../records';
 import type { HeddleDatabase } from './open-database';
 import { updateRunHead } from './run-head-record';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** How many snapshots of a run are stored. */
 const maxSnapshots = 3;
@@ -49,7 +49,7 @@ async function save(
   await transact(database, ['checkpoints', 'executions'], 'readwrite', async (tx) => {
     const records = tx.objectStore('checkpoints');
     await Promise.all(parts.map((part) => records.put(part)));
-    const seqs = [...new Set((await records.getAllKeys(keysOf(executionId))).map(([, otherSeq]) => otherSeq))].slice(
+    const seqs = [...new Set((await records.getAllKeys(keysUnder(executionId))).map(([, otherSeq]) => otherSeq))].slice(
       -maxSnapshots,
     );
     await records.delete(IDBKeyRange.bound([executionId], [executionId, seqs[0] ?? 0], false, true));

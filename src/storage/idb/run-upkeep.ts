@@ -7,7 +7,7 @@ import { deleteExecution, partsOfRun, storesOfRun } from './execution-store';
 import { measureRun } from './measure-run';
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
 import type { RunSizes } from './run-sizes';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 type Transaction = HeddleTransaction<StoreName[], 'readonly'>;
 
@@ -63,7 +63,7 @@ async function leftovers(tx: Transaction): Promise<readonly Remains[]> {
   for (const store of partsOfRun) for (const id of await runsIn(tx, store)) if (!heads.has(id)) headless.add(id);
   for (const executionId of headless) {
     let bytes = 0;
-    for (const store of partsOfRun) bytes += await sizeIn(tx, store, keysOf(executionId));
+    for (const store of partsOfRun) bytes += await sizeIn(tx, store, keysUnder(executionId));
     found.push({ executionId, bytes });
   }
   for (const executionId of await runsIn(tx, 'blobPages')) {
@@ -107,7 +107,7 @@ async function hasEnded(tx: Transaction, id: string): Promise<boolean> {
 async function unfinishedUploads(tx: Transaction, id: string): Promise<readonly string[]> {
   const uploads: string[] = [];
   const blobs = tx.objectStore('blobs').index('upload');
-  let cursor = await tx.objectStore('blobPages').openKeyCursor(keysOf(id));
+  let cursor = await tx.objectStore('blobPages').openKeyCursor(keysUnder(id));
   while (cursor !== null) {
     const [, upload] = cursor.key;
     if ((await blobs.getKey([id, upload])) === undefined) uploads.push(upload);

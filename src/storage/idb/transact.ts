@@ -38,6 +38,6 @@ function abort(transaction: { abort(): void } | undefined): void {
 }
 
 /** Keys `[owner, *]`: everything of one run, or of one workflow. Arrays sort after every number and text. */
-export function keysOf(owner: string): IDBKeyRange {
+export function keysUnder(owner: string): IDBKeyRange {
   return IDBKeyRange.bound([owner], [owner, []]);
 }

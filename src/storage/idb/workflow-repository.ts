@@ -6,7 +6,7 @@ import { staleSave, summariseWorkflow, summaryOfDamaged } from '../workflow-summ
 import { listCheckpoints, nameRevision, readText } from './checkpoints';
 import { deleteExecution, storesOfRun } from './execution-store';
 import type { HeddleDatabase } from './open-database';
-import { keysOf, transact } from './transact';
+import { keysUnder, transact } from './transact';
 
 /** Workflows in IndexedDB. `now` gives ms since 1970. */
 export function createWorkflowRepository(database: HeddleDatabase, now: () => number): WorkflowRepository {
@@ -74,9 +74,9 @@ async function saveWorkflow(database: HeddleDatabase, save: WorkflowSave, time: 
       revisions.put({ workflowId: id, revision, savedAt, text }),
       tx.objectStore('histories').put(history, id),
     ]);
-    const named = new Set((await revisions.index('named').getAllKeys(keysOf(id))).map(([, old]) => old));
+    const named = new Set((await revisions.index('named').getAllKeys(keysUnder(id))).map(([, old]) => old));
     const times: RevisionTime[] = [];
-    let cursor = await revisions.index('savedAt').openKeyCursor(keysOf(id));
+    let cursor = await revisions.index('savedAt').openKeyCursor(keysUnder(id));
     while (cursor) {
       const old = cursor.primaryKey[1];
       if (!named.has(old)) times.push({ revision: old, savedAt: cursor.key[1] });
@@ -96,9 +96,9 @@ async function remove(database: HeddleDatabase, id: string): Promise<void> {
       const runs = await tx.objectStore('executions').index('workflowId').getAllKeys(id);
       await Promise.all([
         tx.objectStore('workflows').delete(id),
-        tx.objectStore('revisions').delete(keysOf(id)),
+        tx.objectStore('revisions').delete(keysUnder(id)),
         tx.objectStore('histories').delete(id),
-        tx.objectStore('files').delete(keysOf(id)),
+        tx.objectStore('files').delete(keysUnder(id)),
         ...runs.map((run) => deleteExecution(tx, run)),
       ]);
     },

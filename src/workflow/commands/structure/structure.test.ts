@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sameJson } from '@/base/json';
 import { applyModelChange, invertModelChange } from '../../change';
 import type { WorkflowDocument } from '../../document';
 import { graphOf, waitsFor } from '../../graph/graph';
@@ -252,7 +253,8 @@ describe('any structure', () => {
         const grouped = groupTasks(document, { taskPaths });
         fc.pre(grouped.ok);
         const back = ungroupTask(grouped.value.document, grouped.value);
-        fc.pre(back.ok);
+        // Where an id would hide what is read by that name there, it gets a number.
+        fc.pre(back.ok && sameJson(back.value.taskPaths.toSorted(), taskPaths.toSorted()));
         made += 1;
         expect(plain(back.value.document)).toEqual(plain(document));
         const container = containerPath(taskPaths[0] ?? '');
