@@ -28,6 +28,7 @@ const sampled = [
   'tests/fork-totals.test.ts',
   'tests/held-forks.test.ts',
   'tests/read-scope.test.ts',
+  'tests/plan-bounds.test.ts',
 ];
 
 export default defineConfig({

@@ -37,6 +37,7 @@ test('shows waves, calls, tokens and cost, and what each call will be told', asy
   await expect(figure(plan, 'Longest path')).toContainText('4 tasks in 3 waves');
   await expect(figure(plan, 'At most at once')).toContainText('2');
   await expect(figure(plan, 'Tokens')).toContainText(/\d/);
+  await expect(plan).toContainText('Not counted: what is asked again after an error of the provider');
   await expect(plan.getByRole('row', { name: /^count/ })).toContainText('free');
   await plan.getByRole('button', { name: /^left/ }).click();
   await expect(plan).toContainText('Say what looms are');
@@ -59,7 +60,7 @@ test('says from the second run on what earlier runs took', async ({ app }) => {
 test('counts tokens by a real tokenizer', async ({ app }) => {
   const words = 'loom '.repeat(1000);
   await app.openText(
-    `heddle: 1\nname: Long\ndefault_model: sim:default\ntasks:\n  long: { description: "${words}" }\n`,
+    `heddle: 1\nname: Long\ndefault_model: openai:gpt-4o-mini\ntasks:\n  long: { description: "${words}" }\n`,
   );
   const plan = await openPlan(app);
   const tokensIn = plan.getByRole('row', { name: /^long/ }).getByRole('cell').nth(3);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import type { ContextPlan } from '@/plan/context/context-plan';
-import type { PlanEstimate, Range } from '@/plan/estimate/estimate';
+import { hasExactTokens, type PlanEstimate, type Range } from '@/plan/estimate/estimate';
 import type { Plan, PlannedTask } from '@/plan/plan';
 
 /**
@@ -16,6 +16,7 @@ export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
     calls: range(estimate.calls),
     tokens: range(estimate.tokens),
     cost_usd: range(estimate.costUsd),
+    uncounted: [...estimate.uncounted],
     prices_as_of: estimate.pricesAsOf,
     unpriced_models: [...estimate.unpriced],
     unpriced_under_budget: [...estimate.unpricedUnderBudget],
@@ -30,7 +31,7 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
     calls: range(foreseen.calls),
     input_tokens: range(foreseen.inputTokens),
     output_tokens: range(foreseen.outputTokens),
-    tokens_exact: foreseen.exact,
+    tokens_exact: hasExactTokens(foreseen),
     ...(foreseen.window && { window: { ...foreseen.window, call: range(foreseen.window.call) } }),
     ...(foreseen.context && { context: contextJson(foreseen.context) }),
     cost_usd: foreseen.costUsd && range(foreseen.costUsd),

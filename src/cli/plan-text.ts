@@ -12,7 +12,7 @@ const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS
  * A plan and its figures for a person: a row for each task, ordered by wave, then the sums. `~`: tokens are estimated.
  */
 export function planText(plan: Plan, estimate: PlanEstimate): string {
-  const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, pricesAsOf, longestPath } = estimate;
+  const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, pricesAsOf, longestPath, uncounted } = estimate;
   const without = unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}, whose price is not known`;
   const sums = [
     ['Waves', `${waves.length}, at most ${plan.maxConcurrency} tasks at once`],
@@ -27,6 +27,7 @@ export function planText(plan: Plan, estimate: PlanEstimate): string {
     ...tightTasks(estimate).map((task) => ['Window', overflow(task)]),
     ...contextLines(estimate).map((line) => ['Included', line]),
     ...assumptions(estimate).map((assumed) => ['Assumed', assumed]),
+    ...uncounted.map((what) => ['Not counted', what]),
   ];
   return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;
 }
@@ -62,8 +63,8 @@ function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {
     if (foreseen === undefined) return row;
     // A task without a model that calls a tool shows it in the place of the model.
     if (foreseen.calls.high === 0) return type === 'tool' ? [...row, ...(foreseen.tools ?? [])] : row;
-    const { model, fallbacks, calls, inputTokens, outputTokens, costUsd, exact } = foreseen;
-    const tokens = `${exact ? '' : '~'}${tokensText(inputTokens)}`;
+    const { model, fallbacks, calls, inputTokens, outputTokens, costUsd, estimated } = foreseen;
+    const tokens = `${estimated ? '~' : ''}${tokensText(inputTokens)}`;
     return [
       ...row,
       model === undefined ? '' : modelsText(model, fallbacks),

@@ -49,9 +49,34 @@ it('gives the same figures to programs', async () => {
     needs: ['read'],
     calls: { low: 1, high: 1 },
     model: 'openai:gpt-4o-mini',
-    tokens_exact: true,
+    // What the script prints is known only in the run.
+    tokens_exact: false,
   });
   expect(plan.tasks[2].cost_usd).toBeNull();
+  expect(plan.uncounted).toEqual([
+    'what is asked again after an error of the provider, or after an empty or cut-off reply',
+  ]);
+});
+
+it('says that tokens are exact only where a call is sent texts alone, to a model whose tokenizer is known', async () => {
+  const told = `tasks:
+  known: { description: "Sum up the tides", model: "openai:gpt-4o-mini" }
+  other: { description: "Sum up the tides", model: "ollama:llama3:8b" }
+  tool: { description: "Sum up the tides", model: "openai:gpt-4o-mini", tools: [note], limits: { max_turns: 1 } }
+`;
+  const { out } = await run('plan - --json', { files: { '-': told } });
+  const tasks: readonly { id: string; input_tokens: object; tokens_exact: boolean }[] = JSON.parse(out).tasks;
+  expect(tasks.map(({ id, tokens_exact }) => [id, tokens_exact])).toEqual([
+    ['known', true],
+    ['other', false],
+    ['tool', false],
+  ]);
+  // Four words are a token each; a message and the start of the reply have three more.
+  expect(tasks[0]?.input_tokens).toEqual({ low: 10, high: 10 });
+  const { out: shown } = await run('plan -', { files: { '-': told } });
+  expect(shown).toMatch(/^1 +known .* 1 +10 +0 – /m);
+  expect(shown).toMatch(/^1 +other .* 1 +~\d+ – /m);
+  expect(shown).toMatch(/^Not counted +what is asked again after an error of the provider/m);
 });
 
 it('says where a call may overflow the window of its model, as the environment sets it', async () => {

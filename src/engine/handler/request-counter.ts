@@ -2,34 +2,15 @@ import { utf8Length } from '@/base/bytes';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
 import { attachedFiles } from '@/plan/attachments/file-list';
-import type { Message, PlacedPart, ReplyOrigin } from '@/plan/message';
+import type { Message, PlacedPart } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import { reasoningOf } from '@/plan/reply-origin';
+import { aroundTokens, messageTokens, requestForm } from '@/plan/request-tokens';
 import type { MakerTool } from '@/plan/tools/maker-tools';
 import { toolTokens } from '@/plan/tools/tool-tokens';
 import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
-
-/**
- * Tokens of a request besides its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with
- * tiktoken”). The figure for tool calls is an estimate. Other providers publish none; their reported usage corrects it.
- */
-const form = { message: 3, reply: 3, schema: 7, toolCall: 8, separator: 1 };
-
-/**
- * Characters per token of what a provider's tool returned. It is an estimate: most of it is encrypted, so no tokenizer
- * can count it.
- */
-const makerTokenLength = 4;
-
-/** Estimated tokens of what a provider's tools did, which is sent back if the provider wants it. */
-function makerTokens(origin: ReplyOrigin | undefined): number {
-  const blocks = origin?.parts.flatMap((part) =>
-    part.kind === 'maker' && part.block !== undefined ? [part.block] : [],
-  );
-  return (blocks ?? []).reduce((sum, block) => sum + Math.ceil(JSON.stringify(block).length / makerTokenLength), 0);
-}
 
 /** The size of a text or a message. */
 export interface TextSize {
@@ -72,20 +53,11 @@ export class RequestCounter {
     const known = this.#messages.get(message);
     if (known !== undefined) return known;
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-    const origin = message.role === 'assistant' ? message.origin : undefined;
-    const thought = origin === undefined ? '' : reasoningOf(origin);
-    const texts = [message.content, ...calls.flatMap(({ name, arguments: given }) => [name, given])];
-    const overhead =
-      form.message +
-      calls.length * form.toolCall +
-      (message.role === 'tool' ? this.text(message.name) : 0) +
-      // The model's thoughts are sent back to it. The provider's own figure is used, because encrypted thoughts have no
-      // text to count.
-      (origin?.tokens ?? this.text(thought)) +
-      makerTokens(origin);
+    const thought = message.role === 'assistant' && message.origin !== undefined ? reasoningOf(message.origin) : '';
+    const texts = [message.content, thought, ...calls.flatMap(({ name, arguments: given }) => [name, given])];
     const size = {
-      tokens: texts.reduce((sum, text) => sum + this.text(text), overhead + this.#filesOf(message)),
-      bytes: [...texts, thought].reduce((sum, text) => sum + utf8Length(text), 0),
+      tokens: messageTokens(message, (text) => this.text(text)) + this.#filesOf(message),
+      bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
     };
     this.#messages.set(message, size);
     return size;
@@ -116,17 +88,17 @@ export class RequestCounter {
   madeOf(message: Message, parts: readonly PlacedPart[], sizeOf: (text: string) => TextSize): void {
     const tokens = parts.reduce((sum, { text }) => sum + sizeOf(text).tokens, 0);
     const texts = parts.filter(({ file }) => file === undefined);
-    const between = Math.max(0, texts.length - 1) * form.separator;
+    const between = Math.max(0, texts.length - 1) * requestForm.separator;
     this.#messages.set(message, {
-      tokens: form.message + tokens + between + this.#filesOf(message),
+      tokens: requestForm.message + tokens + between + this.#filesOf(message),
       bytes: utf8Length(message.content),
     });
   }
 
   /** Tokens of a request besides its messages: the declarations of its tools, its schema, the start of the reply. */
   around({ outputSchema, ...tools }: Tools & Pick<ModelRequest, 'outputSchema'>): number {
-    const schema = outputSchema === undefined ? 0 : form.schema + this.text(JSON.stringify(outputSchema));
-    return form.reply + this.tools(offeredTools(tools)).tokens + schema;
+    // The tools of a conversation stay the same, and are counted once.
+    return aroundTokens({ outputSchema }, (text) => this.text(text)) + this.tools(offeredTools(tools)).tokens;
   }
 
   /** The declarations of tools in a call. */

@@ -1,6 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError, fromFailure } from '@/base/errors';
-import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { isJsonObject, type Json } from '@/base/json';
+import { choiceSchema } from '@/plan/choice-schema';
 import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/journal-path';
 import { scopeOf } from '@/workflow/expressions/environment';
@@ -17,12 +18,6 @@ interface Try {
   readonly n: number;
   readonly outcome: Outcome;
   readonly opened: OpenTry;
-}
-
-/** The answer of an evaluator of tries, if its task does not define a schema. */
-function choiceSchema(tries: readonly Try[]): JsonObject {
-  const choice = { type: 'integer', enum: tries.map(({ n }) => n), description: 'The number of the best try.' };
-  return { type: 'object', properties: { choice, reason: { type: 'string' } }, required: ['choice', 'reason'] };
 }
 
 /**
@@ -74,7 +69,7 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
     content,
     output: parseOutput(content, task.outputSchema),
   }));
-  const outputSchema = evaluator.outputSchema ?? choiceSchema(tries);
+  const outputSchema = evaluator.outputSchema ?? choiceSchema(tries.map(({ n }) => n));
   const end = await attempt.part(
     { ...evaluator, outputSchema },
     {

@@ -35,6 +35,13 @@ export class Ancestors {
     return this.#depths[index] ?? 0;
   }
 
+  /** Positions of all ancestors, the nearest first. */
+  all(): readonly number[] {
+    let isMore = !this.#isWhole;
+    while (isMore) isMore = this.#climb();
+    return this.#found.slice(1);
+  }
+
   /** Searches one level further up. Returns whether it found any. */
   #climb(): boolean {
     const { starts, all } = this.#needs;
@@ -70,14 +77,14 @@ interface Needs {
  * Built once per graph, because reading `needs` from the plan for every one of ten thousand tasks is slow: they lie far
  * apart in memory.
  */
-const needsByGraph = new WeakMap<PlannedGraph, Needs>();
+const needsByTasks = new WeakMap<PlannedGraph['tasks'], Needs>();
 
-function needsOf(graph: PlannedGraph): Needs {
-  const known = needsByGraph.get(graph);
+function needsOf({ tasks }: PlannedGraph): Needs {
+  const known = needsByTasks.get(tasks);
   if (known !== undefined) return known;
-  const starts = new Int32Array(graph.tasks.length + 1);
-  for (const [index, { needs }] of graph.tasks.entries()) starts[index + 1] = (starts[index] as number) + needs.length;
-  const found = { starts, all: Int32Array.from(graph.tasks.flatMap(({ needs }) => needs)) };
-  needsByGraph.set(graph, found);
+  const starts = new Int32Array(tasks.length + 1);
+  for (const [index, { needs }] of tasks.entries()) starts[index + 1] = (starts[index] as number) + needs.length;
+  const found = { starts, all: Int32Array.from(tasks.flatMap(({ needs }) => needs)) };
+  needsByTasks.set(tasks, found);
   return found;
 }

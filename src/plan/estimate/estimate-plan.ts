@@ -5,16 +5,16 @@ import type { Plan } from '../plan';
 import type { TokenCounter } from '../ports';
 import type { PlanEstimate, TaskEstimate } from './estimate';
 import { TaskEstimator } from './estimate-task';
-import { foreseeGlobal, foreseeTasks } from './foreseen';
 import { longestPath, wavesOf } from './longest-path';
-import { mostTokensBy } from './most-tokens';
+import { OutputSizes } from './output-sizes';
 import { nothing, sumOf } from './range';
+import { uncountedOf } from './uncounted';
 
 /**
  * Estimates what a run of the plan will use, without sending anything. Outputs that are not known yet are `‹output of
  * NAME›` in the prompts. Each of them, and each reply, counts from no tokens to the most tokens of a reply
  * (`output-cap.ts`). The low end of a sum skips every task that may be skipped, and runs each loop as briefly as
- * possible; the high end does the opposite. Retries and repair turns are not counted. `files`: the workflow's attached
+ * possible; the high end does the opposite. `uncounted` says what both leave out. `files`: the workflow's attached
  * files, as they are now.
  */
 export function estimatePlan(
@@ -23,14 +23,8 @@ export function estimatePlan(
   catalogue: ModelCatalogue,
   files: readonly PlannedFile[] = [],
 ): PlanEstimate {
-  const most = mostTokensBy(catalogue);
-  const estimator = new TaskEstimator(plan, tokens, catalogue, most, files);
-  const top = estimator.graph(
-    plan.tasks,
-    undefined,
-    { low: 1, high: 1 },
-    foreseeTasks(plan.tasks, undefined, foreseeGlobal(plan, most)),
-  );
+  const estimator = new TaskEstimator(plan, tokens, catalogue, new OutputSizes(plan, catalogue), files);
+  const top = estimator.top();
   return {
     waves: wavesOf(plan),
     tasks: estimator.estimates,
@@ -41,5 +35,6 @@ export function estimatePlan(
     unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
     pricesAsOf: catalogue.pricesAsOf,
     longestPath: longestPath(plan),
+    uncounted: uncountedOf(plan),
   };
 }

@@ -1,38 +1,61 @@
 import { partPath } from '@/workflow/task-path';
-import { assemblePrompt } from '../assemble-prompt';
 import type { PlannedFile } from '../attachments/planned-files';
-import type { Prompt } from '../message';
+import { choiceSchema } from '../choice-schema';
 import type { ModelCatalogue } from '../model-facts';
-import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
+import type { ModelRef, Plan, PlannedTask } from '../plan';
 import type { TokenCounter } from '../ports';
-import { taskEnvironment } from '../task-environment';
 import { usableWindow } from '../usable-window';
+import { certainRuns, runsOf, waitsForSkipped } from './certain-runs';
 import type { Range, TaskEstimate } from './estimate';
-import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
-import { type ForeseenAttachments, foreseeAttachments } from './foreseen-attachments';
+import { type Foreseen, foreseeGlobal, foreseeTasks, foreseeWithin, inputSize, withGiven } from './foreseen';
+import { foreseeAttachments } from './foreseen-attachments';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
-import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
-import { unpricedTools } from './foreseen-maker-tools';
-import { foreseenToolTokens, uncountedTools } from './foreseen-tools';
-import { fallbacksOf, type MostTokens, modelOf } from './most-tokens';
-import { ownCalls, partsRun } from './parts-run';
+import {
+  bothGiven,
+  type GivenNames,
+  givenBy,
+  givenOutside,
+  givenToChooser,
+  nothingGiven,
+  withRounds,
+} from './foreseen-given';
+import { ForeseenHistories, historyPart, historyTags } from './foreseen-history';
+import { fallbacksOf, modelOf, type OutputSizes } from './output-sizes';
+import { type OwnCalls, ownCalls } from './own-calls';
+import { attemptsOf, partsRun, samplesOf } from './parts-run';
+import { costOfCalls } from './priced';
 import { nothing, once, sumOf, times } from './range';
+import { type Count, noSize, type Size, sumOfSizes } from './size';
+import { matchedFiles, toldOfRounds, toldToParts } from './told';
+import { uncountedIn } from './uncounted';
 
 /** Depth to which nested library calls are followed; a definition that calls itself has no end. */
 const followedCalls = 3;
 
-/** The surroundings of a task: the names, the earlier outputs that may be in its prompt, and its siblings. */
+/**
+ * How much more, or less, the tokenizer of another maker may count than that of GPT-4o, which counts for models whose
+ * own is not known. Anthropic's counts about a third more since 2026.
+ */
+const otherTokenizer = 1.5;
+
+/** What surrounds a task: the names, what it is sent of others, and its siblings. */
 interface TaskSurroundings {
   readonly foreseen: Foreseen;
-  readonly context?: ForeseenContext | undefined;
-  readonly siblings?: readonly PlannedTask[];
-}
-
-/** What other tasks and files may add to a task's prompt. */
-interface ForeseenPrompt {
+  /** What its container gives it. */
+  readonly given: GivenNames;
+  /** The context block, of a task in a graph, or of the task whose context it is sent. */
   readonly context: ForeseenContext | undefined;
-  readonly history: ForeseenHistory | undefined;
-  readonly attached: ForeseenAttachments | undefined;
+  /** The most tokens of what steps and the memory add to the context. */
+  readonly told: Size;
+  /** The most tokens of earlier rounds, of all loops around it. */
+  readonly rounds: Size;
+  readonly siblings: readonly PlannedTask[];
+  /** The tasks whose result it may judge or revise, if it is an evaluator or a director. */
+  readonly previous: readonly PlannedTask[];
+  /** Task path of the container; undefined: none. */
+  readonly container: string | undefined;
+  /** The most tokens of the histories of the tasks before its containers. */
+  readonly before: number;
 }
 
 /** Estimates tasks and their parts, and stores each estimate by task path. */
@@ -43,63 +66,81 @@ export class TaskEstimator {
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
   readonly #catalogue: ModelCatalogue;
-  readonly #most: MostTokens;
+  readonly #outputs: OutputSizes;
   readonly #files: readonly PlannedFile[];
+  readonly #counts = new Map<string, { readonly count: Count; readonly usual: Count; readonly exact: boolean }>();
+  readonly #histories: ForeseenHistories;
+  readonly #hasMemory: boolean;
   #calls = 0;
 
   constructor(
     plan: Plan,
     tokens: TokenCounter,
     catalogue: ModelCatalogue,
-    most: MostTokens,
+    outputs: OutputSizes,
     files: readonly PlannedFile[],
   ) {
     this.#files = files;
     this.#plan = plan;
     this.#tokens = tokens;
     this.#catalogue = catalogue;
-    this.#most = most;
+    this.#outputs = outputs;
+    this.#histories = new ForeseenHistories(plan.keepsHistory);
+    this.#hasMemory = Object.keys(plan.memoryIndex).length > 0;
   }
 
-  /** Estimates sibling tasks of `container`, which runs `runs` times. */
-  graph(
-    tasks: readonly PlannedTask[],
-    container: string | undefined,
-    runs: Range,
-    foreseen: Foreseen,
-    each: (task: PlannedTask) => Range = () => once,
-  ): TaskEstimate[] {
-    const certain = certainTasks(tasks);
-    const contexts = foreseeContexts(tasks, foreseen);
-    return tasks.map((task) => {
-      const own = each(task);
-      const may = certain[task.index] ? own : { ...own, low: 0 };
-      const taskPath = container === undefined ? task.id : partPath(container, task.id);
-      return this.task(task, taskPath, times(runs, may), { foreseen, context: contexts[task.index], siblings: tasks });
+  /** Estimates the tasks of a plan. */
+  top(): TaskEstimate[] {
+    const { tasks } = this.#plan;
+    const foreseen = foreseeTasks(tasks, undefined, foreseeGlobal(this.#plan, this.#outputs));
+    return this.#graph(tasks, once, () => once, {
+      foreseen,
+      told: noSize,
+      rounds: noSize,
+      container: undefined,
+      before: 0,
     });
   }
 
-  /**
-   * Estimates one task with all tasks in it. `asked`: how often it runs before its own condition and loop are applied.
-   */
-  task(
-    task: PlannedTask,
-    taskPath: string,
-    requestedRuns: Range,
-    { foreseen, context, siblings = [] }: TaskSurroundings,
-  ): TaskEstimate {
-    const runs = runsOf(task, requestedRuns);
-    const own = ownCalls(task);
-    const calls = times(runs, own.calls);
+  /** Estimates sibling tasks, those that others depend on first. */
+  #graph(
+    tasks: readonly PlannedTask[],
+    runs: Range,
+    each: (task: PlannedTask) => Range,
+    around: Omit<TaskSurroundings, 'given' | 'context' | 'siblings' | 'previous'>,
+  ): TaskEstimate[] {
+    const certain = certainRuns(tasks, this.#plan.library);
+    const contexts = foreseeContexts(tasks, around.foreseen);
+    const estimates: TaskEstimate[] = [];
+    for (const task of tasks.toSorted((a, b) => a.wave - b.wave)) {
+      const own = each(task);
+      const may = certain[task.index]?.runs ? own : { ...own, low: 0 };
+      const context = contexts[task.index];
+      const surroundings = { ...around, given: nothingGiven, context, siblings: tasks, previous: tasks };
+      estimates[task.index] = this.#task(task, times(runs, may), surroundings);
+    }
+    return estimates;
+  }
+
+  /** Estimates one task with all tasks in it. `requested`: how often it runs before its own condition and loop. */
+  #task(task: PlannedTask, requested: Range, around: TaskSurroundings): TaskEstimate {
+    const taskPath = around.container === undefined ? task.id : partPath(around.container, task.id);
+    const runs = runsOf(task, requested);
+    const rounds = task.loop === undefined ? around.rounds : sumOfSizes([around.rounds, toldOfRounds(task)]);
+    const byContainer = withGiven(around.given.sizes, around.foreseen);
+    const outside = givenOutside(task, around.previous, byContainer);
+    const given = bothGiven(around.given, outside);
+    const foreseen = withRounds(task, withGiven(outside.sizes, byContainer));
+    const surroundings = { ...around, given, foreseen, rounds };
     const model = modelOf(task);
     const fallbacks = fallbacksOf(task);
-    const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
-    const attached = this.#attached(task);
-    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history, attached }) : undefined;
-    const parts = this.#parts(task, taskPath, runs, { foreseen, context });
-    const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history, attached });
-    const held = parts.estimates;
-    const sum = (of: (part: TaskEstimate) => Range) => (parts.isChoice ? oneOf(held.map(of)) : sumOf(held.map(of)));
+    const parts = this.#parts(task, taskPath, runs, surroundings);
+    const own = this.#own(task, model, runs, surroundings);
+    const held = [...parts.others, ...parts.own];
+    const sum = (of: (part: TaskEstimate) => Range) =>
+      sumOf([...parts.others.map(of), parts.isChoice ? oneOf(parts.own.map(of)) : sumOf(parts.own.map(of))]);
+    const heldPaths = held.map((part) => part.id);
+    this.#histories.add(task, around, heldPaths, () => this.#saidIn(task, taskPath, runs, own.calls));
     const estimate: TaskEstimate = {
       id: taskPath,
       type: task.type,
@@ -107,122 +148,205 @@ export class TaskEstimator {
       ...(model === undefined ? {} : { model }),
       ...(fallbacks.length === 0 ? {} : { fallbacks }),
       runs,
-      calls: sumOf([calls, sum((part) => part.calls)]),
-      inputTokens: sumOf([ownTokens.input, sum((part) => part.inputTokens)]),
-      outputTokens: sumOf([ownTokens.output, sum((part) => part.outputTokens)]),
-      costUsd: ownTokens.costUsd && sumOf([ownTokens.costUsd, sum((part) => part.costUsd ?? nothing)]),
-      ...(ownTokens.window === undefined ? {} : { window: ownTokens.window }),
-      exact: ownTokens.exact && held.every((part) => part.exact),
-      assumed: [
-        own.assumed,
-        parts.assumed,
-        uncountedTools(task),
-        unpricedTools(task),
-        ...(attached?.assumed ?? []),
-      ].filter((text) => text !== undefined),
-      ...(prompt === undefined ? {} : { prompt }),
-      ...(context === undefined ? {} : { context: context.plan }),
-      ...('tools' in task ? { tools: task.tools.map(({ name }) => name) } : {}),
+      calls: sumOf([own.count, sum((part) => part.calls)]),
+      inputTokens: sumOf([own.input, sum((part) => part.inputTokens)]),
+      outputTokens: sumOf([own.output, sum((part) => part.outputTokens)]),
+      costUsd: own.costUsd && sumOf([own.costUsd, sum((part) => part.costUsd ?? nothing)]),
+      ...(own.window === undefined ? {} : { window: own.window }),
+      estimated: own.estimated || held.some((part) => part.estimated),
+      assumed: [own.calls?.assumed, parts.assumed, ...uncountedIn(task, this.#plan), ...own.attached].filter(
+        (text) => text !== undefined,
+      ),
+      ...(own.calls?.prompt === undefined ? {} : { prompt: own.calls.prompt }),
+      ...(around.context === undefined || task.type !== 'atomic' ? {} : { context: around.context.plan }),
+      ...('tools' in task && task.tools !== undefined ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
     this.estimates[taskPath] = estimate;
     return estimate;
   }
 
-  #attached(task: PlannedTask): ForeseenAttachments | undefined {
-    if (task.type !== 'atomic' || task.attachments === undefined) return undefined;
-    return foreseeAttachments(task, this.#files);
-  }
-
-  #parts(task: PlannedTask, taskPath: string, runs: Range, { foreseen, context }: TaskSurroundings) {
+  /** Estimates the parts of a task. */
+  #parts(task: PlannedTask, taskPath: string, runs: Range, around: TaskSurroundings) {
     const { parts, isGraph = false, isChoice = false, assumed } = partsRun(task);
-    const counted = new Map(parts.map((part) => [part.task, part.runs]));
-    const within = foreseeWithin(task, foreseen);
-    const siblings = isGraph || task.type === 'sequential' ? parts.map((part) => part.task) : [];
-    const inner = siblings.length === 0 ? within : foreseeTasks(siblings, taskPath, within);
-    const estimates = isGraph
-      ? this.graph(siblings, taskPath, runs, inner, (part) => counted.get(part) ?? once)
-      : parts.map((part) =>
-          this.task(part.task, partPath(taskPath, part.task.id), times(runs, part.runs), {
-            foreseen: inner,
-            siblings,
-            context: hasContextOf(task, part.task) ? context : undefined,
-          }),
-        );
-    return {
-      estimates: [...estimates, ...this.#called(task, taskPath, runs)],
-      isChoice,
-      ...(assumed === undefined ? {} : { assumed }),
+    const within = foreseeWithin(task, around.foreseen);
+    const own = parts.filter(({ of }) => of === 'own');
+    const told = this.#toldByContext(around);
+    const inside = {
+      foreseen: within,
+      told: toldToParts(task, told, own, { outputs: this.#outputs, hasMemory: this.#hasMemory }),
+      rounds: around.rounds,
+      container: taskPath,
+      before: around.before + this.#histories.before(task, around),
     };
+    const { context, given, previous, told: toldOf } = around;
+    // An input is told what the task is told, is given what it is given, and sees what it sees but its inputs.
+    const beforeInputs = foreseeWithin({ variables: task.variables, inputs: {}, inputTasks: [] }, around.foreseen);
+    const asHolder = { ...inside, foreseen: beforeInputs, told: toldOf, context, given, siblings: [], previous };
+    const ofOwn = (): TaskEstimate[] => {
+      const tasks = own.map((part) => part.task);
+      if (isGraph) {
+        const each = new Map(own.map((part) => [part.task, part.runs]));
+        const foreseen = foreseeTasks(tasks, taskPath, within);
+        return this.#graph(tasks, runs, (part) => each.get(part) ?? once, { ...inside, foreseen });
+      }
+      const isSteps = task.type === 'sequential';
+      const foreseen = isSteps ? foreseeTasks(tasks, taskPath, within) : within;
+      const siblings = isSteps ? tasks : [];
+      return own.map((part) => {
+        // A case is told what its cond is told, and given what that is given.
+        if (task.type === 'cond')
+          return this.#task(part.task, times(runs, part.runs), { ...asHolder, foreseen: within });
+        const given = givenBy(task, part.task, within);
+        const isUnsure = waitsForSkipped(task, part.task, this.#plan.library);
+        const requested = times(runs, isUnsure ? { ...part.runs, low: 0 } : part.runs);
+        const ofPart = { ...inside, foreseen, given, context: undefined, siblings, previous: siblings };
+        return this.#task(part.task, requested, ofPart);
+      });
+    };
+    const others = parts.flatMap((part): TaskEstimate[] => {
+      const requested = times(runs, part.runs);
+      if (part.of === 'own') return [];
+      if (part.of === 'inputs') return [this.#task(part.task, requested, asHolder)];
+      const tries = samplesOf(task).high;
+      const ofTries = { ...inside, told: noSize, rounds: noSize, given: givenToChooser(tries, task, within) };
+      const chooser = withChoice(part.task, tries);
+      return [this.#task(chooser, requested, { ...ofTries, context: undefined, siblings: [], previous: [] })];
+    });
+    const called = this.#called(task, taskPath, runs, inside);
+    return { own: ofOwn(), others: [...others, ...called], isChoice, ...(assumed === undefined ? {} : { assumed }) };
   }
 
   /** Estimates the definition that a library call runs, up to a few calls deep. */
-  #called(task: PlannedTask, taskPath: string, runs: Range): TaskEstimate[] {
+  #called(
+    task: PlannedTask,
+    taskPath: string,
+    runs: Range,
+    { foreseen, told, rounds }: Pick<TaskSurroundings, 'foreseen' | 'told' | 'rounds'>,
+  ): TaskEstimate[] {
     const definition = task.type === 'call' && task.pinned === undefined ? this.#plan.library[task.ref] : undefined;
     if (task.type !== 'call' || definition === undefined || this.#calls === followedCalls) return [];
     this.#calls += 1;
-    const parameters = Object.fromEntries(definition.parameters.map(({ name }) => [name, `‹${name}›`]));
-    const called = foreseeWithin({ ...task, variables: {}, inputs: parameters }, foreseeGlobal(this.#plan, this.#most));
-    const inner = partPath(partPath(taskPath, `call:${task.ref}`), definition.task.id);
-    const estimate = this.task(definition.task, inner, runs, { foreseen: called });
+    const sizes = definition.parameters.map(({ name, default: preset = '' }): [string, Size] => {
+      const given = task.args[name];
+      return [name, given === undefined ? inputSize(preset, '', foreseen) : inputSize(given, '', foreseen)];
+    });
+    const called = withGiven(Object.fromEntries(sizes), foreseeGlobal(this.#plan, this.#outputs));
+    const always = definition.parameters.map(({ name }) => [name]);
+    const estimate = this.#task(
+      definition.task,
+      times(runs, times(samplesOf(task), { low: 1, high: attemptsOf(task) })),
+      {
+        foreseen: called,
+        given: { ...nothingGiven, always },
+        context: undefined,
+        told,
+        rounds,
+        siblings: [],
+        previous: [],
+        container: partPath(taskPath, `call:${task.ref}`),
+        // A definition sees nothing of what encloses it.
+        before: 0,
+      },
+    );
     this.#calls -= 1;
     return [estimate];
   }
 
-  #ownTokens(
-    task: PlannedTask,
-    model: ModelRef | undefined,
-    prompt: Prompt | undefined,
-    calls: Range,
-    { foreseen, context, history, attached }: ForeseenPrompt & { readonly foreseen: Foreseen },
-  ) {
-    if (model === undefined || calls.high === 0) {
-      return { input: nothing, output: nothing, costUsd: nothing, exact: true };
-    }
-    const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
-    const known = this.#tokens.count(text, model);
-    const most = this.#most(task);
-    const tools = foreseenToolTokens(task, model, this.#tokens);
-    const unknown = prompt === undefined ? most : unknownTokens(prompt, foreseen);
-    const { window: size, maxInput } = this.#catalogue.factsOf(model);
-    const usable = size === undefined ? undefined : usableWindow(size, most, task.limits, maxInput);
-    const files = attached?.tokens ?? 0;
-    const own = known.tokens + files + unknown + tools.high;
-    const othersMax = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
-    // Content from other tasks gets what the rest leaves of the window.
-    const room = usable === undefined ? othersMax : Math.max(0, usable - own);
-    const call = { low: known.tokens + files + tools.low, high: own + Math.min(othersMax, room) };
-    const input = times(calls, call);
-    const output = times(calls, { low: 0, high: most });
-    const costUsd = this.#cost(model, calls, call, most, isCached(task));
-    const window = size === undefined || usable === undefined ? {} : { window: { size, usable, call } };
-    return { input, output, costUsd, exact: known.exact && files === 0, ...window };
+  /** The calls that a task makes itself, over the whole run. */
+  #own(task: PlannedTask, model: ModelRef | undefined, runs: Range, around: TaskSurroundings) {
+    const without = {
+      count: nothing,
+      input: nothing,
+      output: nothing,
+      costUsd: nothing,
+      estimated: false,
+      attached: [],
+      window: undefined,
+    };
+    if (model === undefined || runs.high === 0) return { ...without, calls: undefined };
+    const { count, usual, exact } = this.#countFor(model);
+    const isAtomic = task.type === 'atomic';
+    const history =
+      isAtomic && task.contextTransfer !== 'minimal' ? around.before + this.#histories.before(task, around) : 0;
+    const attached = isAtomic ? foreseeAttachments(task, this.#files) : { parts: [], tokens: nothing, assumed: [] };
+    const before = isAtomic ? historyPart(task, around.siblings) : [];
+    const callsBy = (by: Count) => {
+      const others = this.#toldTo(task, around)(by) + (history === 0 ? 0 : history + historyTags);
+      const context = [...(around.context?.parts ?? []), ...before];
+      const { foreseen, given } = around;
+      const sent = { foreseen, given, attached, context, others, count: by, memoryIndex: this.#plan.memoryIndex };
+      return { others, calls: ownCalls(task, sent) };
+    };
+    const { calls, others } = callsBy(count);
+    if (calls === undefined) return { ...without, calls };
+    const { conversations, exchange } = calls;
+    const facts = this.#catalogue.factsOf(model);
+    const reply = this.#outputs.reply(task);
+    const usable =
+      facts.window === undefined ? undefined : usableWindow(facts.window, reply, task.limits, facts.maxInput);
+    const margin = exact ? 1 : otherTokenizer;
+    // What is longer than the window allows is not sent.
+    const most = usable === undefined ? Number.POSITIVE_INFINITY : Math.ceil(usable * margin);
+    const low = Math.floor(exchange.low / margin);
+    const turns = exchange.turns.map((tokens) => Math.max(low, Math.min(most, Math.ceil(tokens * margin))));
+    const all = times(runs, conversations);
+    const ownCount = { low: all.low, high: all.high * turns.length };
+    const costUsd = costOfCalls(
+      { model, fallbacks: fallbacksOf(task), conversations: all, low, turns, reply, isCached: isCached(task) },
+      this.#catalogue,
+    );
+    if (costUsd === null) this.unpriced.add(`${model.provider}:${model.model}`);
+    const isTight = usable !== undefined && (exchange.turns[0] ?? 0) > usable;
+    const usually = isTight ? callsBy(usual) : { calls, others };
+    const call = callIn(usable, usually.calls?.exchange ?? exchange, usually.others);
+    return {
+      calls,
+      count: ownCount,
+      input: { low: all.low * low, high: all.high * turns.reduce((sum, tokens) => sum + tokens, 0) },
+      output: { low: 0, high: ownCount.high * reply },
+      costUsd,
+      estimated: !exact || exchange.estimated,
+      attached: attached.assumed,
+      window: facts.window === undefined || usable === undefined ? undefined : { size: facts.window, usable, call },
+    };
   }
 
-  /**
-   * Cost in USD; null if the price is not known. The low end has an empty reply, and reads from a cache where possible;
-   * the high end has the longest reply, thinking included, and writes everything to a cache.
-   */
-  #cost(model: ModelRef, calls: Range, call: Range, longest: number, cached: boolean): Range | null {
-    const { cacheMinimum } = this.#catalogue.factsOf(model);
-    const mayRead = cached && calls.high > 1 && cacheMinimum !== undefined && call.low >= cacheMinimum;
-    const cachedTokens = mayRead ? call.low : 0;
-    const low = this.#catalogue.costOf(model, { inputTokens: call.low, outputTokens: 0, cachedTokens });
-    const most = { inputTokens: call.high, outputTokens: longest };
-    const highs = [0, cached ? call.high : 0].map((cacheWriteTokens) =>
-      this.#catalogue.costOf(model, { ...most, cacheWriteTokens }),
-    );
-    const high = highs.reduce((one, other) =>
-      one === undefined || other === undefined ? undefined : Math.max(one, other),
-    );
-    if (low !== undefined && high !== undefined) return { low: calls.low * low, high: calls.high * high };
-    this.unpriced.add(`${model.provider}:${model.model}`);
-    return null;
+  /** The most tokens of what a task is told of others, of earlier rounds and of the memory, besides a history. */
+  #toldTo(task: PlannedTask, around: TaskSurroundings): Size {
+    if (task.type !== 'atomic') return noSize;
+    const matched = this.#hasMemory && task.rebuildMemory ? matchedFiles(task) : noSize;
+    const isTold = task.context.mode !== 'none' && !task.clearMemory;
+    return sumOfSizes([around.rounds, ...(isTold ? [this.#toldByContext(around)] : []), matched]);
+  }
+
+  #toldByContext({ context, told }: TaskSurroundings): Size {
+    return context === undefined ? told : sumOfSizes([context.most, told]);
+  }
+
+  /** The most tokens of what is said in a task itself, in all its runs. */
+  #saidIn(task: PlannedTask, taskPath: string, runs: Range, calls: OwnCalls | undefined): number {
+    const tags = historyTags + taskPath.length;
+    const { count } = this.#countFor(modelOf(task) ?? { provider: '', model: '' });
+    const own = calls === undefined || task.type !== 'atomic' ? this.#outputs.shown(task)(count) : calls.exchange.said;
+    return runs.high * (own + tags);
+  }
+
+  #countFor(model: ModelRef) {
+    const name = `${model.provider}:${model.model}`;
+    const known = this.#counts.get(name);
+    if (known !== undefined) return known;
+    const count: Count = (text) => (text === '' ? 0 : this.#tokens.count(text, model).tokens);
+    const usual: Count = Object.assign((text: string) => count(text), { isUsual: true } as const);
+    const made = { count, usual, exact: this.#tokens.count('', model).exact };
+    this.#counts.set(name, made);
+    return made;
   }
 }
 
-/** Whether a part is told what its container is told: its inputs, and the cases of a cond. */
-function hasContextOf(task: PlannedTask, part: PlannedTask): boolean {
-  return task.type === 'cond' || task.inputTasks.includes(part);
+/** The evaluator of tries with the schema that it gets in a run. */
+function withChoice(evaluator: PlannedTask, tries: number): PlannedTask {
+  if (evaluator.outputSchema !== undefined) return evaluator;
+  return { ...evaluator, outputSchema: choiceSchema(Array.from({ length: tries }, (_, index) => index + 1)) };
 }
 
 /** Whether prompts of a task may be cached. */
@@ -231,57 +355,11 @@ function isCached(task: PlannedTask): boolean {
   return call !== undefined && call.cache !== 'off';
 }
 
-/**
- * For each task, whether it certainly runs if nothing fails: it has no condition, and no dependencies or one that
- * certainly runs.
- */
-function certainTasks(tasks: readonly PlannedTask[]): readonly boolean[] {
-  const certain: boolean[] = [];
-  for (const { index, needs, condition, disabled } of tasks.toSorted((a, b) => a.wave - b.wave)) {
-    const fed = needs.length === 0 || needs.some((need) => certain[need]);
-    certain[index] = fed && condition === undefined && !disabled;
-  }
-  return certain;
-}
-
-function runsOf({ disabled, condition, loop }: PlannedTask, requestedRuns: Range): Range {
-  if (disabled) return nothing;
-  const may = condition === undefined ? requestedRuns : { ...requestedRuns, low: 0 };
-  if (loop === undefined) return may;
-  if (loop.type === 'repeat') return times(may, { low: loop.count, high: loop.count });
-  return times(may, { low: loop.type === 'while' ? 0 : 1, high: loop.maxIterations });
-}
-
-/** The part of a task's prompts that is known before the run, for tasks that have no prompt of their own. */
-function textOf(task: PlannedTask): string {
-  if (task.type === 'pipeline') return [...task.system.map(({ value }) => value), task.stateTemplate].join('\n');
-  if (task.type === 'associative_memory') return task.query;
-  return task.type === 'reparse' ? task.originalPrompt : '';
-}
-
-/** The prompt with placeholders; undefined if a name is missing, which the checks report. */
-function foreseenPrompt(
-  task: PlannedAtomic,
-  foreseen: Foreseen,
-  { context, history, attached }: ForeseenPrompt,
-): Prompt | undefined {
-  const environment = taskEnvironment(task, foreseenScope(task, foreseen));
-  if (!environment.ok) return undefined;
-  const prompt = assemblePrompt(task, environment.value, {
-    context: [...(context?.parts ?? []), ...(history?.parts ?? [])],
-    givenNames: [],
-    attached: attached?.parts ?? [],
-  });
-  if (!prompt.ok) return undefined;
-  const owners = (from: readonly string[]) => from.map((name) => ownerOf(name, foreseen) ?? name);
-  const parts = prompt.value.parts.map((part) => ({ ...part, from: [...new Set(owners(part.from))] }));
-  return { ...prompt.value, parts };
-}
-
-/** The most tokens that unknown outputs can add where the prompt names them, once for each part that names them. */
-function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
-  const sources = prompt.parts.flatMap(({ kind, from }) => (kind === 'context' || kind === 'history' ? [] : from));
-  return sources.reduce((total, taskPath) => total + (maxTokens.get(taskPath) ?? 0), 0);
+/** What one call may take of its window. Content from other tasks gets what the rest leaves of it. */
+function callIn(usable: number | undefined, { low, turns }: OwnCalls['exchange'], others: number): Range {
+  const own = (turns[0] ?? 0) - others;
+  const room = usable === undefined ? others : Math.max(0, usable - own);
+  return { low, high: own + Math.min(others, room) };
 }
 
 function oneOf(ranges: readonly Range[]): Range {

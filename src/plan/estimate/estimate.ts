@@ -20,7 +20,10 @@ export interface TaskEstimate {
   readonly fallbacks?: readonly ModelRef[];
   /** How often the task itself runs. */
   readonly runs: Range;
-  /** Model calls; retries, repair turns and tool calls are not counted. */
+  /**
+   * Model calls. The high end counts the attempts that `error_handling` asks for, and replies that are sent back. What
+   * it leaves out is in `assumed`, and in `uncounted` of the whole plan.
+   */
   readonly calls: Range;
   readonly inputTokens: Range;
   readonly outputTokens: Range;
@@ -30,8 +33,11 @@ export interface TaskEstimate {
    * The context window of its model in tokens, if known; how much of it a call may use; and how much one call will use.
    */
   readonly window?: { readonly size: number; readonly usable: number; readonly call: Range };
-  /** False if the tokenizer of a model is not known and tokens are estimated. */
-  readonly exact: boolean;
+  /**
+   * Whether the tokens of what is sent are estimated: the model has another tokenizer, or is sent files, a schema or
+   * declarations of tools.
+   */
+  readonly estimated: boolean;
   /** Assumptions about what is known only in the run, in words. */
   readonly assumed: readonly string[];
   /** The prompt of a call, with `‹output of NAME›` for what is not known yet. Only atomic tasks have one. */
@@ -43,6 +49,11 @@ export interface TaskEstimate {
    * a tool task, the tool that it performs.
    */
   readonly tools?: readonly string[];
+}
+
+/** Whether a run sends exactly so many tokens: none are estimated, and none are known only in the run. */
+export function hasExactTokens({ estimated, inputTokens: { low, high } }: TaskEstimate): boolean {
+  return !estimated && low === high;
 }
 
 /** The estimate for a run. Waves contain ids of top-level tasks. */
@@ -61,4 +72,6 @@ export interface PlanEstimate {
   readonly pricesAsOf: string;
   /** Task ids along the longest path. */
   readonly longestPath: readonly string[];
+  /** What the figures leave out, in words; what they leave out of a task is in its `assumed`. */
+  readonly uncounted: readonly string[];
 }

@@ -47,11 +47,12 @@ describe('attachments in a plan', () => {
     const made = await planned(['image'], files);
     if (!made.ok || !without.ok) throw new Error('refused');
     const look = made.estimate.tasks['all/look'];
-    // 10 × 10 patches of 28 pixels, a hundred tokens of text, and the words around them.
-    const more = (look?.inputTokens.low ?? 0) - (without.estimate.tasks['all/look']?.inputTokens.low ?? 0);
-    expect(more).toBeGreaterThanOrEqual(200);
-    expect(more).toBeLessThan(260);
-    expect(look?.exact).toBe(false);
+    const more = (end: 'low' | 'high') =>
+      (look?.inputTokens[end] ?? 0) - (without.estimate.tasks['all/look']?.inputTokens[end] ?? 0);
+    // 10 × 10 patches of 28 pixels; 400 bytes of text, of which 8 to 2 are a token; the words around them.
+    expect(more('low')).toBe(100 + 400 / 8 + 27);
+    expect(more('high')).toBe(100 + 400 / 2 + 28 + 2);
+    expect(look?.estimated).toBe(true);
     expect(look?.prompt?.parts.flatMap(({ file }) => file?.name ?? [])).toEqual(['a.png']);
     expect(look?.prompt?.messages[0]).toMatchObject({ attachments: [{ kind: 'image', width: 280 }] });
     expect(look?.assumed).toEqual(['attachments that are known only in the run are not counted: /gone.png, draw']);

@@ -4,25 +4,31 @@ import { attachmentTokens } from '../attachments/attachment-tokens';
 import type { PlannedFile } from '../attachments/planned-files';
 import type { PromptPart } from '../message';
 import type { PlannedAtomic } from '../plan';
-import { tokensOfBytes } from './tokens-of-bytes';
+import type { Range } from './estimate';
+import { nothing, sumOf } from './range';
+import { leastTokensOfBytes, mostTokensOfBytes } from './tokens-of-bytes';
 
 /** The attachments of a task, as far as they are known before the run. */
 export interface ForeseenAttachments {
   readonly parts: readonly PromptPart[];
-  /** Tokens of the files, and of the texts by their length. */
-  readonly tokens: number;
+  /** Tokens of the files by the rules for their model, and of the texts by their length. */
+  readonly tokens: Range;
   /** Assumptions about what is known only in the run, for a person. */
   readonly assumed: readonly string[];
 }
+
+/** No attachments. */
+const noAttachments: ForeseenAttachments = { parts: [], tokens: nothing, assumed: [] };
 
 /** Estimates the attachments of a task from the existing files. */
 export function foreseeAttachments(
   { attachments = [], model }: PlannedAtomic,
   files: readonly PlannedFile[],
 ): ForeseenAttachments {
+  if (attachments.length === 0) return noAttachments;
   const promptFiles: PromptFile[] = [];
   const open: string[] = [];
-  let tokens = 0;
+  const tokens: Range[] = [];
   for (const attachment of attachments) {
     const own = filesAttached(attachment, files);
     if (own.length === 0) open.push(nameOf(attachment));
@@ -32,13 +38,18 @@ export function foreseeAttachments(
       // `ref` is empty because nothing is stored before the run.
       const file = { ...inspected.facts, name, ref: '' };
       const isText = file.kind === 'text';
-      tokens += isText ? tokensOfBytes(file.bytes) : attachmentTokens(file, model);
+      const ofFile = attachmentTokens(file, model);
+      tokens.push(
+        isText
+          ? { low: leastTokensOfBytes(file.bytes), high: mostTokensOfBytes(file.bytes) }
+          : { low: ofFile, high: ofFile },
+      );
       promptFiles.push({ file, from: [], ...(isText ? { text: `‹text of ${name}›` } : {}) });
     }
   }
   const assumed =
     open.length === 0 ? [] : [`attachments that are known only in the run are not counted: ${open.join(', ')}`];
-  return { parts: attachmentParts(promptFiles), tokens, assumed };
+  return { parts: attachmentParts(promptFiles), tokens: sumOf(tokens), assumed };
 }
 
 /** The name of an attachment for a person. */

@@ -1,23 +1,56 @@
-import type { ModelRef, PlannedTask, PlannedTool } from '../plan';
-import type { TokenCounter } from '../ports';
+import type { PlannedAtomic, PlannedTask, PlannedTool } from '../plan';
 import { readsFiles } from '../resolve/resolve-tools';
 import { asksServer, declareTool } from '../tools/declare-tool';
-import { toolTokens } from '../tools/tool-tokens';
-import type { Range } from './estimate';
-import { nothing } from './range';
+import { makerToolsOf } from '../tools/maker-tools';
+import type { Count } from './size';
+import { mostTokensOfBytes } from './tokens-of-bytes';
+
+/** The tools that are declared to a task's model in each call, and those that may be. */
+export interface ForeseenTools {
+  readonly always: readonly object[];
+  readonly atMost: readonly object[];
+}
 
 /**
- * Tokens of a task's tool declarations in each call. The low end leaves out the tools that read files, which are
- * declared only if there are files.
+ * The declarations of a task's tools. Those that read files are declared only if there are files; those that the
+ * provider performs, only to models that have them.
  */
-export function foreseenToolTokens(task: PlannedTask, model: ModelRef, tokens: TokenCounter): Range {
-  if (task.type !== 'atomic') return nothing;
-  const tokensOf = (tools: readonly PlannedTool[]) =>
-    toolTokens(
-      tools.flatMap((tool) => declareTool(tool) ?? []),
-      (text) => tokens.count(text, model).tokens,
-    );
-  return { low: tokensOf(task.tools.filter((tool) => !readsFiles(tool))), high: tokensOf(task.tools) };
+export function foreseeTools({ tools }: PlannedAtomic): ForeseenTools {
+  const declared = (some: readonly PlannedTool[]) => some.flatMap((tool) => declareTool(tool) ?? []);
+  const certain = tools.filter((tool) => !readsFiles(tool) && !asksServer(tool));
+  const always = declared(certain);
+  const ofMakers = makerToolsOf(tools);
+  if (certain.length === tools.length && ofMakers.length === 0) return { always, atMost: always };
+  return { always, atMost: [...declared(tools), ...ofMakers] };
+}
+
+/** Calls of tools in one turn that are counted. Models rarely make more at once. */
+export const assumedCalls = 4;
+/** Tokens around a call and its answer. */
+const aroundCall = 24;
+/** Tools that answer in a few words, which may repeat a path. */
+const brief: ReadonlySet<string | undefined> = new Set([
+  'note',
+  'write_file',
+  'delete_file',
+  'remember',
+  'detach_file',
+]);
+
+/** The most tokens that the calls of tools and their answers add to a conversation in a turn. */
+export function toolTurnTokens(task: PlannedAtomic, reply: number, count: Count): number {
+  const answers = task.tools.map(({ safeName, tool: { builtin } }) => {
+    const answer = brief.has(builtin)
+      ? Math.min(reply, 200) + 20
+      : mostTokensOfBytes(task.limits.maxContextBytes + 200);
+    return aroundCall + 2 * count(safeName) + answer;
+  });
+  return assumedCalls * Math.max(0, ...answers);
+}
+
+/** Whether a tool can lead to further turns. A request for an evaluation ends the turn. */
+export function takesTurns({ tool: { builtin } }: PlannedTool): boolean {
+  return builtin !== 'request_evaluation';
 }
 
 /** Says in words what is not counted: descriptions of tools that servers give only in the run. */

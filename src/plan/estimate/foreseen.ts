@@ -1,88 +1,139 @@
 import type { Json, JsonObject } from '@/base/json';
 import { type Binding, type Environment, scopeOf } from '@/workflow/expressions/environment';
 import { referenceNames } from '@/workflow/expressions/reference';
-import { templateReferences } from '@/workflow/expressions/template';
+import { asText, templateReferences } from '@/workflow/expressions/template';
 import { partPath } from '@/workflow/task-path';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Plan, PlannedAtomic, PlannedTask } from '../plan';
-import { boundName, textsIn } from '../task-environment';
-import type { MostTokens } from './most-tokens';
+import { boundName, evaluateInput, textsIn } from '../task-environment';
+import { returnedSize } from './expression-size';
+import type { OutputSizes } from './output-sizes';
+import { isOpen, mostTokensIn, textFor } from './placeholders';
+import { type Count, lazySize, type Size } from './size';
+import { UnknownNames, type UnknownValue } from './unknown-names';
 
 /** The names that a task can use, with placeholders for values that are not known yet. */
 export interface Foreseen {
   readonly environment: Environment;
-  /** Task path of the task that binds a name, by its own id or by one of its `returns`. */
-  readonly owners: ReadonlyMap<string, string>;
-  /** The most tokens of a task's output, by task path. */
-  readonly maxTokens: ReadonlyMap<string, number>;
-  /** The most tokens of a task's output. */
-  readonly most: MostTokens;
+  /** What the placeholders stand for. */
+  readonly unknown: UnknownNames;
+  readonly outputs: OutputSizes;
 }
 
 /** The names known before any task runs. */
-export function foreseeGlobal({ variables }: Plan, most: MostTokens): Foreseen {
-  return { environment: scopeOf('variables', variables), owners: new Map(), maxTokens: new Map(), most };
+export function foreseeGlobal({ variables }: Plan, outputs: OutputSizes): Foreseen {
+  const unknown = new UnknownNames(new Map(Object.keys(variables).map((name) => [name, null])));
+  return { environment: scopeOf('variables', variables), unknown, outputs };
 }
 
 /** The names bound once these sibling tasks of `container` have ended. */
 export function foreseeTasks(tasks: readonly PlannedTask[], container: string | undefined, outer: Foreseen): Foreseen {
-  const owners = new Map(outer.owners);
-  const maxTokens = new Map(outer.maxTokens);
+  const { outputs } = outer;
+  const unknown = new Map<string, UnknownValue>();
   const bindings = new Map<string, Binding>();
   for (const task of tasks) {
-    const taskPath = container === undefined ? task.id : partPath(container, task.id);
-    maxTokens.set(taskPath, outer.most(task));
-    for (const name of [task.id, ...Object.keys(task.returns)]) {
-      owners.set(name, taskPath);
+    const owner = container === undefined ? task.id : partPath(container, task.id);
+    const shown = outputs.shown(task);
+    const whole = outputs.whole(task);
+    bindings.set(task.id, placeholder(task.id));
+    unknown.set(task.id, { owner, shown, whole });
+    for (const [name, source] of Object.entries(task.returns)) {
+      const size = returnedSize(source, whole);
       bindings.set(name, placeholder(name));
+      unknown.set(name, { owner, shown: size, whole: size });
     }
   }
-  return { ...outer, environment: { kind: 'tasks', bindings, outer: outer.environment }, owners, maxTokens };
+  const environment: Environment = { kind: 'tasks', bindings, outer: outer.environment };
+  return { ...outer, environment, unknown: new UnknownNames(unknown, outer.unknown) };
+}
+
+/** The names with more, which a container gives its part, or a loop its rounds. */
+export function withGiven(sizes: Readonly<Record<string, Size>>, outer: Foreseen): Foreseen {
+  return withUnknown('given', sizes, outer);
+}
+
+/** The names that the parts of a task see from the task itself: its variables and its inputs. */
+export function foreseeWithin(
+  { variables, inputs, inputTasks }: Pick<PlannedTask, 'variables' | 'inputs' | 'inputTasks'>,
+  outer: Foreseen,
+): Foreseen {
+  const own = withKnown(variables, outer);
+  const sizes: [string, Size][] = Object.entries(inputs).map(([name, input]) => [name, inputSize(input, name, own)]);
+  const ofTasks = inputTasks.map((task): [string, Size] => [inputName(task), outer.outputs.whole(task)]);
+  return withUnknown('inputs', Object.fromEntries([...sizes, ...ofTasks]), own);
+}
+
+/** The most tokens of the value of an input or an argument; `name`: of the input. */
+export function inputSize(input: Json, name: string, foreseen: Foreseen): Size {
+  // An input that is declared empty takes what the container gives under its name.
+  const path = input === '' ? name : readFrom(input);
+  if (path !== undefined) return (count) => foreseen.unknown.tokensOf(path, count);
+  return lazySize((count) => {
+    const value = evaluateInput(input, deepNames(textsIn(input).flatMap(templateReferences), foreseen));
+    if (value.ok) return mostTokensIn(asText(value.value), foreseen.unknown, count);
+    return referenceTokens(textsIn(input), foreseen, count);
+  });
+}
+
+/** The most tokens of texts and of all that they name, where they cannot be filled in. */
+export function referenceTokens(texts: readonly string[], { unknown }: Foreseen, count: Count): number {
+  const named = texts.flatMap(templateReferences).reduce((sum, path) => sum + unknown.tokensOf(path, count), 0);
+  return named + texts.reduce((sum, text) => sum + count(text), 0);
 }
 
 /**
- * The names that the parts of a task see from the task itself: its variables and its inputs, with placeholders for the
- * inputs.
+ * The scope of a task, in which its prompt can be rendered before anything is known. A path into an unknown value
+ * (`fetch.output.title`) has a placeholder of its own: the name up to the first bracket is bound, with placeholders for
+ * the keys after it. Names that nothing is known of are made up.
  */
-export function foreseeWithin(task: PlannedTask, outer: Foreseen): Foreseen {
-  const variables = scopeOf('variables', task.variables, outer.environment);
-  const inputs = Object.keys(task.inputs).map((name) => [name, textFor(name)]);
-  return { ...outer, environment: scopeOf('inputs', Object.fromEntries(inputs), variables) };
-}
-
-/**
- * The scope of a task, with made-up values so that its prompt can be rendered before anything is known. For a path into
- * an unknown output (`fetch.output.title`), the name up to the first bracket is bound, with placeholders for the keys
- * after it. Names that its container will give, such as the item of a map, are made up too.
- */
-export function foreseenScope(task: PlannedAtomic, { environment, owners }: Foreseen): Environment {
-  const inputs = Object.values(task.inputs);
-  const templates = [
+export function foreseenScope(task: PlannedAtomic, foreseen: Foreseen): Environment {
+  const variables = new Set(Object.keys(task.variables));
+  const open = Object.entries(task.inputs).filter(([, input]) => isOpen(input));
+  const names = {
+    known: new Set([...variables, ...Object.keys(task.inputs)]),
+    open: new Set(open.map(([name]) => name)),
+  };
+  const texts = [
     task.prompt,
     task.expectedOutput ?? '',
     ...[...task.system, ...task.instructions].map((part) => part.value),
-    ...inputs.filter((input) => readFrom(input) === undefined).flatMap((input) => textsIn(input)),
   ];
-  const paths = [
-    ...templates.flatMap(templateReferences),
-    ...inputs.flatMap((input) => {
-      const path = readFrom(input);
-      return path === undefined ? [] : [path];
-    }),
-  ];
-  const own = new Set([...Object.keys(task.variables), ...Object.keys(task.inputs)]);
+  const inputs = Object.values(task.inputs);
+  const literal = inputs.filter((input) => readFrom(input) === undefined).flatMap((input) => textsIn(input));
+  const read = inputs.flatMap((input) => readFrom(input) ?? []);
+  const outside = deepNames([...literal.flatMap(templateReferences), ...read], foreseen, { known: variables });
+  return deepNames(texts.flatMap(templateReferences), { ...foreseen, environment: outside }, names);
+}
+
+/** The names of a task itself: those that have a value, and those of them whose value is known only in the run. */
+interface OwnNames {
+  readonly known: ReadonlySet<string>;
+  readonly open?: ReadonlySet<string>;
+}
+
+const noNames: OwnNames = { known: new Set() };
+
+/** The environment with placeholders for what references read of values that are not known. */
+function deepNames(
+  references: readonly string[],
+  { environment, unknown }: Foreseen,
+  { known, open }: OwnNames = noNames,
+): Environment {
   const bindings = new Map<string, Binding>();
-  for (const path of paths) {
-    const bound = boundName(path, environment);
-    const isKnown = bound === undefined ? referenceNames(path).some((name) => own.has(name)) : !owners.has(bound);
+  for (const path of references) {
+    const own = referenceNames(path).find((name) => known.has(name));
+    const bound = own ?? boundName(path, environment);
+    // The name itself has its value, or its placeholder, already.
+    if (bound === path) continue;
+    const isKnown = own === undefined ? bound !== undefined && unknown.find(bound) === null : open?.has(own) !== true;
     if (isKnown) continue;
     const [name = path] = referenceNames(path);
     const keys = [...path.slice(name.length).matchAll(/[^[\].'"]+/g)].map(([key]) => key);
     const before = bindings.get(name);
-    const known = before?.kind === 'value' ? before.value : {};
-    bindings.set(name, keys.length === 0 ? placeholder(path) : { kind: 'value', value: withText(known, keys, path) });
+    const value = before?.kind === 'value' ? before.value : {};
+    bindings.set(name, keys.length === 0 ? placeholder(path) : { kind: 'value', value: withText(value, keys, path) });
   }
-  return { kind: 'tasks', bindings, outer: environment };
+  return bindings.size === 0 ? environment : { kind: 'tasks', bindings, outer: environment };
 }
 
 /** The value with a placeholder added at the path of keys. */
@@ -93,17 +144,33 @@ function withText(value: Json, [key, ...rest]: readonly string[], path: string):
 }
 
 /** Task path of the task whose output a bound name or path refers to. */
-export function ownerOf(path: string, { environment, owners }: Foreseen): string | undefined {
-  return owners.get(boundName(path, environment) ?? '');
+export function ownerOf(path: string, { environment, unknown }: Foreseen): string | undefined {
+  const name = boundName(path, environment);
+  return name === undefined ? undefined : unknown.find(name)?.owner;
+}
+
+function withKnown(variables: JsonObject, outer: Foreseen): Foreseen {
+  const names = Object.keys(variables);
+  if (names.length === 0) return outer;
+  const unknown = new UnknownNames(new Map(names.map((name) => [name, null])), outer.unknown);
+  return { ...outer, environment: scopeOf('variables', variables, outer.environment), unknown };
+}
+
+function withUnknown(kind: 'given' | 'inputs', sizes: Readonly<Record<string, Size>>, outer: Foreseen): Foreseen {
+  const names = Object.keys(sizes);
+  if (names.length === 0) return outer;
+  const values = Object.fromEntries(names.map((name) => [name, textFor(name)]));
+  const unknown = new Map(Object.entries(sizes).map(([name, size]) => [name, { shown: size, whole: size }]));
+  const environment = scopeOf(kind, values, outer.environment);
+  return { ...outer, environment, unknown: new UnknownNames(unknown, outer.unknown) };
+}
+
+function inputName({ id }: PlannedTask): string {
+  return id.slice('input:'.length);
 }
 
 function placeholder(path: string): Binding {
   const content = textFor(path);
   const figures = { error: null, criteria: null, usage: null, metrics: null, attempts: 1, duration_ms: 0 };
   return { kind: 'result', result: { content, output: content, status: 'COMPLETE', notes: {}, ...figures } };
-}
-
-/** Placeholder for an output that is not known yet. */
-export function textFor(path: string): string {
-  return `‹output of ${path}›`;
 }

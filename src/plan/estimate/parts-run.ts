@@ -1,20 +1,31 @@
 import type { TaskType } from '@/workflow/tasks';
-import type { PlannedItems, PlannedOf, PlannedTask, PlannedTool } from '../plan';
+import type { PlannedMap, PlannedOf, PlannedPipeline, PlannedReduce, PlannedTask, PlannedVoting } from '../plan';
 import type { Range } from './estimate';
-import { exactly, nothing, once } from './range';
+import { exactly, nothing, once, times } from './range';
 
 /** Most items or steps that are assumed if their number is not known before the run. */
 export const assumedItems = 10;
 
-/** The parts of a task, and how often each runs per run of the task. */
-export interface PartsRun {
-  readonly parts: readonly { readonly task: PlannedTask; readonly runs: Range }[];
+/** A part of a task, and how often it runs per run of the task. */
+interface PartRun {
+  readonly task: PlannedTask;
+  readonly runs: Range;
+}
+
+/** The parts in the own fields of a task. */
+interface PartsRun {
+  readonly parts: readonly PartRun[];
   /** Whether they are the tasks of a graph, where one may prevent another from running. */
   readonly isGraph?: boolean;
   /** Whether exactly one of them runs: the cheapest and the most expensive are the ends of the range. */
   readonly isChoice?: boolean;
   /** What had to be assumed, for a person. */
   readonly assumed?: string;
+}
+
+/** All parts of a task; `of`: whether it is in the task's own fields, an input, or what chooses among tries. */
+export interface TaskParts extends Omit<PartsRun, 'parts'> {
+  readonly parts: readonly (PartRun & { readonly of: 'own' | 'inputs' | 'best_of' })[];
 }
 
 type Count<K extends TaskType> = (task: PlannedOf<K>) => PartsRun;
@@ -37,11 +48,11 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
     parts: tasks.map((task) => ({ task, runs: completionMode === 'any' ? maybe : once })),
   }),
   map: (task) => {
-    const { runs, assumed } = itemCount(task);
+    const { runs, ...assumed } = itemCount(task);
     return { parts: [{ task: task.innerTask, runs }], ...assumed };
   },
   reduce: (task) => {
-    const { runs, assumed } = itemCount(task);
+    const { runs, ...assumed } = itemCount(task);
     const { innerTask, reductionTask } = task;
     const inner = innerTask === undefined ? [] : [{ task: innerTask, runs }];
     return { parts: [...inner, { task: reductionTask, runs }], ...assumed };
@@ -60,68 +71,65 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
 
 /**
  * The parts of a task, and how often each runs: those in its own fields, its input tasks, the evaluator of `best_of`.
- * None of a pinned task runs.
+ * None of a pinned task runs. The high end counts the attempts that the task asks for if it fails.
  */
-export function partsRun(task: PlannedTask): PartsRun {
-  if (task.pinned !== undefined) return none();
-  const own = (counts[task.type] as Count<TaskType>)(task);
-  const tries = task.bestOf === undefined ? once : exactly(task.bestOf.n);
-  const chooser = task.bestOf === undefined ? [] : [{ task: task.bestOf.evaluator, runs: once }];
+export function partsRun(task: PlannedTask): TaskParts {
+  if (task.pinned !== undefined) return { parts: [] };
+  const { parts, ...own } = (counts[task.type] as Count<TaskType>)(task);
+  const { voting, bestOf } = task;
+  const attempts: Range = { low: 1, high: attemptsOf(task) };
+  const tries = times(samplesOf(task), attempts);
+  const isChosen = bestOf !== undefined && (voting === undefined || task.type === 'pipeline');
+  // Where only one try does not fail, nobody is asked.
+  const chosen: Range = isChosen && bestOf.n > 1 ? { low: 0, high: attempts.high } : nothing;
   return {
     ...own,
     parts: [
-      ...task.inputTasks.map((input) => ({ task: input, runs: once })),
-      ...own.parts.map((part) => ({
-        ...part,
-        runs: { low: part.runs.low * tries.low, high: part.runs.high * tries.high },
-      })),
-      ...chooser,
+      ...task.inputTasks.map((input) => ({ task: input, runs: attempts, of: 'inputs' as const })),
+      ...parts.map((part) => ({ task: part.task, runs: times(part.runs, tries), of: 'own' as const })),
+      ...(bestOf === undefined ? [] : [{ task: bestOf.evaluator, runs: chosen, of: 'best_of' as const }]),
     ],
   };
 }
 
-/** How many model calls a task makes itself per run, without those of its parts. */
-export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly assumed?: string } {
-  if (task.pinned !== undefined) return { calls: nothing };
-  switch (task.type) {
-    case 'atomic': {
-      const { maxTurns } = task.limits;
-      if (!task.tools.some(takesTurns)) return { calls: times(task, once) };
-      return { calls: times(task, { low: 1, high: maxTurns }), assumed: `up to ${maxTurns} turns with its tools` };
-    }
-    case 'pipeline': {
-      const { steps } = task;
-      if ('from' in steps)
-        return { calls: times(task, { low: 0, high: assumedItems }), ...assume(steps.from, 'steps') };
-      return { calls: times(task, exactly('list' in steps ? steps.list.length : steps.repeat)) };
-    }
-    case 'associative_memory':
-      return { calls: task.call === undefined ? nothing : once };
-    case 'reparse':
-      return { calls: once };
-    default:
-      return { calls: nothing };
-  }
+/** How many attempts a task may make. */
+export function attemptsOf({ retry }: PlannedTask): number {
+  return retry.onError === 'retry' ? 1 + retry.maxRetries : 1;
 }
 
-/** Whether a tool can lead to further turns. A request for an evaluation ends the turn. */
-function takesTurns({ tool: { builtin } }: PlannedTool): boolean {
-  return builtin !== 'request_evaluation';
+/** The samples of a vote, or the tries, in one attempt at a task. A pipeline votes on each of its steps instead. */
+export function samplesOf(task: PlannedTask): Range {
+  if (task.voting !== undefined && task.type !== 'pipeline') return votesOf(task.voting);
+  return task.bestOf === undefined ? once : exactly(task.bestOf.n);
 }
 
-/** With voting: at least k samples, at most as many as the bounds allow. */
-function times({ voting, bestOf }: PlannedTask, calls: Range): Range {
-  const most = voting === undefined ? 1 : 3 * voting.k * Math.max(voting.maxRetries, 1);
-  const n = bestOf?.n ?? 1;
-  return { low: calls.low * (voting?.k ?? 1) * n, high: calls.high * most * n };
+/**
+ * The samples of one vote. It takes at least k. It ends once there are more than 2·k·m votes or more than k·m flags,
+ * for m retries, after a batch of at most k.
+ */
+export function votesOf({ k, maxRetries }: PlannedVoting): Range {
+  return { low: k, high: 3 * k * maxRetries + k };
 }
 
-function itemCount({ items, inputs, inputTasks }: { readonly items?: PlannedItems } & PlannedTask) {
+/** How many steps a pipeline takes. */
+export function stepCount({ steps }: Pick<PlannedPipeline, 'steps'>): Counted {
+  if ('from' in steps) return { runs: { low: 0, high: assumedItems }, assumed: assume(steps.from, 'steps') };
+  return { runs: exactly('list' in steps ? steps.list.length : steps.repeat) };
+}
+
+/** A number, and what had to be assumed for it, for a person. */
+interface Counted {
+  readonly runs: Range;
+  readonly assumed?: string;
+}
+
+/** How many items a map or a reduce goes over. */
+export function itemCount({ items, inputs, inputTasks }: PlannedMap | PlannedReduce): Counted {
   if (items === undefined) return { runs: exactly(Object.keys(inputs).length + inputTasks.length) };
   if ('list' in items) return { runs: exactly(items.list.length) };
   return { runs: { low: 0, high: assumedItems }, assumed: assume(items.from, 'items') };
 }
 
-function assume(from: string, what: string): { readonly assumed: string } {
-  return { assumed: `up to ${assumedItems} ${what} of “${from}”` };
+function assume(from: string, what: string): string {
+  return `up to ${assumedItems} ${what} of “${from}”`;
 }

@@ -4,17 +4,16 @@ import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
 import { attachedFiles } from '@/plan/attachments/file-list';
 import type { ReplyOrigin } from '@/plan/message';
-import { reasoningOf, withoutOrigin } from '@/plan/reply-origin';
+import { withoutOrigin } from '@/plan/reply-origin';
+import { aroundTokens, messageTokens } from '@/plan/request-tokens';
 import { providerError } from '../provider-error';
 import { answerAsAsked } from '../simulated/answer-as-asked';
 import { pause } from '../simulated/pause';
 import { scriptedTurn } from '../simulated/scripted-turn';
+import { simulatedTokens, tokenCharacters } from '../simulated/simulated-tokens';
 import { workOfMaker } from '../simulated/work-of-maker';
 import { writeThoughts } from '../simulated/write-thoughts';
 import type { Adapter, AdapterCall } from './adapter';
-
-/** Characters per simulated token, for usage, speed and limits. */
-const tokenCharacters = 4;
 
 /**
  * The simulated model: needs no key and no network, and gives the same reply to the same prompt. With an output schema,
@@ -40,7 +39,7 @@ export const simulatedAdapter: Adapter = async (call) => {
   const wholeThought = thoughtOn(request, seed);
   const thought = wholeThought.slice(0, most);
   // Thoughts count in whole tokens.
-  const content = turn.reply.slice(0, Math.max(0, most - tokens(thought) * tokenCharacters));
+  const content = turn.reply.slice(0, Math.max(0, most - simulatedTokens(thought) * tokenCharacters));
   const cut = content.length < turn.reply.length || thought.length < wholeThought.length;
   const calls = cut ? [] : turn.toolCalls;
   const start = performance.now();
@@ -61,8 +60,8 @@ export const simulatedAdapter: Adapter = async (call) => {
     finishReason: cut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     ...originOf(thought, content, calls, request),
-    inputTokens: tokens(request.messages.map(textOf).join('\n')) + fileTokens(call),
-    outputTokens: tokens(thought) + tokens(content + calls.map((call) => call.arguments).join('')),
+    inputTokens: inputTokens(call),
+    outputTokens: simulatedTokens(thought) + simulatedTokens(content + calls.map((call) => call.arguments).join('')),
     cachedTokens: 0,
   };
 };
@@ -84,7 +83,7 @@ function originOf(
   const prompt = request.messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const { parts: used, sources } = workOfMaker(prompt, request);
   if (thought === '' && used.length === 0) return {};
-  const reasoningTokens = tokens(thought);
+  const reasoningTokens = simulatedTokens(thought);
   const parts: ReplyOrigin['parts'] = [
     ...(thought === '' ? [] : [{ kind: 'reasoning' as const, text: thought }]),
     ...used,
@@ -97,16 +96,14 @@ function originOf(
   return { origin: { by, parts, tokens: reasoningTokens, ...based }, reasoningTokens };
 }
 
-function fileTokens({ request: { messages, model }, facts }: AdapterCall): number {
-  return messages
+/** Tokens of a request, counted as Heddle counts them before it is sent. */
+function inputTokens({ request, facts }: AdapterCall): number {
+  const { messages, model, outputSchema, tools = [], makerTools = [] } = request;
+  const files = messages
     .flatMap((message) => attachedFiles(message, facts))
     .reduce((sum, file) => sum + attachmentTokens(file, model), 0);
-}
-
-/** All text of a message that is sent to the model, including its own thoughts. */
-function textOf(message: ModelRequest['messages'][number]): string {
-  const thought = message.role === 'assistant' && message.origin !== undefined ? reasoningOf(message.origin) : '';
-  return thought + message.content;
+  const said = messages.reduce((sum, message) => sum + messageTokens(message, simulatedTokens), 0);
+  return said + files + aroundTokens({ tools: [...tools, ...makerTools], outputSchema }, simulatedTokens);
 }
 
 /** How often calls that have not succeeded yet were refused, by their keys: the same call may succeed later. */
@@ -139,8 +136,4 @@ function failBySetRate({ provider, request }: AdapterCall, seed: string): void {
 function option(options: JsonObject, name: string, otherwise: number): number {
   const value = options[name];
   return typeof value === 'number' && value >= 0 ? value : otherwise;
-}
-
-function tokens(text: string): number {
-  return Math.ceil(text.length / tokenCharacters);
 }

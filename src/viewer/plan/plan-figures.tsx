@@ -4,6 +4,7 @@ import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { FigureRow } from '@/ui/display/figure-row';
+import styles from './plan-figures.module.css';
 import { earlierOfRun } from './use-earlier-figures';
 
 interface PlanFiguresProps {
@@ -15,10 +16,10 @@ interface PlanFiguresProps {
 
 /** The figures of a run at the head of the plan. */
 export function PlanFigures({ plan, estimate, earlier }: PlanFiguresProps) {
-  const { costUsd, unpriced, calls, tokens, waves, longestPath } = estimate;
+  const { costUsd, unpriced, calls, tokens, waves, longestPath, uncounted } = estimate;
   const onlyUnpriced = unpriced.length > 0 && costUsd.high === 0;
   const before = earlier && earlierOfRun(waves.flat(), earlier);
-  const exact = Object.values(estimate.tasks).every((task) => task.exact);
+  const estimated = Object.values(estimate.tasks).some((task) => task.estimated);
   const figures = [
     {
       name: 'Cost',
@@ -28,8 +29,8 @@ export function PlanFigures({ plan, estimate, earlier }: PlanFiguresProps) {
         ...(before === undefined ? [] : [before]),
       ].join(' · '),
     },
-    { name: 'Calls', value: countText(calls), what: 'without retries' },
-    { name: 'Tokens', value: tokensText(tokens), what: exact ? 'in and out' : 'in and out, estimated for some models' },
+    { name: 'Calls', value: countText(calls), what: 'retries of tasks included' },
+    { name: 'Tokens', value: tokensText(tokens), what: estimated ? 'in and out, some estimated' : 'in and out' },
     {
       name: 'Longest path',
       value: String(longestPath.length),
@@ -37,5 +38,10 @@ export function PlanFigures({ plan, estimate, earlier }: PlanFiguresProps) {
     },
     { name: 'At most at once', value: String(plan.maxConcurrency), what: 'your limit' },
   ];
-  return <FigureRow figures={figures} />;
+  return (
+    <div className={styles.figures}>
+      <FigureRow figures={figures} />
+      <p className={styles.uncounted}>Not counted: {uncounted.join('; ')}.</p>
+    </div>
+  );
 }
