@@ -47,6 +47,11 @@ export interface DocumentActions {
   type(edits: readonly TextEdit[], mark: string): void;
   /** Replaces the text, as one step of the history. Resolves once it is read. */
   replace(text: string, label: string): Promise<void>;
+  /**
+   * Applies edits that were made for this text, as one step of the history. Resolves to whether it was still the text,
+   * once it is read.
+   */
+  rewrite(text: string, edits: readonly TextEdit[], label: string): Promise<boolean>;
   undo(): Promise<void>;
   redo(): Promise<void>;
   /** Checks the text again, after something that its problems depend on has changed, such as the known providers. */
@@ -233,11 +238,17 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
     },
     async replace(text, label) {
       await actions.settled();
-      const edits = differenceOf(store.getState().text, text);
-      if (edits.length === 0) return;
+      const { text: before } = store.getState();
+      await actions.rewrite(before, differenceOf(before, text), label);
+    },
+    async rewrite(text, edits, label) {
+      const { text: now, unwritten } = store.getState();
+      if (now !== text || unwritten.length > 0) return false;
+      if (edits.length === 0) return true;
       steps += 1;
       handle({ kind: 'typed', edits, label, mark: `step ${steps}` });
       await actions.settled();
+      return true;
     },
     async undo() {
       await lastDispatched;

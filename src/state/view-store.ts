@@ -166,6 +166,8 @@ export interface ViewState {
   readonly logSearch: LogSearch;
   readonly inspectorTab: InspectorTab;
   readonly leftTab: LeftTab;
+  /** Set while the left panel is the search in the workflow: a new object for each request, which takes the focus. */
+  readonly findAsked: object | undefined;
   /** What the inspector shows while no task is selected. */
   readonly wholeTab: 'settings' | 'run';
   readonly dialog: AppDialog | undefined;
@@ -237,6 +239,7 @@ export function createViewStore(
     logSearch: { exitCode: undefined, text: '', onlySelected: false },
     inspectorTab: 'task',
     leftTab: 'tasks',
+    findAsked: undefined,
     wholeTab: 'settings',
     dialog: undefined,
     savedIn: undefined,
@@ -264,6 +267,16 @@ export function askForAddress(view: ViewStore, address = ''): void {
 /** Shows what was sent in a call; without one, in the newest. */
 export function openCall(view: ViewStore, call?: JournalPath): void {
   view.setState({ screen: 'context', call });
+}
+
+/** Opens the search in the workflow, in place of the left panel. */
+export function openFind(view: ViewStore): void {
+  view.setState(({ panels }) => ({ findAsked: {}, panels: { ...panels, left: true } }));
+}
+
+/** Shows what the left panel had before the search. */
+export function closeFind(view: ViewStore): void {
+  view.setState({ findAsked: undefined });
 }
 
 /** Opens the dialog in which a part of the shown run is written otherwise. */

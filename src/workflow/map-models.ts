@@ -14,10 +14,10 @@ export function mapModels(document: WorkflowDocument, map: MapModel): WorkflowDo
   const main = mapField(document, 'defaultModel', (model) => map(model, ['default_model']));
   const fallbacks = mapField(main, 'fallbackModels', (models) => inList(models, map, []));
   const agents = mapField(fallbacks, 'agents', (all) =>
-    mapMembers(all, (agent, name) => inHolder(agent, map, ['agents', name])),
+    mapMembers(all, (agent, name) => mapHolderModels(agent, map, ['agents', name])),
   );
   const compaction = mapField(agents, 'compaction', (settings) =>
-    mapField(settings, 'agent', (agent) => inHolder(agent, map, ['compaction', 'agent'])),
+    mapField(settings, 'agent', (agent) => mapHolderModels(agent, map, ['compaction', 'agent'])),
   );
   const library = mapField(compaction, 'library', (definitions) =>
     mapMembers(definitions, (definition, name) =>
@@ -28,10 +28,14 @@ export function mapModels(document: WorkflowDocument, map: MapModel): WorkflowDo
 }
 
 function inTask(task: Task, map: MapModel, path: DocumentPath): Task {
-  const agent = mapField(inHolder(task, map, path), 'agent', (own): Task['agent'] =>
-    typeof own === 'string' ? own : inHolder(own, map, [...path, 'agent']),
+  return mapParts(mapOwnModels(task, map, path), (part, position) => inTask(part, map, [...path, ...position.path]));
+}
+
+/** Does the same for the task's own fields only. */
+export function mapOwnModels(task: Task, map: MapModel, path: DocumentPath): Task {
+  return mapField(mapHolderModels(task, map, path), 'agent', (own): Task['agent'] =>
+    typeof own === 'string' ? own : mapHolderModels(own, map, [...path, 'agent']),
   );
-  return mapParts(agent, (part, position) => inTask(part, map, [...path, ...position.path]));
 }
 
 /** Something with a model, and perhaps models to fall back to. */
@@ -40,7 +44,8 @@ interface Holder {
   fallbackModels?: string[] | undefined;
 }
 
-function inHolder<T extends Holder>(holder: T, map: MapModel, path: DocumentPath): T {
+/** Does the same for an agent, or for anything else with models. */
+export function mapHolderModels<T extends Holder>(holder: T, map: MapModel, path: DocumentPath): T {
   const own = mapField(holder as Holder, 'model', (model) => map(model, [...path, 'model']));
   return mapField(own, 'fallbackModels', (models) => inList(models, map, path)) as T;
 }

@@ -22,6 +22,7 @@ const WorkflowTree = lazily(async () => {
   return (await import('@/editor/tree/tree')).WorkflowTree;
 });
 const CodeEditor = lazily(async () => (await import('@/editor/code/code-editor')).CodeEditor);
+const FindPanel = lazily(async () => (await import('@/editor/find/find-panel')).FindPanel);
 const FilesPanel = lazily(async () => (await import('@/editor/files/files-panel')).FilesPanel);
 const LibraryPanel = lazily(async () => (await import('../library/library-panel')).default);
 const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).default);
@@ -122,12 +123,35 @@ const leftTabs = [
   { id: 'runs', label: 'Runs' },
 ] as const;
 
+/** The least width of the search in px, at which the words around what is found can be read. */
+const widthOfFind = 320;
+
 function LeftPanel({ width }: { readonly width: number }) {
   const resize = usePanelSize();
+  const isFinding = useView((state) => state.findAsked !== undefined);
+  const shown = isFinding ? Math.max(width, widthOfFind) : width;
+  return (
+    <aside className={styles.left} style={{ width: shown }} aria-label="Left panel">
+      {isFinding ? <FindPanel /> : <LeftTabs />}
+      <Separator
+        label="Width of the tasks"
+        orientation="vertical"
+        edge="end"
+        value={shown}
+        min={180}
+        max={400}
+        usual={defaultPanels.leftWidth}
+        onChange={(leftWidth) => resize({ leftWidth })}
+      />
+    </aside>
+  );
+}
+
+function LeftTabs() {
   const { view } = useStores();
   const tab = useView((state) => state.leftTab);
   return (
-    <aside className={styles.left} style={{ width }} aria-label="Left panel">
+    <>
       <Tabs
         label="Left panel"
         tabs={leftTabs}
@@ -157,17 +181,7 @@ function LeftPanel({ width }: { readonly width: number }) {
           <RunsPanel />
         )}
       </div>
-      <Separator
-        label="Width of the tasks"
-        orientation="vertical"
-        edge="end"
-        value={width}
-        min={180}
-        max={400}
-        usual={defaultPanels.leftWidth}
-        onChange={(leftWidth) => resize({ leftWidth })}
-      />
-    </aside>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { type DrawerTab, openDrawer, type Panels } from '@/state/view-store';
+import { type DrawerTab, openDrawer, openFind, type Panels } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
 import { locateTask } from '@/workflow/task-path';
 import { helpPage } from '../help/help-page';
@@ -44,6 +44,7 @@ export const viewActions: readonly Action[] = [
     onStart: true,
     run: ({ view }) => view.setState({ dialog: { name: 'command-menu' } }),
   },
+  { id: 'find', label: 'Find and replace', group: 'Edit', keys: ['Mod+F'], run: ({ view }) => openFind(view) },
   { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: toggle('left') },
   { id: 'toggle-right', label: 'Show or hide the inspector', group: 'View', keys: [], run: toggle('right') },
   { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: toggle('drawer') },

@@ -14,6 +14,10 @@ import type { ForkOutline, ForkRequest } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
+import type { FoundTexts } from '@/workflow/find/find-texts';
+import type { RefusedText } from '@/workflow/find/rename-found';
+import type { ChosenTexts } from '@/workflow/find/replace-texts';
+import type { TextQuery } from '@/workflow/find/text-query';
 
 /** Facts learned about models, and the fetched price list, as they are stored. */
 export interface KeptModels {
@@ -29,6 +33,14 @@ export interface DocumentsConfig extends KeptModels {
 
 /** The result, or every problem of the open text that prevents it. */
 export type OrProblems<T> = Result<T, readonly Diagnostic[]>;
+
+/** What replaces texts of the open workflow: edits that are not made yet, and what they leave as it is. */
+export interface TextReplacement {
+  readonly edits: readonly TextEdit[];
+  /** How many occurrences they replace. */
+  readonly count: number;
+  readonly refused: readonly RefusedText[];
+}
 
 /**
  * The worker with the text of the open workflow, as the page sees it: it reads, edits, checks, plans and starts it.
@@ -122,4 +134,11 @@ export interface DocumentsApi {
   fillText(place: TextPlace, field: string, template: string): Promise<FilledText>;
   /** Evaluates an expression on the values of a run. `isAfter`: it is about the task’s own result. */
   tryExpression(place: TextPlace, expression: string, isAfter: boolean): Promise<TriedExpression>;
+  /**
+   * Finds a text in names, prompts, scripts, models and expressions at any depth: at most `limit` rows after the first
+   * `skip`, and the number of all. The result is an error if the query is not valid. Error `VALIDATION_ERROR` if the open text does not parse.
+   */
+  findTexts(query: TextQuery, skip: number, limit: number): Promise<Result<FoundTexts, string>>;
+  /** The edits that replace what was found; what would make a mistake is refused. Errors: those of {@link findTexts}. */
+  replaceTexts(query: TextQuery, chosen: ChosenTexts): Promise<Result<TextReplacement, string>>;
 }

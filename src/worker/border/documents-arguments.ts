@@ -3,6 +3,9 @@ import { exportOptionsSchema } from '@/formats/export-text';
 import { runTargetsSchema } from '@/plan/partial/run-targets';
 import { protocolSchema, windowsSchema } from '@/providers/provider-config';
 import type { ModelChange } from '@/workflow/change';
+import { findableKinds } from '@/workflow/find/map-findable';
+import type { ChosenTexts } from '@/workflow/find/replace-texts';
+import type { TextQuery } from '@/workflow/find/text-query';
 import { forkOutline, forkRequest, id, longText, textPlace } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { DocumentsApi, DocumentsConfig } from './documents-api';
@@ -26,6 +29,17 @@ const config: z.ZodType<DocumentsConfig> = z.object({
   models: z.unknown(),
   prices: z.unknown(),
 });
+
+const query: z.ZodType<TextQuery> = z.strictObject({
+  text,
+  replacement: text,
+  matchCase: z.boolean(),
+  wholeWord: z.boolean(),
+  isRegex: z.boolean(),
+  kinds: z.array(z.enum(findableKinds)),
+});
+const keys = z.array(text);
+const chosen: z.ZodType<ChosenTexts> = z.union([z.strictObject({ allBut: keys }), z.strictObject({ only: keys })]);
 
 /** The arguments of the document worker's API. */
 export const documentsArguments: ArgumentTable<DocumentsApi> = {
@@ -56,4 +70,6 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   textNames: [textPlace],
   fillText: [textPlace, id, longText],
   tryExpression: [textPlace, longText, z.boolean()],
+  findTexts: [query, count, count],
+  replaceTexts: [query, chosen],
 };

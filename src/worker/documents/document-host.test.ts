@@ -238,3 +238,48 @@ it('tells of models that end, with prices compared, of the text as it was when i
   ]);
   expect((await host.read(0)).diagnostics).toEqual([]);
 });
+
+describe('replacing texts', () => {
+  const query = {
+    text: 'fetch',
+    replacement: 'load',
+    matchCase: true,
+    wholeWord: false,
+    isRegex: false,
+    kinds: ['name', 'prompt', 'script', 'model', 'expression'],
+  } as const;
+  const replaced = (made: Awaited<ReturnType<ReturnType<typeof createDocumentHost>['replaceTexts']>>) =>
+    made.ok ? applyTextEdits(text, made.value.edits) : made.error;
+
+  it('gives edits that keep the rest of the text, and makes none of them itself', async () => {
+    const host = createDocumentHost();
+    await host.open(text);
+    const found = await host.findTexts({ ...query, kinds: [...query.kinds] }, 0, 10);
+    expect(found).toMatchObject({ ok: true, value: { total: 2 } });
+    const made = await host.replaceTexts({ ...query, kinds: [...query.kinds] }, { allBut: [] });
+    expect(replaced(made)).toBe(text.replaceAll('fetch', 'load'));
+    expect(await host.exportText(whole)).toBe(text);
+  });
+
+  it('refuses what would be a mistake, with its reason, and replaces the rest', async () => {
+    const host = createDocumentHost();
+    await host.open(text);
+    // The prompt would name a task that there is not.
+    const made = await host.replaceTexts(
+      { ...query, text: 'etch', replacement: 'ind', kinds: ['prompt'] },
+      { allBut: [] },
+    );
+    expect(made).toMatchObject({
+      ok: true,
+      value: { count: 1, refused: [{ key: 'tasks.review.description 0', problem: expect.stringContaining('find') }] },
+    });
+    expect(replaced(made)).toBe(text.replace('Fetch the', 'Find the'));
+    expect(await host.exportText(whole)).toBe(text);
+  });
+
+  it('says so of a text with mistakes', async () => {
+    const host = createDocumentHost();
+    await host.open('tasks: [');
+    await expect(host.findTexts({ ...query, kinds: [] }, 0, 10)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});

@@ -28,6 +28,7 @@ import { writtenTasks } from '@/run/projections/written-tasks';
 import { applyTextEdits } from '@/workflow/change';
 import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import { findTexts } from '@/workflow/find/find-texts';
 import { withModel } from '@/workflow/override-document';
 import { checked, type Implementation } from '../border/checked';
 import { connectPlans } from '../border/connect-plans';
@@ -39,6 +40,7 @@ import { systemClock } from '../system-clock';
 import { checkXsd } from './check-xsd';
 import { createPlannedTexts } from './planned-texts';
 import { ReadingChanges } from './reading-changes';
+import { replaceInText } from './replace-in-text';
 
 /**
  * Holds, reads, edits, plans and starts one text at a time: the one opened last. A read after edits reads only the
@@ -183,6 +185,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     textNames: (place) => engineOf().textNames(planned.anew(place)),
     fillText: (place, field, template) => engineOf().fillText(planned.known(place), field, template),
     tryExpression: (place, expression, isAfter) => engineOf().tryExpression(planned.known(place), expression, isAfter),
+    findTexts: (query, skip, limit) => findTexts(parsed(), query, models, { skip, limit }),
+    replaceTexts: (query, chosen) => replaceInText(live, parsed(), query, chosen, models),
   };
   return checked(api, documentsArguments);
 }

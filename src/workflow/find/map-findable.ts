@@ -2,71 +2,143 @@ import type { DocumentPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 import { mapAgent, mapTexts } from '../expressions/task-texts';
 import { scopeOfLoneTask } from '../graph/task-scopes';
-import { mapModels } from '../map-models';
+import { mapHolderModels, mapModels, mapOwnModels } from '../map-models';
 import { mapField, mapItems, mapMembers } from '../map-same';
+import { partPath, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
-import { mapParts } from '../tasks/parts';
+import { mapParts, type PartPosition } from '../tasks/parts';
 import type { ScriptBody } from '../tasks/script-body';
 
 /** What a text that can be found is. */
 export const findableKinds = ['name', 'prompt', 'script', 'model', 'expression'] as const;
 export type FindableKind = (typeof findableKinds)[number];
 
-/** How a text must be written: free, as a template, an expression, a reference, or the name of a model. */
-export type TextForm = 'free' | 'template' | 'expression' | 'reference' | 'model';
+/**
+ * How a text must be written: free, as a template, an expression, a reference, or the name of a model. `id` is that of
+ * a task, `entry` the name of an agent, a tool or a definition: others refer to these.
+ */
+type TextForm = 'free' | 'template' | 'expression' | 'reference' | 'model' | 'id' | 'entry';
 
-/** A text that can be found, and its path as a file has it. */
+/** A text that can be found. */
 export interface FindableText {
   readonly kind: FindableKind;
   readonly form: TextForm;
   readonly text: string;
+  /** As a file has it. An id has the path of its task, with `id` at the end. */
   readonly path: DocumentPath;
+  /** The task that it belongs to; undefined: the settings or the library. */
+  readonly taskPath: TaskPath | undefined;
+  /** Its path within that task, or within its entry of the library; in settings its whole path. */
+  readonly field: DocumentPath;
 }
 
 /** Gives the new text. */
-export type VisitFindable = (found: FindableText) => string;
+type VisitFindable = (found: FindableText) => string;
+
+/** What a text belongs to, and how many steps of its path lead there. */
+interface Owner {
+  readonly taskPath: TaskPath | undefined;
+  readonly depth: number;
+}
+
+const ofSettings: Owner = { taskPath: undefined, depth: 0 };
 
 /**
- * The document with every name, prompt, script, model and expression passed through a function: in settings, in agents,
- * in the library, in tasks at any depth. Ids are not among them: renaming one has its own command. The same object if
- * nothing changed.
+ * The document with every name, prompt, script, model and expression passed through a function: those of the settings,
+ * then each task with everything in it, then the library. What is returned for an `id` or an `entry` is not used, as
+ * renaming one changes more than its text. The same object if nothing changed.
  */
 export function mapFindable(document: WorkflowDocument, visit: VisitFindable): WorkflowDocument {
-  const models = mapModels(document, (text, path) => visit({ kind: 'model', form: 'model', text, path }));
-  const name = mapField(models, 'name', (text) => visit({ kind: 'name', form: 'free', text, path: ['name'] }));
-  const described = mapField(name, 'description', (text) =>
-    visit({ kind: 'prompt', form: 'free', text, path: ['description'] }),
-  );
-  const agents = mapField(described, 'agents', (all) =>
-    mapMembers(all, (agent, key) => mapAgent(agent, {}, visitorOf(visit), ['agents', key])),
-  );
-  const tasks = mapField(agents, 'tasks', (all) =>
-    mapMembers<Task>(all, (task, id) => mapTask(task, visit, ['tasks', id])),
+  const settings = mapSettings(document, visit);
+  const tasks = mapField(settings, 'tasks', (all) =>
+    mapMembers<Task>(all, (task, id) => {
+      const path = ['tasks', id];
+      const owner: Owner = { taskPath: id, depth: path.length };
+      visitId(id, path, owner, visit);
+      return mapTask(task, path, owner, visit);
+    }),
   );
   return mapField(tasks, 'library', (all) =>
-    mapMembers(all, (definition, key) =>
-      mapField(definition, 'task', (task) => mapTask(task, visit, ['library', key, 'task'])),
-    ),
+    mapMembers(all, (definition, key) => {
+      visitEntry(['library', key], key, visit);
+      const owner: Owner = { taskPath: undefined, depth: 2 };
+      return mapField(definition, 'task', (task) => mapTask(task, ['library', key, 'task'], owner, visit));
+    }),
   );
 }
 
-function visitorOf(visit: VisitFindable): Parameters<typeof mapTexts>[2] {
+function mapSettings(document: WorkflowDocument, visit: VisitFindable): WorkflowDocument {
+  const free = (kind: FindableKind, field: 'name' | 'description') => (text: string) =>
+    visit(found(ofSettings, { kind, form: 'free', text, path: [field] }));
+  const named = mapField(
+    mapField(document, 'name', free('name', 'name')),
+    'description',
+    free('prompt', 'description'),
+  );
+  const { tasks: _tasks, library: _library, agents: _agents, ...general } = named;
+  const models = mapModels({ ...general, tasks: {} }, modelVisitor(ofSettings, visit));
+  const { tasks: _none, ...mapped } = models;
+  const isSame = Object.entries(general).every(([key, value]) => mapped[key as keyof typeof mapped] === value);
+  const settled = isSame ? named : { ...named, ...mapped };
+  for (const key of Object.keys(settled.tools ?? {})) visitEntry(['tools', key], key, visit);
+  return mapField(settled, 'agents', (all) =>
+    mapMembers(all, (agent, key) => {
+      const path = ['agents', key];
+      visitEntry(path, key, visit);
+      const owner: Owner = { taskPath: undefined, depth: path.length };
+      const texts = mapAgent(agent, {}, textVisitor(owner, visit), path);
+      return mapHolderModels(texts, modelVisitor(owner, visit), path);
+    }),
+  );
+}
+
+function found(owner: Owner, text: Omit<FindableText, 'taskPath' | 'field'>): FindableText {
+  return { ...text, taskPath: owner.taskPath, field: text.path.slice(owner.depth) };
+}
+
+function modelVisitor(owner: Owner, visit: VisitFindable): Parameters<typeof mapModels>[1] {
+  return (text, path) => visit(found(owner, { kind: 'model', form: 'model', text, path }));
+}
+
+function textVisitor(owner: Owner, visit: VisitFindable): Parameters<typeof mapTexts>[2] {
   return {
-    template: (text, _scope, path) => visit({ kind: 'prompt', form: 'template', text, path }),
-    expression: (text, _scope, path) => visit({ kind: 'expression', form: 'expression', text, path }),
-    reference: (text, _scope, path) => visit({ kind: 'expression', form: 'reference', text, path }),
+    template: (text, _scope, path) => visit(found(owner, { kind: 'prompt', form: 'template', text, path })),
+    expression: (text, _scope, path) => visit(found(owner, { kind: 'expression', form: 'expression', text, path })),
+    reference: (text, _scope, path) => visit(found(owner, { kind: 'expression', form: 'reference', text, path })),
   };
 }
 
-function mapTask(task: Task, visit: VisitFindable, path: DocumentPath): Task {
-  const own = mapTexts(mapFree(task, visit, path), { ...scopeOfLoneTask(task), path }, visitorOf(visit));
-  return mapParts(own, (part, position) => mapTask(part, visit, [...path, ...position.path]));
+function visitId(text: string, path: DocumentPath, owner: Owner, visit: VisitFindable): void {
+  visit(found(owner, { kind: 'name', form: 'id', text, path: [...path, 'id'] }));
+}
+
+function visitEntry(path: DocumentPath, text: string, visit: VisitFindable): void {
+  visit({ kind: 'name', form: 'entry', text, path, taskPath: undefined, field: [] });
+}
+
+function mapTask(task: Task, path: DocumentPath, owner: Owner, visit: VisitFindable): Task {
+  const free = mapFree(task, path, owner, visit);
+  const texts = mapTexts(free, { ...scopeOfLoneTask(free), path }, textVisitor(owner, visit));
+  const own = mapOwnModels(texts, modelVisitor(owner, visit), path);
+  return mapParts(own, (part, position) => {
+    const inner = [...path, ...position.path];
+    // Definitions of the library have no task paths, by which ids are renamed.
+    if (owner.taskPath === undefined) return mapTask(part, inner, owner, visit);
+    const around: Owner = { taskPath: partPath(owner.taskPath, position.segment), depth: inner.length };
+    if (hasOwnId(part, position)) visitId(position.segment, inner, around, visit);
+    return mapTask(part, inner, around, visit);
+  });
+}
+
+/** Whether others refer to a part by an id that is written. A step without one is called by its number. */
+function hasOwnId(part: Task, { role }: PartPosition): boolean {
+  return role === 'subtask' || (role === 'step' && part.id !== undefined);
 }
 
 /** The texts that hold no names: what a task is called, what it does in general, its program. */
-function mapFree(task: Task, visit: VisitFindable, path: DocumentPath): Task {
+function mapFree(task: Task, path: DocumentPath, owner: Owner, visit: VisitFindable): Task {
   const free = (kind: FindableKind, text: string, ...at: DocumentPath) =>
-    visit({ kind, form: 'free', text, path: [...path, ...at] });
+    visit(found(owner, { kind, form: 'free', text, path: [...path, ...at] }));
   const named = mapField(task, 'name', (text) => free('name', text, 'name'));
   const about = mapField(named, 'criteria', (criteria) =>
     typeof criteria === 'string'

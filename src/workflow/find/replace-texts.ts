@@ -1,13 +1,9 @@
 import { ok, type Result } from '@/base/result';
-import { renamePart } from '../commands/rename/rename-part';
-import { renameTask } from '../commands/rename/rename-task';
 import { formatPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
-import type { TaskId } from '../names';
-import { containerPath, type TaskPath, taskPathAt } from '../task-path';
-import { isId, keyOf, type TextWithOccurrences, textsWith } from './find-texts';
+import { createProblems, keyOf, type OutsideModels, textsWith } from './find-texts';
 import { mapFindable } from './map-findable';
-import { type ModelWorld, replacementProblem } from './replacement-problem';
+import { type FoundName, type RefusedText, type ReplacedText, renameFound } from './rename-found';
 import { compileQuery, type TextQuery, withReplacements } from './text-query';
 
 /** Which occurrences are replaced: all but some, or only some, by their keys. */
@@ -16,59 +12,60 @@ export type ChosenTexts = { readonly allBut: readonly string[] } | { readonly on
 /** A document after a replacement. */
 export interface ReplacedTexts {
   readonly document: WorkflowDocument;
+  /** How many occurrences were replaced. */
   readonly count: number;
-  /** What was left as it was, and why. */
-  readonly refused: readonly { readonly key: string; readonly problem: string }[];
+  readonly texts: readonly ReplacedText[];
+  readonly refused: readonly RefusedText[];
+  /** New ids and names, by the paths of the tasks and entries that had the old ones. */
+  readonly newIds: ReadonlyMap<string, string>;
 }
 
 /**
- * Replaces what a query finds. A text that would lose its form stays as it is. An id is renamed with all references to
- * it, after the texts, and the innermost first, so that the paths of the others still hold.
+ * Replaces what a query finds. A text that would lose its form stays as it is. `refusing`: texts that must stay as they
+ * are, and why, by the keys of their first occurrences. An id is renamed with all references to it, after the texts.
+ * Error: the query is not valid.
  */
 export function replaceTexts(
   document: WorkflowDocument,
   query: TextQuery,
   chosen: ChosenTexts,
-  world: Omit<ModelWorld, 'defaultModel'>,
+  world: OutsideModels,
+  refusing: ReadonlyMap<string, string> = new Map(),
 ): Result<ReplacedTexts, string> {
   const compiled = compileQuery(query);
   if (!compiled.ok) return compiled;
   const listed = new Set('only' in chosen ? chosen.only : chosen.allBut);
   const isChosen = (key: string) => listed.has(key) === 'only' in chosen;
-  const models: ModelWorld = { ...world, defaultModel: document.defaultModel };
-  const refused: { key: string; problem: string }[] = [];
+  const problemOf = createProblems(document, world);
+  const refused: RefusedText[] = [];
   const texts = new Map<string, string>();
-  const renames: { readonly taskPath: TaskPath; readonly newId: string; readonly key: string }[] = [];
+  const replaced: ReplacedText[] = [];
+  const names: FoundName[] = [];
   let count = 0;
-  const take = ({ text, occurrences }: TextWithOccurrences): void => {
+  for (const { text, occurrences } of textsWith(document, query, compiled.value)) {
+    const first = occurrences.findIndex((_, index) => isChosen(keyOf(text.path, index)));
+    if (first < 0) continue;
     const taken = occurrences.filter((_, index) => isChosen(keyOf(text.path, index)));
-    if (taken.length === 0) return;
     const after = withReplacements(text.text, taken);
-    const key = keyOf(text.path, 0);
-    if (isId(text)) {
-      const taskPath = taskPathAt(document, text.path);
-      if (taskPath !== undefined) renames.push({ taskPath, newId: after, key });
-      return;
-    }
-    const problem = replacementProblem(text, after, models);
+    if (after === text.text) continue;
+    const key = keyOf(text.path, first);
+    const problem = refusing.get(key) ?? problemOf(text, after);
     if (problem !== undefined) refused.push({ key, problem });
+    else if (text.form === 'id' || text.form === 'entry') names.push({ text, after, key, count: taken.length });
     else {
       texts.set(formatPath(text.path), after);
+      replaced.push({ key, path: text.path });
       count += taken.length;
     }
-  };
-  for (const one of textsWith(document, query, world, compiled.value)) take(one);
-  let next = mapFindable(document, ({ text, path }) => texts.get(formatPath(path)) ?? text);
-  const depth = (taskPath: TaskPath) => taskPath.split('/').length;
-  for (const { taskPath, newId, key } of renames.toSorted((a, b) => depth(b.taskPath) - depth(a.taskPath))) {
-    const renamed =
-      containerPath(taskPath) === undefined
-        ? renameTask(next, { id: taskPath as TaskId, newId })
-        : renamePart(next, { taskPath, newId });
-    if (renamed.ok) {
-      next = renamed.value;
-      count += 1;
-    } else refused.push({ key, problem: renamed.error.message });
   }
-  return ok({ document: next, count, refused });
+  const written =
+    texts.size === 0 ? document : mapFindable(document, ({ text, path }) => texts.get(formatPath(path)) ?? text);
+  const renamed = renameFound(written, names);
+  return ok({
+    document: renamed.document,
+    count: count + renamed.count,
+    texts: [...replaced, ...renamed.texts],
+    refused: [...refused, ...renamed.refused],
+    newIds: renamed.newIds,
+  });
 }

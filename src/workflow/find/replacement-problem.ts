@@ -8,13 +8,13 @@ import type { FindableText } from './map-findable';
 /** What is known of models where a text is checked. */
 export interface ModelWorld {
   readonly defaultModel: string | undefined;
-  /** Ids of the providers in the settings. */
+  /** Ids of the known providers. */
   readonly providers: readonly string[];
 }
 
 /**
  * Why a text must not become another: it would no longer have its form. Undefined: it may. What was not in its form
- * before may stay so.
+ * before may stay so. Ids have rules of their own.
  */
 export function replacementProblem(
   { kind, form, text: before }: FindableText,
@@ -34,6 +34,9 @@ export function replacementProblem(
       const parsed = parseTemplate(after);
       return parsed.ok || !parseTemplate(before).ok ? undefined : parsed.error.message;
     }
+    case 'id':
+    case 'entry':
+      return undefined;
     case 'free':
       return kind === 'name' && after.trim() === '' ? 'A name cannot be empty.' : undefined;
   }

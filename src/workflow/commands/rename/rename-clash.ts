@@ -6,6 +6,7 @@ import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
 import { templateReferences } from '../../expressions/template';
 import { type Beside, findReference, findTask, levels, type Scope } from '../../graph/scope';
 import { documentSiblings, mapWithin, scopeOfTask } from '../../graph/task-scopes';
+import type { TaskId } from '../../names';
 import type { Renaming } from './rename-references';
 
 /**
@@ -24,23 +25,28 @@ interface Meant {
  */
 export interface Clash {
   readonly reader: string;
+  /** The new id. */
+  readonly name: string;
   readonly isHidden: boolean;
 }
 
 /**
  * The first reference that would resolve to something else after a renaming: a nearer value hides the new name, or the
  * new name hides what was meant. A reference that resolved to nothing before is no clash: the renaming may fix it.
+ * `within`: the task of the document that the siblings are in, whose names no other task reads.
  */
 export function findClash(
   before: WorkflowDocument,
   after: WorkflowDocument,
   { to, among }: Renaming,
+  within?: TaskId,
 ): Clash | undefined {
   const path = formatPath(among.path);
-  const now = meanings(after, path);
-  for (const [index, { reader, meant }] of meanings(before, path).entries()) {
-    if (meant === undefined || sameMeaning(renamed(meant, to), now[index]?.meant)) continue;
-    return { reader, isHidden: meant.of.some((id) => to.has(id)) };
+  const now = meanings(after, path, within);
+  for (const [index, { reader, meant }] of meanings(before, path, within).entries()) {
+    const then = now[index]?.meant;
+    if (meant === undefined || sameMeaning(renamed(meant, to), then)) continue;
+    return { reader, name: then?.name ?? [...to.values()].join(', '), isHidden: meant.of.some((id) => to.has(id)) };
   }
   return undefined;
 }
@@ -63,10 +69,11 @@ function sameMeaning(a: Meant, b: Meant | undefined): boolean {
 function meanings(
   document: WorkflowDocument,
   among: string,
+  within: TaskId | undefined,
 ): { readonly reader: string; readonly meant: Meant | undefined }[] {
   const all: { reader: string; meant: Meant | undefined }[] = [];
   const siblings = documentSiblings(document);
-  for (const reader of taskIds(document)) {
+  for (const reader of within === undefined ? taskIds(document) : [within]) {
     const task = document.tasks[reader];
     if (task === undefined) continue;
     const add = (meant: Meant | undefined) => all.push({ reader, meant });

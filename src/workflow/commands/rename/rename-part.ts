@@ -5,8 +5,7 @@ import { taskOf, type WorkflowDocument } from '../../document';
 import type { Siblings } from '../../graph/siblings';
 import { documentSiblings, mapWithin, scopeOfTask } from '../../graph/task-scopes';
 import type { TaskId } from '../../names';
-
-import { containerPath, locateTask, partsOf, rootOf, segmentOf, type TaskPath } from '../../task-path';
+import { containerPath, locateTask, partPath, partsOf, rootOf, segmentOf, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
 import { stepId } from '../../tasks/parts';
 import { type EditRefusal, refuse } from '../edit-refusal';
@@ -27,33 +26,42 @@ export function renamePart(
   document: WorkflowDocument,
   { taskPath, newId }: RenamePart,
 ): Result<WorkflowDocument, EditRefusal> {
-  const id = segmentOf(taskPath);
-  const container = containerPath(taskPath) ?? '';
+  return renameParts(document, containerPath(taskPath) ?? '', new Map([[segmentOf(taskPath), newId]]));
+}
+
+/** Renames several steps or subtasks of a container at once, as {@link renamePart}. They may swap their ids. */
+export function renameParts(
+  document: WorkflowDocument,
+  container: TaskPath,
+  newIds: ReadonlyMap<string, string>,
+): Result<WorkflowDocument, EditRefusal> {
   const located = locateTask(document, container);
-  const part = located && partsOf(located.task).find((one) => one.position.segment === id);
-  if (located === undefined || (part?.position.role !== 'step' && part?.position.role !== 'subtask')) {
-    return refuse(`There is no step or subtask at “${taskPath}”.`);
+  const parts = new Map(located && partsOf(located.task).map(({ position }) => [position.segment, position]));
+  let siblings: DocumentPath = [];
+  for (const id of newIds.keys()) {
+    const position = parts.get(id);
+    if (position?.role !== 'step' && position?.role !== 'subtask')
+      return refuse(`There is no step or subtask at “${partPath(container, id)}”.`);
+    siblings = position.path.slice(0, -1);
   }
-  if (newId === id) return ok(document);
-  const problem = nameProblem(newId);
-  if (problem !== undefined) return refuse(problem);
-  if (partsOf(located.task).some((one) => one.position.segment === newId)) {
-    return refuse(`There is a “${newId}” beside it already. Choose another name.`);
+  const to = new Map([...newIds].filter(([id, newId]) => id !== newId));
+  if (located === undefined || to.size === 0) return ok(document);
+  const taken = new Set<string>();
+  for (const newId of to.values()) {
+    const problem = nameProblem(newId);
+    if (problem !== undefined) return refuse(problem);
+    if (taken.has(newId) || (parts.has(newId) && !to.has(newId)))
+      return refuse(`There is a “${newId}” beside it already. Choose another name.`);
+    taken.add(newId);
   }
-  const to = new Map([[id, newId]]);
-  const { document: followed, among } = renameBeside(
-    document,
-    taskPath,
-    [...located.path, ...part.position.path.slice(0, -1)],
-    to,
-  );
-  const named = mapTaskAt(followed, container, (task) => withRenamed(task, id, newId)) ?? followed;
+  const { document: followed, among } = renameBeside(document, container, [...located.path, ...siblings], to);
+  const named = mapTaskAt(followed, container, (task) => withRenamed(task, to)) ?? followed;
   const next = mapLayoutIds(named, (segment) => to.get(segment) ?? segment, container);
-  const clash = among && findClash(document, next, { to, among });
+  const clash = among && findClash(document, next, { to, among }, rootOf(container) as TaskId);
   return clash === undefined
     ? ok(next)
     : refuse(
-        `Another value “${newId}” is read within “${clash.reader}”, and one would hide the other. Choose another name.`,
+        `Another value “${clash.name}” is read within “${clash.reader}”, and one would hide the other. Choose another name.`,
       );
 }
 
@@ -75,14 +83,15 @@ function renameBeside(
   return { document: withTasks(document, [[root, renamed]]), among };
 }
 
-function withRenamed(task: Task, id: string, newId: string): Task {
+function withRenamed(task: Task, to: ReadonlyMap<string, string>): Task {
   if (task.type === 'group') {
-    const subtasks = Object.entries(task.subtasks ?? {}).map(([key, one]) => [key === id ? newId : key, one]);
+    const subtasks = Object.entries(task.subtasks ?? {}).map(([key, one]) => [to.get(key) ?? key, one]);
     return { ...task, subtasks: Object.fromEntries(subtasks) };
   }
   if (task.type !== 'sequential') return task;
-  const steps = (task.steps ?? []).map((step, index) =>
-    stepId(step, index) === id ? { ...step, id: newId as TaskId } : step,
-  );
+  const steps = (task.steps ?? []).map((step, index) => {
+    const newId = to.get(stepId(step, index));
+    return newId === undefined ? step : { ...step, id: newId as TaskId };
+  });
   return { ...task, steps };
 }

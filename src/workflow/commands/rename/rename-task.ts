@@ -22,36 +22,46 @@ export function renameTask(
   document: WorkflowDocument,
   { id, newId }: RenameTask,
 ): Result<WorkflowDocument, EditRefusal> {
-  const unknown = refuseUnknown(document, [id]);
-  if (unknown !== undefined) return unknown;
-  if (newId === id) return ok(document);
-  const problem = nameProblem(newId);
-  if (problem !== undefined) return refuse(problem);
-  if (taskOf(document, newId) !== undefined) return refuse(`There is a task “${newId}” already. Choose another name.`);
-  const among = documentSiblings(document);
-  const [returning] = among.returning(newId) ?? [];
-  if (returning !== undefined) {
-    return refuse(`${quoted(document, returning)} returns a value of the name “${newId}”. Choose another name.`);
-  }
+  return renameTasks(document, new Map([[id, newId]]));
+}
 
-  const renaming: Renaming = { to: new Map([[id, newId]]), among };
+/** Renames several tasks at once, as {@link renameTask}. They may swap their ids. */
+export function renameTasks(
+  document: WorkflowDocument,
+  newIds: ReadonlyMap<TaskId, string>,
+): Result<WorkflowDocument, EditRefusal> {
+  const unknown = refuseUnknown(document, newIds.keys());
+  if (unknown !== undefined) return unknown;
+  const to = new Map([...newIds].filter(([id, newId]) => id !== newId));
+  if (to.size === 0) return ok(document);
+  const among = documentSiblings(document);
+  const taken = new Set<string>();
+  for (const newId of to.values()) {
+    const problem = nameProblem(newId);
+    if (problem !== undefined) return refuse(problem);
+    const isTaken = taken.has(newId) || (taskOf(document, newId) !== undefined && !to.has(newId as TaskId));
+    if (isTaken) return refuse(`There is a task “${newId}” already. Choose another name.`);
+    taken.add(newId);
+    const [returning] = among.returning(newId) ?? [];
+    if (returning !== undefined) {
+      return refuse(`${quoted(document, returning)} returns a value of the name “${newId}”. Choose another name.`);
+    }
+  }
+  const renaming: Renaming = { to, among };
   const next = mapTasks(
-    mapLayoutIds(document, (one) => renaming.to.get(one) ?? one),
-    (one, task) => [
-      renaming.to.get(one) ?? one,
-      renameReferences(task, scopeOfTask(document, among, one, task), renaming),
-    ],
+    mapLayoutIds(document, (one) => to.get(one as TaskId) ?? one),
+    (one, task) => [to.get(one) ?? one, renameReferences(task, scopeOfTask(document, among, one, task), renaming)],
   );
   const clash = findClash(document, next, renaming);
   return clash === undefined
     ? ok(renameInSettings(next, renaming))
-    : refuse(clashMessage(quoted(document, clash.reader), clash, newId));
+    : refuse(clashMessage(quoted(document, clash.reader), clash));
 }
 
-function clashMessage(reader: string, { isHidden }: Clash, newId: string): string {
+function clashMessage(reader: string, { isHidden, name }: Clash): string {
   const what = isHidden
-    ? `${reader} has an input or variable “${newId}”, which would hide the renamed task there.`
-    : `${reader} reads another value “${newId}”, which the renamed task would hide.`;
+    ? `${reader} has an input or variable “${name}”, which would hide the renamed task there.`
+    : `${reader} reads another value “${name}”, which the renamed task would hide.`;
   return `${what} Choose another name.`;
 }
 

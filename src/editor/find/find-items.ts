@@ -1,0 +1,72 @@
+import { formatPath } from '@/workflow/diagnostic';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import type { FoundText } from '@/workflow/find/find-texts';
+import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
+import { taskTypeInfo } from '@/workflow/tasks';
+
+/** A row of the results: the heading of a task or an entry, or an occurrence in it. */
+export type FindItem =
+  | { readonly kind: 'heading'; readonly key: string; readonly first: FoundText; readonly count: number }
+  | { readonly kind: 'found'; readonly key: string; readonly row: FoundText };
+
+/** The results with a heading before those of each task. */
+export function findItems(rows: readonly FoundText[]): readonly FindItem[] {
+  const items: FindItem[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const first = rows[at] as FoundText;
+    const owner = ownerOf(first);
+    let end = at + 1;
+    while (end < rows.length && ownerOf(rows[end] as FoundText) === owner) end += 1;
+    items.push({ kind: 'heading', key: `of ${owner}`, first, count: end - at });
+    for (const row of rows.slice(at, end)) items.push({ kind: 'found', key: row.key, row });
+    at = end;
+  }
+  return items;
+}
+
+/** What an occurrence is listed under. */
+function ownerOf({ taskPath, path }: FoundText): string {
+  if (taskPath !== undefined) return `task ${taskPath}`;
+  const isEntry = path[0] === 'agents' || path[0] === 'tools' || path[0] === 'library';
+  return isEntry ? formatPath(path.slice(0, 2)) : '';
+}
+
+/** What a heading says. */
+export interface HeadingWords {
+  readonly title: string;
+  /** Where it is, or what its id is. */
+  readonly about: string;
+  readonly type?: string;
+  readonly family?: string;
+}
+
+const entryNouns: Readonly<Record<string, string>> = { agents: 'Agent', tools: 'Tool', library: 'Library' };
+
+/** The words of the heading before an occurrence. */
+export function headingOf(document: WorkflowDocument, { taskPath, path }: FoundText): HeadingWords {
+  if (taskPath === undefined) {
+    const noun = entryNouns[String(path[0])];
+    return noun === undefined ? { title: 'Workflow', about: '' } : { title: String(path[1]), about: noun };
+  }
+  const segment = segmentOf(taskPath);
+  const task = locateTask(document, taskPath)?.task;
+  const container = containerPath(taskPath);
+  const place = container === undefined ? '' : `in ${container.split('/').map(segmentLabel).join(' / ')}`;
+  if (task === undefined) return { title: segmentLabel(segment), about: place };
+  const label = taskLabel(segmentLabel(segment), task);
+  const id = label === segment ? '' : segment;
+  return {
+    title: label,
+    about: [id, place].filter((part) => part !== '').join(' '),
+    type: task.type,
+    family: taskTypeInfo[task.type].family,
+  };
+}
+
+/** The name of the field of an occurrence. */
+export function fieldName({ field, path, kind }: FoundText): string {
+  if (field.length === 0) return 'name';
+  const own = kind === 'name' && field.length === 1 ? field : field.filter((step) => step !== 'task');
+  return formatPath(own.length === 0 ? path : own).replaceAll('_', ' ');
+}

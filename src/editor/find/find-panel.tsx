@@ -1,0 +1,244 @@
+import CaseSensitive from 'lucide-react/icons/case-sensitive';
+import Regex from 'lucide-react/icons/regex';
+import WholeWord from 'lucide-react/icons/whole-word';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useDocument, useStores, useView } from '@/state/context';
+import { closeFind } from '@/state/view-store';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { TextInput } from '@/ui/form/text-input';
+import { matchKeys } from '@/ui/keys';
+import { useVirtualRows } from '@/ui/list/use-virtual-rows';
+import { VirtualList } from '@/ui/list/virtual-list';
+import { canvasOf } from '../actions/canvas-handle';
+import { findItems } from './find-items';
+import styles from './find-panel.module.css';
+import { FindRow } from './find-row';
+import { type FindState, type FindStore, findStoreOf } from './find-store';
+import { KindChoice } from './kind-choice';
+import { openFoundText, showFoundTask } from './open-found-text';
+
+const rowHeight = 40;
+
+/** Finds and replaces texts of the open workflow. */
+export function FindPanel() {
+  const stores = useStores();
+  const { view } = stores;
+  const find = findStoreOf(stores);
+  const state = useStore(find);
+  const panel = useRef<HTMLElement>(null);
+  const { rows: found, selected, isReplacing } = state;
+  const items = useMemo(() => findItems(found), [found]);
+  const active = useMemo(() => items.findIndex(({ key }) => key === selected), [items, selected]);
+  const rows = useVirtualRows({ count: items.length, rowHeight });
+  const text = useDocument((workflow) => workflow.text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found may have changed with the text
+  useEffect(() => find.refresh(), [find, text]);
+  const asked = useView((current) => current.findAsked);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request for the search takes the focus to its text
+  useEffect(() => panel.current?.querySelector('input')?.select(), [asked]);
+
+  const moveTo = (index: number) => {
+    const item = items[index];
+    if (item === undefined) return;
+    find.setState({ selected: item.key });
+    rows.scrollTo(index);
+    const taskPath = item.kind === 'found' ? item.row.taskPath : item.first.taskPath;
+    if (taskPath !== undefined) showFoundTask(stores, taskPath);
+  };
+  const open = (index: number) => {
+    const item = items[index];
+    if (item === undefined) return;
+    find.setState({ selected: item.key });
+    void openFoundText(stores, item.kind === 'found' ? item.row : item.first);
+  };
+  /** The next occurrence after the active row, or before it; from the last one it goes on with the first. */
+  const step = (by: 1 | -1) => {
+    for (let count = 1; count <= items.length; count += 1) {
+      const index = (active + by * count + items.length * 2) % items.length;
+      if (items[index]?.kind !== 'found') continue;
+      moveTo(index);
+      return;
+    }
+  };
+  const onTextKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'ArrowDown' && items.length > 0) {
+      if (active < 0) step(1);
+      rows.scroller.current?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  const toggle = (index: number) => {
+    const item = items[index];
+    if (item !== undefined) find.toggle(item.kind === 'found' ? [item.row] : rowsUnder(items, index));
+  };
+  const onListKey = (event: KeyboardEvent): boolean => {
+    if (event.key === 'Enter') open(active);
+    else if (event.key === ' ' && isReplacing) toggle(active);
+    else return false;
+    return true;
+  };
+  const close = () => {
+    closeFind(view);
+    canvasOf(view)?.focus();
+  };
+  const onPanelKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+    else if (matchKeys(event.nativeEvent, 'Mod+F')) panel.current?.querySelector('input')?.select();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section ref={panel} className={styles.panel} aria-label="Find and replace" onKeyDown={onPanelKey}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>Find and replace</h2>
+        <IconButton size="s" label="Close the search" shortcut="Escape" icon={<X />} onClick={close} />
+      </header>
+      <FindFields find={find} state={state} onTextKey={onTextKey} active={items[active]?.key} />
+      <p className={styles.status} role="status">
+        {statusOf(state)}
+      </p>
+      {items.length > 0 && (
+        <VirtualList
+          label="Found texts"
+          role="tree"
+          rows={rows}
+          active={active}
+          activeKey={selected}
+          onMove={moveTo}
+          onKey={onListKey}
+          onPress={(index, event) => {
+            const onBox = isReplacing && event.target instanceof Element && event.target.closest('[data-box]') !== null;
+            if (onBox) toggle(index);
+            else open(index);
+          }}
+          className={styles.list}
+        >
+          {(index, row) => {
+            const item = items[index];
+            return item && <FindRow key={item.key} item={item} row={row} isActive={index === active} state={state} />;
+          }}
+        </VirtualList>
+      )}
+      {found.length < state.total && (
+        <div className={styles.more}>
+          <Button size="s" onClick={() => void find.more()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function rowsUnder(items: ReturnType<typeof findItems>, heading: number) {
+  const rows = [];
+  for (const item of items.slice(heading + 1)) {
+    if (item.kind === 'heading') break;
+    rows.push(item.row);
+  }
+  return rows;
+}
+
+const options = [
+  { key: 'matchCase', label: 'Match case', icon: <CaseSensitive /> },
+  { key: 'wholeWord', label: 'Whole words', icon: <WholeWord /> },
+  { key: 'isRegex', label: 'Regular expression', icon: <Regex /> },
+] as const;
+
+interface FindFieldsProps {
+  readonly find: FindStore;
+  readonly state: FindState;
+  readonly onTextKey: (event: KeyboardEvent) => void;
+  /** Key of the active row. */
+  readonly active: string | undefined;
+}
+
+/** What is searched for, and what replaces it. */
+function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
+  const { query, error, isReplacing, left, total, replaceable } = state;
+  const chosen = left.size === 0 ? replaceable : replaceable - left.size;
+  const one = state.rows.find(({ key, problem }) => key === active && problem === undefined);
+  const replaceOne = () => {
+    if (one !== undefined) void find.replace({ only: [one.key] });
+  };
+  const replaceAll = () => void find.replace({ allBut: [...left] });
+  return (
+    <div className={styles.fields}>
+      <div className={styles.line}>
+        <TextInput
+          aria-label="Find"
+          placeholder="Find"
+          aria-invalid={error !== undefined}
+          value={query.text}
+          maxLength={1000}
+          onChange={(text) => find.write({ text })}
+          onKeyDown={onTextKey}
+        />
+        {options.map(({ key, label, icon }) => (
+          <IconButton
+            key={key}
+            label={label}
+            icon={icon}
+            aria-pressed={query[key]}
+            onClick={() => find.write({ [key]: !query[key] })}
+          />
+        ))}
+      </div>
+      {error !== undefined && <p className={styles.error}>{error}</p>}
+      <KindChoice kinds={query.kinds} onChange={(kinds) => find.write({ kinds })} />
+      <Button
+        size="s"
+        variant="ghost"
+        className={styles.fold}
+        aria-expanded={isReplacing}
+        onClick={() => find.setState({ isReplacing: !isReplacing })}
+      >
+        {isReplacing ? 'Only find' : 'Replace…'}
+      </Button>
+      {isReplacing && (
+        <>
+          <TextInput
+            aria-label="Replace with"
+            placeholder={query.isRegex ? 'Replace with; $1 is the first group' : 'Replace with'}
+            value={query.replacement}
+            onChange={(replacement) => find.write({ replacement })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              if (event.ctrlKey || event.metaKey) replaceAll();
+              else replaceOne();
+            }}
+          />
+          <div className={styles.line}>
+            <Button size="s" disabled={one === undefined} onClick={replaceOne}>
+              Replace this one
+            </Button>
+            <Button size="s" disabled={chosen <= 0} onClick={replaceAll}>
+              {chosen === total
+                ? `Replace all ${total.toLocaleString('en')}`
+                : `Replace ${chosen.toLocaleString('en')}`}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function statusOf({ status, done, rows, total, query }: FindState): string {
+  const found =
+    status === 'failed' || query.text === ''
+      ? ''
+      : status === 'searching' && total === 0
+        ? 'Searching…'
+        : total === 0
+          ? 'Nothing found.'
+          : rows.length < total
+            ? `The first ${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} found.`
+            : `${total.toLocaleString('en')} found.`;
+  return [done, found].filter(Boolean).join(' ');
+}

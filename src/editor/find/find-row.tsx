@@ -1,0 +1,98 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { shownText } from '@/base/shown-text';
+import { useDocument } from '@/state/context';
+import { classNames } from '@/ui/class-names';
+import { TypeIcon } from '@/ui/display/type-tile';
+import type { RowProps } from '@/ui/list/virtual-list';
+import { type FindItem, fieldName, headingOf } from './find-items';
+import styles from './find-panel.module.css';
+import type { FindState } from './find-store';
+
+interface FindRowProps {
+  readonly item: FindItem;
+  readonly row: RowProps;
+  readonly isActive: boolean;
+  readonly state: FindState;
+}
+
+/** A task with what was found in it, or an occurrence with the words around it and what would replace it. */
+export function FindRow({ item, ...rest }: FindRowProps) {
+  return item.kind === 'heading' ? <Heading item={item} {...rest} /> : <Occurrence item={item} {...rest} />;
+}
+
+type Of<K extends FindItem['kind']> = Omit<FindRowProps, 'item'> & {
+  readonly item: Extract<FindItem, { readonly kind: K }>;
+};
+
+function Heading({ item: { first, count }, row, isActive }: Of<'heading'>) {
+  const document = useDocument((state) => state.document);
+  const { title, about, type, family } = headingOf(document, first);
+  return (
+    <div
+      {...row}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={1}
+      aria-expanded
+      aria-selected={isActive}
+      className={classNames(row.className, styles.heading)}
+    >
+      {type !== undefined && family !== undefined && <TypeIcon type={type} family={family} />}
+      <span className={styles.texts}>
+        <span className={styles.name}>{shownText(title)}</span>
+        {about !== '' && <span className={styles.about}>{shownText(about)}</span>}
+      </span>
+      <span className={styles.count}>{count}</span>
+    </div>
+  );
+}
+
+function Occurrence({ item: { row: found }, row, isActive, state }: Of<'found'>) {
+  const { isReplacing, left, refused } = state;
+  const { key, before, after, replaced } = found;
+  const problem = isReplacing ? (refused.get(key) ?? found.problem) : undefined;
+  const isChosen = problem === undefined && !left.has(key);
+  return (
+    <div
+      {...row}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={2}
+      aria-selected={isActive}
+      aria-checked={isReplacing ? isChosen : undefined}
+      aria-disabled={problem !== undefined}
+      className={classNames(row.className, styles.found)}
+    >
+      {isReplacing && <span className={styles.box} data-box data-on={isChosen} aria-hidden="true" />}
+      <span className={styles.texts}>
+        <span className={styles.words}>
+          {shownText(clipped(before))}
+          {isReplacing && isChosen ? (
+            <>
+              <del>{shownText(found.found)}</del>
+              <ins>{shownText(replaced)}</ins>
+            </>
+          ) : (
+            <mark>{shownText(found.found)}</mark>
+          )}
+          {shownText(after)}
+        </span>
+        {problem === undefined ? (
+          <span className={styles.about}>{fieldName(found)}</span>
+        ) : (
+          <span className={styles.problem} title={problem}>
+            <TriangleAlert aria-hidden="true" />
+            {problem}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Most characters before what was found, so that it is seen in a narrow panel. */
+const mostBefore = 18;
+
+function clipped(before: string): string {
+  return before.length <= mostBefore ? before : `…${before.slice(-mostBefore)}`;
+}

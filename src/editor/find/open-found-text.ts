@@ -1,0 +1,87 @@
+import type { AppStores } from '@/state/context';
+import { jumpTo, openRoot, select } from '@/state/view-store';
+import type { DocumentPath } from '@/workflow/diagnostic';
+import type { FoundText } from '@/workflow/find/find-texts';
+import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { editInCode } from '../code/offset-of-path';
+
+/** Shows the task of a text on the canvas. A folded container around it is opened in full. */
+export function showFoundTask({ document, view }: AppStores, taskPath: TaskPath): void {
+  const folded = new Set(document.getState().document.layout?.collapsed);
+  const { root } = view.getState();
+  for (let at = containerPath(taskPath); at !== undefined && at !== root; at = containerPath(at)) {
+    if (!folded.has(at)) continue;
+    openRoot(view, at);
+    break;
+  }
+  jumpTo(view, taskPath);
+}
+
+/**
+ * Selects the task of a text, and moves the focus to the field that holds it, with the text selected. What has no field
+ * in the inspector is shown in the code.
+ */
+export async function openFoundText(stores: AppStores, found: FoundText): Promise<void> {
+  const { view } = stores;
+  const { taskPath, path, field } = found;
+  if (path[0] === 'library' || path[0] === 'tools' || field.length === 0) return editInCode(stores, path);
+  if (taskPath === undefined) select(view, []);
+  else showFoundTask(stores, taskPath);
+  view.setState(({ panels }) => ({ panels: { ...panels, right: true }, inspectorTab: 'task', wholeTab: 'settings' }));
+  const isStill = () => view.getState().selection.has(taskPath ?? '') || view.getState().selection.size === 0;
+  const control = await findControl(taskPath === undefined ? path : field, isStill);
+  if (control !== undefined) focusText(control, found);
+  else if (isStill()) await editInCode(stores, path);
+}
+
+/** The most frames that the fields of a task, whose code may have to load, are waited for. */
+const mostFrames = 120;
+const unfoldAfter = 3;
+
+/** The control of a field in the inspector. Folds are opened to find it; those that do not hold it are closed again. */
+async function findControl(path: DocumentPath, isStill: () => boolean): Promise<HTMLElement | undefined> {
+  const opened = new Set<HTMLDetailsElement>();
+  const close = (held?: Element) => {
+    for (const fold of opened) if (held === undefined || !fold.contains(held)) fold.open = false;
+  };
+  for (let frame = 0; frame < mostFrames && isStill(); frame += 1) {
+    await new Promise(requestAnimationFrame);
+    const fields = document.querySelector('[data-inspector]');
+    // Of a list or a record whose members have no fields of their own, the field of the whole is taken, late.
+    const shortest = frame < mostFrames / 2 ? path.length : 1;
+    for (let length = path.length; length >= shortest; length -= 1) {
+      const control = fields && controlOf(fields, path.slice(0, length));
+      if (!control) continue;
+      close(control);
+      return control;
+    }
+    if (frame < unfoldAfter) continue;
+    for (const fold of fields?.querySelectorAll<HTMLDetailsElement>('details:not([open])') ?? []) {
+      fold.open = true;
+      opened.add(fold);
+    }
+  }
+  close();
+  return undefined;
+}
+
+/** The control with the name of a field, which is that of the model: `script.content`, `errorHandling.maxRetries`. */
+function controlOf(fields: Element, path: DocumentPath): HTMLElement | undefined {
+  const wanted = plain(path.join('.'));
+  for (const control of fields.querySelectorAll<HTMLElement>('input[name], textarea[name], select[name]'))
+    if (plain(control.getAttribute('name') ?? '') === wanted) return control;
+  return undefined;
+}
+
+/** A name without what its notation adds. */
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+function focusText(control: HTMLElement, { at, found }: FoundText): void {
+  control.scrollIntoView({ block: 'nearest' });
+  control.focus();
+  const isText = control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement;
+  // The field may show something else than the text itself, such as JSON.
+  if (isText && control.value.slice(at, at + found.length) === found) control.setSelectionRange(at, at + found.length);
+}
