@@ -6,7 +6,16 @@ import { filesIn } from './support/files-in';
 
 /** Components that stand for their lazily loaded selves, and functions that are the same of two stores. */
 const twins = [
-  ...['AgentFields', 'CompactionFields', 'DefinitionFields', 'HooksFields', 'KeepingFields', 'ManyTasks', 'MoreLimits'],
+  ...[
+    'AgentFields',
+    'CompactionFields',
+    'DefinitionFields',
+    'FindPanel',
+    'HooksFields',
+    'KeepingFields',
+    'ManyTasks',
+    'MoreLimits',
+  ],
   ...[
     'OrderFields',
     'Overview',

@@ -8,6 +8,7 @@ import { ToastList } from '@/ui/overlay/toast';
 import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
 import { OpenDialog } from './dialogs/lazy-dialogs';
+import { FindPanel } from './shell/editor-screen';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
 const soonWanted = [
@@ -17,6 +18,7 @@ const soonWanted = [
   TaskFoot,
   TaskOutput,
   TypeList,
+  FindPanel,
   Overview,
   ToastList,
   ManyTasks,

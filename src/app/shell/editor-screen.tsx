@@ -22,7 +22,8 @@ const WorkflowTree = lazily(async () => {
   return (await import('@/editor/tree/tree')).WorkflowTree;
 });
 const CodeEditor = lazily(async () => (await import('@/editor/code/code-editor')).CodeEditor);
-const FindPanel = lazily(async () => (await import('@/editor/find/find-panel')).FindPanel);
+/** What is found takes the keys that follow the shortcut: it is fetched before. */
+export const FindPanel = lazily(async () => (await import('@/editor/find/find-panel')).FindPanel);
 const FilesPanel = lazily(async () => (await import('@/editor/files/files-panel')).FilesPanel);
 const LibraryPanel = lazily(async () => (await import('../library/library-panel')).default);
 const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).default);

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useDocument, useStores, useView } from '@/state/context';
 import { closeFind } from '@/state/view-store';
+import { FoldMark } from '@/ui/display/fold-mark';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { TextInput } from '@/ui/form/text-input';
@@ -160,8 +161,9 @@ interface FindFieldsProps {
 /** What is searched for, and what replaces it. */
 function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
   const { query, error, isReplacing, left, total, replaceable } = state;
-  const chosen = left.size === 0 ? replaceable : replaceable - left.size;
-  const one = state.rows.find(({ key, problem }) => key === active && problem === undefined);
+  const refused = [...state.refused.keys()].filter((key) => !left.has(key)).length;
+  const chosen = replaceable - left.size - refused;
+  const one = state.rows.find((row) => row.key === active && row.problem === undefined && !state.refused.has(row.key));
   const replaceOne = () => {
     if (one !== undefined) void find.replace({ only: [one.key] });
   };
@@ -194,10 +196,11 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
         size="s"
         variant="ghost"
         className={styles.fold}
+        icon={<FoldMark />}
         aria-expanded={isReplacing}
         onClick={() => find.setState({ isReplacing: !isReplacing })}
       >
-        {isReplacing ? 'Only find' : 'Replace…'}
+        Replace
       </Button>
       {isReplacing && (
         <>

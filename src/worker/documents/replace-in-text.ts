@@ -16,8 +16,9 @@ import type { KnownModels } from '../models/known-models';
 const mostAttempts = 8;
 
 /**
- * Replaces what a query finds in the open text, as edits that are not made yet. What would make a mistake is refused: the
- * edits are tried on the text, which is then as it was. Error: the query is not valid, or a mistake has no single cause.
+ * Replaces what a query finds in the open text, as edits that are not made yet. What would make a mistake is refused:
+ * the edits are tried on the text, which is then as it was. Error: the query is not valid, or a mistake has no single
+ * cause.
  */
 export function replaceInText(
   live: LiveText,
