@@ -85,7 +85,7 @@ test('Mod+F finds at any depth, opens the field of what is found, and replaces i
   await expectSaved(app, /Go on from \{\{load\}\}/);
   expect(await savedText(app)).toBe(after);
   await page.reload();
-  await expect(app.node('load')).toBeVisible();
+  await expect(app.node('gather/load_more')).toBeVisible();
 });
 
 test('what would be a mistake is refused at its place, and a wrong expression is said', async ({ app, page }) => {

@@ -1,23 +1,23 @@
 import { formatPath } from '@/workflow/diagnostic';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import type { FoundText } from '@/workflow/find/find-texts';
+import type { TextHit } from '@/workflow/find/find-texts';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 
 /** A row of the results: the heading of a task or an entry, or an occurrence in it. */
 export type FindItem =
-  | { readonly kind: 'heading'; readonly key: string; readonly first: FoundText; readonly count: number }
-  | { readonly kind: 'found'; readonly key: string; readonly row: FoundText };
+  | { readonly kind: 'heading'; readonly key: string; readonly first: TextHit; readonly count: number }
+  | { readonly kind: 'found'; readonly key: string; readonly row: TextHit };
 
 /** The results with a heading before those of each task. */
-export function findItems(rows: readonly FoundText[]): readonly FindItem[] {
+export function findItems(rows: readonly TextHit[]): readonly FindItem[] {
   const items: FindItem[] = [];
   for (let at = 0; at < rows.length; ) {
-    const first = rows[at] as FoundText;
+    const first = rows[at] as TextHit;
     const owner = ownerOf(first);
     let end = at + 1;
-    while (end < rows.length && ownerOf(rows[end] as FoundText) === owner) end += 1;
+    while (end < rows.length && ownerOf(rows[end] as TextHit) === owner) end += 1;
     items.push({ kind: 'heading', key: `of ${owner}`, first, count: end - at });
     for (const row of rows.slice(at, end)) items.push({ kind: 'found', key: row.key, row });
     at = end;
@@ -26,7 +26,7 @@ export function findItems(rows: readonly FoundText[]): readonly FindItem[] {
 }
 
 /** What an occurrence is listed under. */
-function ownerOf({ taskPath, path }: FoundText): string {
+function ownerOf({ taskPath, path }: TextHit): string {
   if (taskPath !== undefined) return `task ${taskPath}`;
   const isEntry = path[0] === 'agents' || path[0] === 'tools' || path[0] === 'library';
   return isEntry ? formatPath(path.slice(0, 2)) : '';
@@ -44,7 +44,7 @@ export interface HeadingWords {
 const entryNouns: Readonly<Record<string, string>> = { agents: 'Agent', tools: 'Tool', library: 'Library' };
 
 /** The words of the heading before an occurrence. */
-export function headingOf(document: WorkflowDocument, { taskPath, path }: FoundText): HeadingWords {
+export function headingOf(document: WorkflowDocument, { taskPath, path }: TextHit): HeadingWords {
   if (taskPath === undefined) {
     const noun = entryNouns[String(path[0])];
     return noun === undefined ? { title: 'Workflow', about: '' } : { title: String(path[1]), about: noun };
@@ -65,7 +65,7 @@ export function headingOf(document: WorkflowDocument, { taskPath, path }: FoundT
 }
 
 /** The name of the field of an occurrence. */
-export function fieldName({ field, path, kind }: FoundText): string {
+export function fieldName({ field, path, kind }: TextHit): string {
   if (field.length === 0) return 'name';
   const own = kind === 'name' && field.length === 1 ? field : field.filter((step) => step !== 'task');
   return formatPath(own.length === 0 ? path : own).replaceAll('_', ' ');

@@ -13,13 +13,15 @@ import { TextInput } from '@/ui/form/text-input';
 import { matchKeys } from '@/ui/keys';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
+import { keysOf } from '../actions/action';
+import { actionOf } from '../actions/actions';
 import { canvasOf } from '../actions/canvas-handle';
 import { findItems } from './find-items';
 import styles from './find-panel.module.css';
 import { FindRow } from './find-row';
 import { type FindState, type FindStore, findStoreOf } from './find-store';
 import { KindChoice } from './kind-choice';
-import { openFoundText, showFoundTask } from './open-found-text';
+import { openPlace, showFoundTask } from './open-place';
 
 const rowHeight = 40;
 
@@ -53,7 +55,7 @@ export function FindPanel() {
     const item = items[index];
     if (item === undefined) return;
     find.setState({ selected: item.key });
-    void openFoundText(stores, item.kind === 'found' ? item.row : item.first);
+    void openPlace(stores, item.kind === 'found' ? item.row : item.first);
   };
   /** The next occurrence after the active row, or before it; from the last one it goes on with the first. */
   const step = (by: 1 | -1) => {
@@ -88,7 +90,8 @@ export function FindPanel() {
   };
   const onPanelKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
-    else if (matchKeys(event.nativeEvent, 'Mod+F')) panel.current?.querySelector('input')?.select();
+    else if (keysOf(actionOf('find'), view.getState().ownKeys).some((keys) => matchKeys(event.nativeEvent, keys)))
+      panel.current?.querySelector('input')?.select();
     else return;
     event.preventDefault();
   };

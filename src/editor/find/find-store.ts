@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { toFailure } from '@/base/errors';
 import { countOf } from '@/base/figures';
 import type { AppStores } from '@/state/context';
-import type { FoundText } from '@/workflow/find/find-texts';
+import type { TextHit } from '@/workflow/find/find-texts';
 import type { FindableKind } from '@/workflow/find/map-findable';
 import type { ChosenTexts } from '@/workflow/find/replace-texts';
 import type { TextQuery } from '@/workflow/find/text-query';
@@ -16,7 +16,7 @@ export interface FindState {
   /** Why the text cannot be searched for. */
   readonly error: string | undefined;
   /** The first ones that were found, in the order of the document. */
-  readonly rows: readonly FoundText[];
+  readonly rows: readonly TextHit[];
   /** How many there are in all, and how many of those can be replaced. */
   readonly total: number;
   readonly replaceable: number;
@@ -37,7 +37,7 @@ export interface FindStore extends StoreApi<FindState> {
   /** Searches again, as the workflow has changed. */
   refresh(): void;
   /** Chooses these occurrences, or leaves them as they are if all are chosen. */
-  toggle(rows: readonly FoundText[]): void;
+  toggle(rows: readonly TextHit[]): void;
   /** Fetches more rows. */
   more(): Promise<void>;
   /** Replaces some occurrences, as one step of the history. */
@@ -124,7 +124,7 @@ function createFindStore({ document, services }: Pick<AppStores, 'document' | 's
       clearTimeout(pause);
       pause = setTimeout(() => void search(), pauseMs);
     },
-    toggle(rows: readonly FoundText[]) {
+    toggle(rows: readonly TextHit[]) {
       const keys = rows.filter(({ problem }) => problem === undefined).map(({ key }) => key);
       const { left } = store.getState();
       const isAll = keys.every((key) => !left.has(key));

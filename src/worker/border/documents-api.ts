@@ -136,9 +136,12 @@ export interface DocumentsApi {
   tryExpression(place: TextPlace, expression: string, isAfter: boolean): Promise<TriedExpression>;
   /**
    * Finds a text in names, prompts, scripts, models and expressions at any depth: at most `limit` rows after the first
-   * `skip`, and the number of all. The result is an error if the query is not valid. Error `VALIDATION_ERROR` if the open text does not parse.
+   * `skip`, and the number of all. The result is an error if the query is not valid. Error `VALIDATION_ERROR` if the
+   * open text does not parse.
    */
   findTexts(query: TextQuery, skip: number, limit: number): Promise<Result<FoundTexts, string>>;
-  /** The edits that replace what was found; what would make a mistake is refused. Errors: those of {@link findTexts}. */
+  /**
+   * The edits that replace what was found; what would make a mistake is refused. Errors: those of {@link findTexts}.
+   */
   replaceTexts(query: TextQuery, chosen: ChosenTexts): Promise<Result<TextReplacement, string>>;
 }

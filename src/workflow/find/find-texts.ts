@@ -8,7 +8,7 @@ import { type ModelWorld, replacementProblem } from './replacement-problem';
 import { compileQuery, type FindIn, type Occurrence, type TextQuery, withReplacements } from './text-query';
 
 /** An occurrence of what was searched for, with the words around it. */
-export interface FoundText {
+export interface TextHit {
   /** Where it is: unique in a document, and the same until the text changes. */
   readonly key: string;
   readonly kind: FindableKind;
@@ -31,7 +31,7 @@ export interface FoundText {
 /** What a search found. */
 export interface FoundTexts {
   /** The wanted ones, in the order of the document. */
-  readonly rows: readonly FoundText[];
+  readonly rows: readonly TextHit[];
   /** How many there are in all, and how many of those can be replaced. */
   readonly total: number;
   readonly replaceable: number;
@@ -62,7 +62,7 @@ export function findTexts(
   const compiled = compileQuery(query);
   if (!compiled.ok) return compiled;
   const problemOf = createProblems(document, world);
-  const rows: FoundText[] = [];
+  const rows: TextHit[] = [];
   let [total, replaceable] = [0, 0];
   for (const { text, occurrences } of textsWith(document, query, compiled.value)) {
     const { kind, taskPath, path, field } = text;
@@ -111,7 +111,7 @@ export function createProblems(
 }
 
 /** The words around an occurrence, in its line. */
-function lineAround(text: string, from: number, to: number): Pick<FoundText, 'before' | 'found' | 'after'> {
+function lineAround(text: string, from: number, to: number): Pick<TextHit, 'before' | 'found' | 'after'> {
   const start = Math.max(text.lastIndexOf('\n', from - 1) + 1, from - around);
   const lineEnd = text.indexOf('\n', to);
   const end = Math.min(lineEnd < 0 ? text.length : lineEnd, to + around);

@@ -1,7 +1,7 @@
 import type { AppStores } from '@/state/context';
 import { jumpTo, openRoot, select } from '@/state/view-store';
 import type { DocumentPath } from '@/workflow/diagnostic';
-import type { FoundText } from '@/workflow/find/find-texts';
+import type { TextHit } from '@/workflow/find/find-texts';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { editInCode } from '../code/offset-of-path';
 
@@ -21,7 +21,7 @@ export function showFoundTask({ document, view }: AppStores, taskPath: TaskPath)
  * Selects the task of a text, and moves the focus to the field that holds it, with the text selected. What has no field
  * in the inspector is shown in the code.
  */
-export async function openFoundText(stores: AppStores, found: FoundText): Promise<void> {
+export async function openPlace(stores: AppStores, found: TextHit): Promise<void> {
   const { view } = stores;
   const { taskPath, path, field } = found;
   if (path[0] === 'library' || path[0] === 'tools' || field.length === 0) return editInCode(stores, path);
@@ -78,7 +78,7 @@ function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }
 
-function focusText(control: HTMLElement, { at, found }: FoundText): void {
+function focusText(control: HTMLElement, { at, found }: TextHit): void {
   control.scrollIntoView({ block: 'nearest' });
   control.focus();
   const isText = control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement;
