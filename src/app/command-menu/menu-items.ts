@@ -20,7 +20,9 @@ import { type MenuItem, toItem } from './menu-item';
 import { settingItems } from './setting-items';
 import { templateItems } from './template-items';
 
-/** Everything that the command menu finds, but runs, stored workflows and the gallery; tasks, which may be many, last. */
+/**
+ * Everything that the command menu finds, but runs, stored workflows and the gallery; tasks, which may be many, last.
+ */
 export function* menuItems(stores: AppStores, workflows: WorkflowUseCases): Generator<MenuItem> {
   const isOpen = stores.view.getState().screen !== 'start';
   if (isOpen) yield* actionItems(stores);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { exampleFiles } from '../workflows/templates';
-import { templateNames } from './template-items';
+import { namesOfTemplates } from './template-items';
 
 it('names each template as its file does', () => {
   const written = exampleFiles.map((file) => {
     const { document } = readYaml(readFileSync(`public/examples/${file}.yaml`, 'utf8'));
     return [file, document?.name];
   });
-  expect(exampleFiles.map((file) => [file, templateNames[file]])).toEqual(written);
+  expect(exampleFiles.map((file) => [file, namesOfTemplates[file]])).toEqual(written);
 });

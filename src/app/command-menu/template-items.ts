@@ -4,7 +4,7 @@ import type { WorkflowUseCases } from '../workflows/use-cases';
 import { type MenuItem, toItem } from './menu-item';
 
 /** The names of the templates and examples, as their files have them. */
-export const templateNames: { readonly [K in TemplateFile]: string } = {
+export const namesOfTemplates: { readonly [K in TemplateFile]: string } = {
   'answer-from-notes': 'Answer from notes',
   ask: 'Ask before it goes out',
   condition: 'Take the right way',
@@ -33,7 +33,7 @@ export function templateItems(workflows: WorkflowUseCases): readonly MenuItem[] 
     toItem({
       id: `template ${file}`,
       kind: 'template',
-      label: templateNames[file],
+      label: namesOfTemplates[file],
       also: `example ${file}`,
       run: () => workflows.template(file),
     }),
