@@ -108,3 +108,29 @@ test('tasks are grouped, ungrouped and wrapped, by keys and by the menu, at any 
   await expectSaved(app, /loop:[\s\S]*count: 3/);
   expect(await savedText(app)).toContain('# where it begins');
 });
+
+test('tasks become a function with a call in their place, and are inlined again', async ({ app, page }) => {
+  const canvas = await open(app);
+  await choose(canvas, app, 'read', 'sum');
+  await fromMenu(canvas, app, 'sum', 'Extract to a function');
+  await expect(app.messages).toContainText('“function” is a function of the library');
+  const extracted = await expectSaved(app, /library:\n\s+function:/);
+  expect(extracted).toContain('from: fetch');
+  expect(extracted).toContain('{{group_1.output.sum}}');
+  await page.keyboard.press('Control+z');
+  await expect(app.node('read')).toBeVisible();
+  expect(await expectSaved(app, '"Report {{sum}}"')).toBe(workflow);
+  await page.keyboard.press('Control+y');
+  await expect(app.node('read')).toHaveCount(0);
+  await app.reload();
+  await app.select('group_1');
+  await app.canvas.focus();
+  await page.keyboard.press('Control+k');
+  await expect(app.dialog.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('inline the function');
+  await page.keyboard.press('Enter');
+  await expect(app.node('group_1/read')).toBeVisible();
+  await expectSaved(app, 'Read {{fetch}}');
+  await page.keyboard.press('Control+Shift+g');
+  await expectSaved(app, 'Report {{sum}}');
+});

@@ -35,6 +35,8 @@ const needs: Readonly<Record<string, string>> = {
   'wrap-map': selection,
   'wrap-loop': selection,
   'wrap-director': selection,
+  extract: selection,
+  inline: 'Select a call first',
   'leave-container': 'No container is open in full',
   write: 'Select a task with a text first',
   connect: oneTask,

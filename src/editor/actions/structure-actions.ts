@@ -29,4 +29,6 @@ export const structureActions: readonly Action[] = [
   structureAction('wrap-director', 'Wrap in a director with an evaluator', [], (edits, stores) =>
     edits.wrapSelected(stores, 'director_evaluator'),
   ),
+  structureAction('extract', 'Extract to a function', [], (edits, stores) => edits.extractSelected(stores)),
+  structureAction('inline', 'Inline the function', [], (edits, stores) => edits.inlineSelected(stores)),
 ];

@@ -4,7 +4,9 @@ import { select } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { withPositions } from '@/workflow/commands/edits';
+import { extractFunction } from '@/workflow/commands/structure/extract-function';
 import { type GroupTasks, groupTasks } from '@/workflow/commands/structure/group-tasks';
+import { inlineCall } from '@/workflow/commands/structure/inline-call';
 import type { MadeContainer } from '@/workflow/commands/structure/refuse-errors';
 import { fieldsOfContainer, groupAround, ungroupTask } from '@/workflow/commands/structure/ungroup-task';
 import { type Wrapping, wrapTasks } from '@/workflow/commands/structure/wrap-tasks';
@@ -48,7 +50,7 @@ async function enclose(
   taskPaths: readonly TaskPath[],
   command: Enclose,
   label: string,
-): Promise<void> {
+): Promise<boolean> {
   let made: TaskPath | undefined;
   const done = await edit(
     stores,
@@ -64,6 +66,35 @@ async function enclose(
     label,
   );
   if (done && made !== undefined) show(stores, [made]);
+  return done !== undefined;
+}
+
+/** Makes a function of the selected tasks, and puts a call of it where they are. */
+export async function extractSelected(stores: AppStores): Promise<void> {
+  const taskPaths = chosenOf(stores);
+  let name = '';
+  const extract = (document: WorkflowDocument, args: GroupTasks) => {
+    const extracted = extractFunction(document, args);
+    if (extracted.ok) name = extracted.value.name;
+    return extracted;
+  };
+  if (!(await enclose(stores, taskPaths, extract, `Extract ${countTasks(taskPaths.length)}`))) return;
+  notify({ tone: 'ok', title: `“${name}” is a function of the library`, id: 'extracted' });
+}
+
+/** Puts what the selected calls run in their place. */
+export async function inlineSelected(stores: AppStores): Promise<void> {
+  await enclose(stores, chosenOf(stores), inlineAll, 'Inline the function');
+}
+
+function inlineAll(document: WorkflowDocument, { taskPaths }: GroupTasks): Result<MadeContainer, EditRefusal> {
+  let made: MadeContainer = { document, taskPath: taskPaths[0] ?? '' };
+  for (const taskPath of taskPaths) {
+    const inlined = inlineCall(made.document, { taskPath });
+    if (!inlined.ok) return inlined;
+    made = inlined.value;
+  }
+  return ok(made);
 }
 
 /** The rectangle that tasks of one container take up in it, and where they are in it. */

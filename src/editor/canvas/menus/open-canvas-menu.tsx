@@ -43,6 +43,8 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'wrap-map',
     'wrap-loop',
     'wrap-director',
+    'extract',
+    'inline',
     separator,
     'delete',
     'delete-join',

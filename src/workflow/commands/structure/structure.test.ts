@@ -12,7 +12,9 @@ import { validateDocument } from '../../validate/validate';
 import { changeBetween } from '../change-between';
 import { allTaskPaths, withoutProblems } from '../places/any-place.testing';
 import { besides } from '../places/carry-waits';
+import { extractFunction } from './extract-function';
 import { groupTasks } from './group-tasks';
+import { inlineCall } from './inline-call';
 import { ungroupTask } from './ungroup-task';
 import { type Wrapping, wrappings, wrapTasks } from './wrap-tasks';
 
@@ -179,6 +181,88 @@ describe('tasks that are wrapped', () => {
   });
 });
 
+describe('tasks that become a function', () => {
+  const source = documentOf(
+    {
+      fetch: step('Fetch'),
+      g: {
+        type: 'group',
+        dependsOn: ['fetch'],
+        inputs: { tone: 'calm' },
+        subtasks: {
+          write: step('{{fetch.output.title}} {{fetch.output.text}} {{tone}} {{TONE}}', {
+            name: 'Writer',
+            condition: 'tasks.fetch.output.ok && inputs.tone != ""',
+            errorHandling: { onError: 'skip' },
+          }),
+          end: step('{{write.output}} {{fetch}}', { dependsOn: ['write'], validate: 'size(tasks.fetch.content) > 1' }),
+        },
+      },
+    },
+    { variables: { TONE: 'kind' }, defaultModel: 'sim:echo' },
+  );
+
+  it('are called with what they read from outside', () => {
+    const { document, name } = done(extractFunction(source, { taskPaths: ['g/write'] }));
+    expect(name).toBe('write');
+    expect(document.library?.['write']).toEqual({
+      parameters: [{ name: 'fetch' }, { name: 'tone' }],
+      task: step('{{fetch.title}} {{fetch.text}} {{tone}} {{TONE}}', { errorHandling: { onError: 'skip' } }),
+    });
+    expect(at(document, 'g/write')).toEqual({
+      type: 'call',
+      name: 'Writer',
+      condition: 'tasks.fetch.output.ok && inputs.tone != ""',
+      ref: 'write',
+      args: { fetch: { from: 'fetch.output' }, tone: { from: 'tone' } },
+    });
+    expect(errorsOf(document)).toEqual([]);
+    expect({ ...done(inlineCall(document, { taskPath: 'g/write' })).document.tasks }).toEqual({ ...source.tasks });
+  });
+
+  it('read several fields of a result by several parameters, and expressions follow', () => {
+    const { document } = done(extractFunction(source, { taskPaths: ['g/end'] }));
+    expect(document.library?.['end']).toMatchObject({
+      parameters: [{ name: 'write' }, { name: 'fetch' }, { name: 'fetch_content' }],
+      task: { description: '{{write}} {{fetch}}', validate: 'size(inputs.fetch_content) > 1' },
+    });
+    const back = done(inlineCall(document, { taskPath: 'g/end' }));
+    expect(at(back.document, 'g/end')).toEqual(at(source, 'g/end'));
+  });
+
+  it('are grouped first if they are several', () => {
+    const { document, taskPath, name } = done(extractFunction(source, { taskPaths: ['g/write', 'g/end'] }));
+    expect([taskPath, name]).toEqual(['g/group_1', 'function']);
+    expect(at(document, 'g/group_1')).toMatchObject({ type: 'call', ref: 'function' });
+    expect(done(extractFunction(document, { taskPaths: ['fetch'], name: 'function' })).name).toBe('function_2');
+  });
+
+  it('are refused with the reason, as is what cannot be inlined', () => {
+    expect(told(extractFunction(flat, { taskPaths: ['d/evaluator'] }))).toMatch(/must answer by itself/);
+    expect(told(extractFunction(flat, { taskPaths: ['fetch'], name: 'a b' }))).toBeDefined();
+    expect(told(inlineCall(flat, { taskPath: 'fetch' }))).toBe('“fetch” is not a call of a function.');
+    const listed = documentOf({ a: step('A'), b: step('B', { dependsOn: ['a'], context: { includeTasks: ['a'] } }) });
+    expect(told(extractFunction(listed, { taskPaths: ['b'] }))).toMatch(/Its context names “a”/);
+    const library = {
+      f: { parameters: [{ name: 'p' }], task: step('{{p}} {{TONE}}', { loop: { type: 'repeat', count: 2 } }) },
+    };
+    const calls = (call: object, more: object = {}) =>
+      documentOf({ c: { type: 'call', ref: 'f', ...call } }, { library, variables: { TONE: 'x' }, ...more } as never);
+    const args = { p: 'Dear {{TONE}}' };
+    expect(at(done(inlineCall(calls({ args }), { taskPath: 'c' })).document, 'c')).toEqual({
+      ...library.f.task,
+      inputs: { p: 'Dear {{TONE}}' },
+    });
+    const twice = { args, loop: { type: 'repeat', count: 3 } };
+    expect(told(inlineCall(calls(twice), { taskPath: 'c' }))).toBe(
+      'Both “c” and “f” have loop. Remove it from one of them.',
+    );
+    expect(told(inlineCall(calls({ args, variables: { TONE: 'y' } }), { taskPath: 'c' }))).toMatch(
+      /“TONE” means something else/,
+    );
+  });
+});
+
 const pick = <T>(all: readonly T[], which: number): T => all[which % all.length] as T;
 /** Tasks beside each other, chosen by the bits of a number. */
 function chosenFrom(document: WorkflowDocument, which: number, bits: number): TaskPath[] {
@@ -218,7 +302,7 @@ function waitsOf(document: WorkflowDocument, container: TaskPath | undefined): R
 }
 
 describe('any structure', () => {
-  const numRuns = Number(process.env['STRUCTURES'] ?? 150);
+  const numRuns = Number(process.env['STRUCTURES'] ?? (process.env['SOAK'] ? 400 : 60));
   const which = { first: fc.nat(), bits: fc.nat(), kind: fc.nat() };
 
   it('adds no error and no loss, and is undone exactly', () => {
@@ -230,6 +314,7 @@ describe('any structure', () => {
         const commands = [
           () => groupTasks(document, { taskPaths }),
           () => ungroupTask(document, { taskPath: pick(taskPaths, bits), drop: bits % 2 === 0 }),
+          () => extractFunction(document, { taskPaths }),
           ...wrappings.map((wrapping: Wrapping) => () => wrapTasks(document, { taskPaths, wrapping })),
         ];
         const result = pick(commands, kind)();
@@ -238,6 +323,24 @@ describe('any structure', () => {
         const next = result.value.document;
         expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
         expect(errorsOf(next).slice(errorsOf(document).length)).toEqual([]);
+      }),
+      { numRuns },
+    );
+    expect(made).toBeGreaterThan(numRuns / 4);
+  });
+
+  it('that is extracted and inlined is what it was', () => {
+    let made = 0;
+    fc.assert(
+      fc.property(nestedDocument, fc.nat(), (drawn, first) => {
+        const document = withoutProblems(drawn);
+        const taskPath = pick(allTaskPaths(document), first);
+        const extracted = extractFunction(document, { taskPaths: [taskPath] });
+        fc.pre(extracted.ok);
+        const back = inlineCall(extracted.value.document, { taskPath });
+        fc.pre(back.ok);
+        made += 1;
+        expect({ ...back.value.document.tasks }).toEqual({ ...document.tasks });
       }),
       { numRuns },
     );

@@ -1,0 +1,73 @@
+import { replaceSpans } from '../../expressions/replace-spans';
+import { expressionPaths, expressionReferences, scanExpression } from '../../expressions/scan-expression';
+import { mapTexts } from '../../expressions/task-texts';
+import { parseTemplate } from '../../expressions/template';
+import { meaningOf, type NameMeaning } from '../../graph/name-uses';
+import { levels, type Scope } from '../../graph/scope';
+import type { TaskScope } from '../../graph/task-scopes';
+import type { TaskPath } from '../../task-path';
+import type { Task } from '../../tasks';
+
+/** A name that a text reads, with all that is written of it. */
+export interface Read {
+  readonly form: 'template' | 'from' | 'tasks' | 'inputs' | 'variables' | 'bare';
+  /** In a template or `from` the whole reference, in an expression the name alone. */
+  readonly text: string;
+  /** What follows the name in an expression. */
+  readonly rest: string;
+  readonly scope: Scope;
+  readonly meant: NameMeaning;
+  /** The task that gives what is meant, if it is an own field or a binding of a task; undefined: the workflow. */
+  readonly owner: TaskPath | undefined;
+}
+
+/** What is to be written instead: the reference or, in an expression, its beginning and how much of the rest goes. */
+export type RewriteRead = (read: Read) => { readonly text: string; readonly over?: number } | undefined;
+
+/** Passes each name that means something in the own texts of a task through a function, with the root of expressions. */
+export function mapReads(task: Task, place: TaskScope, rewrite: RewriteRead): Task {
+  const asked = (form: Read['form'], text: string, rest: string, scope: Scope) => {
+    const meant = meaningOf({ reader: place.taskPath, path: [], index: 0, form, text, scope });
+    return meant && rewrite({ form, text, rest, scope, meant, owner: ownerOf(meant, scope) });
+  };
+  return mapTexts(task, place, {
+    template(text, scope) {
+      const parsed = text.includes('{{') ? parseTemplate(text) : undefined;
+      if (!parsed?.ok) return text;
+      const spans = parsed.value.filter((part) => part.kind === 'reference');
+      return replaceSpans(text, spans, ({ path }) => asked('template', path, '', scope)?.text ?? path);
+    },
+    reference: (text, scope) => asked('from', text, '', scope)?.text ?? text,
+    expression(source, scope) {
+      const spans = readsIn(source, scope).map(({ form, name, from, to }) => {
+        const now = asked(form, name, source.slice(to), scope);
+        return { from, to: to + (now?.over ?? 0), text: now?.text ?? source.slice(from, to) };
+      });
+      return replaceSpans(source, spans, ({ text }) => text);
+    },
+  });
+}
+
+/** The names that an expression reads, in order: `tasks.x`, `inputs.x`, `variables.x`, and those that containers give. */
+function readsIn(source: string, scope: Scope) {
+  const named = expressionReferences(source).map(({ root, name, from, to }) => ({
+    form: root,
+    name,
+    from: source.lastIndexOf(root, from),
+    to,
+  }));
+  const given = new Set(levels(scope).flatMap(({ bindings = [] }) => bindings));
+  const tokens = scanExpression(source);
+  const bare = tokens.flatMap(({ kind, text, from, to }, index) => {
+    const isAlone = kind === 'name' && tokens[index - 1]?.text !== '.' && tokens[index + 1]?.text !== '(';
+    if (!isAlone || !given.has(text) || expressionPaths(source, new Set([text])).length === 0) return [];
+    return [{ form: 'bare' as const, name: text, from, to }];
+  });
+  return [...named, ...bare].toSorted((a, b) => a.from - b.from);
+}
+
+function ownerOf(meant: NameMeaning, scope: Scope): TaskPath | undefined {
+  if (meant.kind === 'field') return meant.owner;
+  if (meant.kind !== 'given') return meant.taskPaths[0];
+  return levels(scope).find(({ bindings }) => bindings?.includes(meant.name))?.owner ?? undefined;
+}
