@@ -35,6 +35,8 @@ export function inlineCall(document: WorkflowDocument, { taskPath }: InlineCall)
   const place = taskScopeAt(document, taskPath);
   if (definition?.task === undefined) return refuse(`The workflow has no function “${ref}” with a task.`);
   if (place === undefined) return refuse(`No task “${taskPath}”.`);
+  const unseen = (['inputs', 'variables'] as const).find((field) => call[field] !== undefined);
+  if (unseen !== undefined) return refuse(`${label} has ${unseen}, which “${ref}” does not see. Remove them first.`);
   const merged = mergedFields(call, definition.task);
   if (typeof merged === 'string')
     return refuse(`Both ${label} and “${ref}” have ${merged}. Remove it from one of them.`);
@@ -100,6 +102,10 @@ class Inlining {
     if (meant.kind !== 'field' || meant.owner !== undefined) return undefined;
     if (!this.#values.has(meant.name)) {
       this.#known.add(keyOf(meant));
+      const there = meaningOf({ reader: '', path: [], index: 0, form, text, scope: this.#scope });
+      if (there === undefined || keyOf(there) !== keyOf(meant)) {
+        this.problem ??= `“${meant.name}” means something else where the call is. Rename it there first.`;
+      }
       return undefined;
     }
     const value = this.#values.get(meant.name) as Json;

@@ -24,7 +24,7 @@ export interface Read {
 /** What is to be written instead: the reference or, in an expression, its beginning and how much of the rest goes. */
 export type RewriteRead = (read: Read) => { readonly text: string; readonly over?: number } | undefined;
 
-/** Passes each name that means something in the own texts of a task through a function, with the root of expressions. */
+/** Passes each name that means something in the own texts of a task through a function. */
 export function mapReads(task: Task, place: TaskScope, rewrite: RewriteRead): Task {
   const asked = (form: Read['form'], text: string, rest: string, scope: Scope) => {
     const meant = meaningOf({ reader: place.taskPath, path: [], index: 0, form, text, scope });
@@ -48,7 +48,7 @@ export function mapReads(task: Task, place: TaskScope, rewrite: RewriteRead): Ta
   });
 }
 
-/** The names that an expression reads, in order: `tasks.x`, `inputs.x`, `variables.x`, and those that containers give. */
+/** The names that an expression reads, in order: `tasks.x` and the like from their root, and what containers give. */
 function readsIn(source: string, scope: Scope) {
   const named = expressionReferences(source).map(({ root, name, from, to }) => ({
     form: root,

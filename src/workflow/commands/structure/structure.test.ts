@@ -253,12 +253,17 @@ describe('tasks that become a function', () => {
       ...library.f.task,
       inputs: { p: 'Dear {{TONE}}' },
     });
+    const hidden = documentOf(
+      { g: { type: 'group', variables: { TONE: 'y' }, subtasks: { c: { type: 'call', ref: 'f', args } } } },
+      { library, variables: { TONE: 'x' } } as never,
+    );
+    expect(told(inlineCall(hidden, { taskPath: 'g/c' }))).toMatch(/“TONE” means something else/);
     const twice = { args, loop: { type: 'repeat', count: 3 } };
     expect(told(inlineCall(calls(twice), { taskPath: 'c' }))).toBe(
       'Both “c” and “f” have loop. Remove it from one of them.',
     );
     expect(told(inlineCall(calls({ args, variables: { TONE: 'y' } }), { taskPath: 'c' }))).toMatch(
-      /“TONE” means something else/,
+      /has variables, which “f” does not see/,
     );
   });
 });
