@@ -22,7 +22,18 @@ const ofDocuments = [
   'import-export',
   'inspector',
 ];
-const ofRuns = ['context-view', 'full-disk', 'logs', 'many-items', 'nested-run', 'scripts', 'shown-output', 'tab'];
+const ofRuns = [
+  'context-view',
+  'full-disk',
+  'logs',
+  'many-items',
+  'nested-run',
+  'scripts',
+  'shown-output',
+  'tab',
+  'bad-input',
+  'what-if-elsewhere',
+];
 const ofTools = ['draft', 'library', 'models', 'tool-tasks', 'tools-screen'];
 const ofPages = ['guide', 'help', 'xml-view'];
 const details = [...ofDocuments, ...ofRuns, ...ofTools, ...ofPages];

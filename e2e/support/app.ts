@@ -340,6 +340,7 @@ interface StoredRun {
   readonly status: string;
   readonly startedAt: string;
   readonly lastSeq: number;
+  readonly forkedFrom?: { readonly seq: number };
 }
 
 async function middleOf(locator: Locator): Promise<Place> {

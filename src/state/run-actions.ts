@@ -242,7 +242,11 @@ export function canLookBack({ executionId, present, travel }: RunViewState): boo
   return travel !== undefined || (present.status !== 'running' && present.questions.size === 0);
 }
 
-/** Whether a part of the shown run can be written otherwise: the run has ended, is paused, or is looked back at. */
+/**
+ * Whether a part of the shown run can be written otherwise: the run has ended, is paused, pauses at a breakpoint, or is
+ * looked back at.
+ */
 export function canWriteOtherwise({ executionId, present, travel }: RunViewState): boolean {
-  return executionId !== undefined && present.seq > 0 && (travel !== undefined || present.status !== 'running');
+  if (executionId === undefined || present.seq === 0) return false;
+  return travel !== undefined || present.status !== 'running' || breakpointOf({ present }) !== undefined;
 }

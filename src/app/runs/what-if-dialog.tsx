@@ -89,7 +89,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
             label={placeWords(subject)}
             hint={isChanged ? <Words before={before.text} after={text} /> : undefined}
             text={text}
-            disabled={before.status !== 'ready'}
+            readOnly={before.status !== 'ready'}
             onChange={setWritten}
           />
           <WhatFollows forecast={forecast} from={runInWords(stores, executionId)} />

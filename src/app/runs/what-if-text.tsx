@@ -20,12 +20,12 @@ interface WhatIfTextProps {
   readonly label: string;
   readonly hint: ReactNode;
   readonly text: string;
-  readonly disabled: boolean;
+  readonly readOnly: boolean;
   readonly onChange: (text: string) => void;
 }
 
 /** The text that a person writes otherwise: in a field, or in a file if it is too long for that. */
-export function WhatIfText({ label, hint, text, disabled, onChange }: WhatIfTextProps) {
+export function WhatIfText({ label, hint, text, readOnly, onChange }: WhatIfTextProps) {
   if (text.length > longestInField) return <TextAsFile label={label} hint={hint} text={text} onChange={onChange} />;
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text');
@@ -42,7 +42,7 @@ export function WhatIfText({ label, hint, text, disabled, onChange }: WhatIfText
         rows={14}
         className={styles.text}
         value={text}
-        disabled={disabled}
+        readOnly={readOnly}
         onPaste={paste}
         onChange={onChange}
       />
