@@ -52,8 +52,9 @@ test('says from the second run on what earlier runs took', async ({ app }) => {
   expect(await app.run()).toBe('completed');
   expect(await app.runEverythingAgain()).toBe('completed');
   const plan = await openPlan(app);
-  await expect(plan.getByRole('row', { name: /^left/ })).toContainText(/about [\d.]+k? tok, \$0\.00, .+; from 2 runs/);
-  await expect(figure(plan, 'Cost')).toContainText('about $0.00 in 2 earlier runs');
+  await expect(plan.getByRole('row', { name: /^left/ })).toContainText(/about \$0\.00, [\d.]+k? tok, .+; from 2 runs/);
+  await expect(figure(plan, 'Expected')).toContainText(/about \$0\.00.*at most \$0\.00, [\d.]+k? tok, .+; from 2 runs/);
+  await expect(plan.getByRole('button', { name: 'Run for about $0.00, at most $0.00' })).toBeVisible();
   await expect(plan.getByRole('row', { name: /^count/ })).not.toContainText('from 2 runs');
 });
 

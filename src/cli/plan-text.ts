@@ -10,8 +10,9 @@ const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS
 
 /**
  * A plan and its figures for a person: a row for each task, ordered by wave, then the sums. `~`: tokens are estimated.
+ * `expected`: what a run is expected to take, in words.
  */
-export function planText(plan: Plan, estimate: PlanEstimate): string {
+export function planText(plan: Plan, estimate: PlanEstimate, expected?: string): string {
   const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, pricesAsOf, longestPath, uncounted } = estimate;
   const without = unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}, whose price is not known`;
   const sums = [
@@ -19,6 +20,7 @@ export function planText(plan: Plan, estimate: PlanEstimate): string {
     ['Calls', countText(calls)],
     ['Tokens', tokensText(tokens)],
     ['Cost', `${costText(costUsd)}${without} (prices of ${pricesAsOf})`],
+    ...(expected === undefined ? [] : [['Expected', expected]]),
     ...unpricedUnderBudget.map((model) => [
       'Budget',
       `${model} cannot be held to it: give --unknown-price-usd to a run`,

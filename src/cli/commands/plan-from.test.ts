@@ -28,6 +28,22 @@ it('says what a run would keep of an earlier one and what it would ask, and the 
   expect((await again('log')).out).toMatch(/model\.replied +read \(turn 1\) +sim:echo +taken over from \S+ at \d+/);
 });
 
+it('says what earlier runs took, of a run and of each task, from the second time on', async () => {
+  const journal = createRunJournal();
+  const again = (args: string) => run(args, { files: { 'a.yaml': text, 'b.yaml': text }, journal });
+  expect((await again('plan a.yaml')).out).not.toContain('Expected');
+  expect(JSON.parse((await again('plan a.yaml --json')).out)).not.toHaveProperty('expected');
+  await again('run a.yaml');
+  await again('run a.yaml');
+  expect((await again('plan a.yaml')).out).toMatch(
+    /^Expected +about \$0\.00, at most \$0\.00, \d+ tok, [\d.:]+ m?s; from 2 runs$/m,
+  );
+  const { expected } = JSON.parse((await again('plan a.yaml --json')).out);
+  expect(expected).toMatchObject({ runs: 2, cost_usd: 0, tasks: { read: { runs: 2, cost_usd: 0 } } });
+  // Runs of another file say nothing of this one.
+  expect((await again('plan b.yaml')).out).not.toContain('Expected');
+});
+
 it('says when there is no run to take from', async () => {
   const { code, err } = await run('plan a.yaml --from', { files: { 'a.yaml': text } });
   expect([code, err]).toEqual([2, expect.stringContaining('There is no run')]);

@@ -9,6 +9,7 @@ import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 import { catalogueFor, findAttachedFiles } from '../run/attached-files';
+import { earlierOf, expectedJson, expectedText } from '../run/expected-from';
 import { forecastFrom, forecastJson, forecastText } from '../run/forecast-from';
 import { type CheckFlags, checkedWith, readOverrides } from '../run/read-overrides';
 import type { RunFlags } from '../run/run-wishes';
@@ -37,16 +38,18 @@ export async function plan(files: readonly string[], flags: PlanFlags, io: Io): 
   const planned = await makePlan(read.value, world, loadTokenCounter);
   const foreseen = planned.ok ? await forecastFrom(io, file, planned.plan, flags) : ok(undefined);
   if (!foreseen.ok) return printRefusal(io, foreseen.error);
+  const earlier = planned.ok ? await earlierOf(io, file, flags) : new Map();
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};
     const forecast = foreseen.value && { forecast: forecastJson(foreseen.value) };
+    const expected = planned.ok && expectedJson(planned.estimate, earlier);
     io.out.write(
-      `${JSON.stringify({ ...figures, ...forecast, diagnostics: diagnosticsJson(file, diagnostics) }, null, 2)}\n`,
+      `${JSON.stringify({ ...figures, ...(expected && { expected }), ...forecast, diagnostics: diagnosticsJson(file, diagnostics) }, null, 2)}\n`,
     );
   } else {
     printDiagnostics(io.err, file, diagnostics);
-    if (planned.ok) io.out.write(planText(planned.plan, planned.estimate));
+    if (planned.ok) io.out.write(planText(planned.plan, planned.estimate, expectedText(planned.estimate, earlier)));
     if (foreseen.value !== undefined) io.out.write(forecastText(foreseen.value));
   }
   return planned.ok ? exitCodes.fine : exitCodes.problems;

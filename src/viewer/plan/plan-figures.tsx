@@ -3,32 +3,29 @@ import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
+import { expectedCost, fromRuns, tokensAndTime } from '@/run/projections/expected-figures';
 import { FigureRow } from '@/ui/display/figure-row';
 import styles from './plan-figures.module.css';
-import { earlierOfRun } from './use-earlier-figures';
 
 interface PlanFiguresProps {
   readonly plan: Plan;
   readonly estimate: PlanEstimate;
-  /** What the tasks took in earlier runs. */
-  readonly earlier: ReadonlyMap<string, EarlierFigures> | undefined;
+  /** What it is expected to take, from earlier runs. */
+  readonly expected: EarlierFigures | undefined;
 }
 
 /** The figures of a run at the head of the plan. */
-export function PlanFigures({ plan, estimate, earlier }: PlanFiguresProps) {
+export function PlanFigures({ plan, estimate, expected }: PlanFiguresProps) {
   const { costUsd, unpriced, calls, tokens, waves, longestPath, uncounted } = estimate;
   const onlyUnpriced = unpriced.length > 0 && costUsd.high === 0;
-  const before = earlier && earlierOfRun(waves.flat(), earlier);
   const estimated = Object.values(estimate.tasks).some((task) => task.estimated);
   const figures = [
     {
       name: 'Cost',
       value: onlyUnpriced ? 'not known' : costText(costUsd),
-      what: [
-        unpriced.length > 0 ? `without ${unpriced.join(', ')}: price not known` : 'at the listed prices',
-        ...(before === undefined ? [] : [before]),
-      ].join(' · '),
+      what: unpriced.length > 0 ? `without ${unpriced.join(', ')}: price not known` : 'at the listed prices',
     },
+    ...(expected === undefined ? [] : [expectedFigure(expected, unpriced.length > 0 ? undefined : costUsd.high)]),
     { name: 'Calls', value: countText(calls), what: 'retries of tasks included' },
     { name: 'Tokens', value: tokensText(tokens), what: estimated ? 'in and out, some estimated' : 'in and out' },
     {
@@ -44,4 +41,10 @@ export function PlanFigures({ plan, estimate, earlier }: PlanFiguresProps) {
       <p className={styles.uncounted}>Not counted: {uncounted.join('; ')}.</p>
     </div>
   );
+}
+
+/** What earlier runs took: `about $0.08`, `at most $0.31, 4.1k tok, 1:12; from 12 runs`. */
+function expectedFigure(expected: EarlierFigures, mostUsd: number | undefined) {
+  const [first, ...others] = [...expectedCost(expected, mostUsd), ...tokensAndTime(expected)];
+  return { name: 'Expected', value: `about ${first}`, what: `${others.join(', ')}; ${fromRuns(expected)}` };
 }

@@ -5,6 +5,7 @@ import { partsByContainer } from '@/plan/estimate/parts-by-container';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
+import { expectedWords } from '@/run/projections/expected-figures';
 import { FoldMark } from '@/ui/display/fold-mark';
 import { TypeTile } from '@/ui/display/type-tile';
 import { type Column, Table } from '@/ui/table/table';
@@ -12,7 +13,6 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import { ForeseenOutputs, ForeseenWindow } from './foreseen-context';
 import styles from './plan-table.module.css';
 import { PromptParts } from './prompt-parts';
-import { earlierWords } from './use-earlier-figures';
 
 const columns: readonly Column[] = [
   { name: 'Task' },
@@ -77,7 +77,7 @@ function TaskRows({ foreseen, aside, parts, earlier, depth }: TaskRowsProps) {
   const inner = parts.get(id) ?? [];
   const asks = calls.high > 0;
   const took = earlier?.get(id);
-  const remarks = [aside, took && earlierWords(took), ...assumed.map((what) => `assumed: ${what}`)]
+  const remarks = [aside, took && expectedWords(took), ...assumed.map((what) => `assumed: ${what}`)]
     .filter(Boolean)
     .join(' · ');
   const name = (

@@ -1,6 +1,8 @@
 import { Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { formatCost } from '@/base/figures';
 import type { Planned } from '@/plan/planned';
+import type { EarlierFigures } from '@/run/projections/earlier-figures';
+import { expectedCost, expectedOfRun } from '@/run/projections/expected-figures';
 import { useStores } from '@/state/context';
 import { runOpenWorkflow } from '@/state/run-actions';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -20,6 +22,7 @@ export function PlanView() {
   const { state, again } = usePlanned();
   const earlier = useEarlierFigures();
   const planned = state.status === 'ready' ? state.planned : undefined;
+  const expected = planned?.ok && earlier ? expectedOfRun(planned.estimate, earlier) : undefined;
   return (
     <SidePage
       title="Plan"
@@ -43,7 +46,7 @@ export function PlanView() {
           </>
         )
       }
-      foot={planned?.ok && <RunButton planned={planned} />}
+      foot={planned?.ok && <RunButton planned={planned} expected={expected} />}
     >
       {state.status === 'working' && <EmptyState icon={<RefreshCw />} title="Making the plan" />}
       {state.status === 'failed' && (
@@ -58,7 +61,7 @@ export function PlanView() {
       )}
       {planned?.ok && (
         <>
-          <PlanFigures plan={planned.plan} estimate={planned.estimate} earlier={earlier} />
+          <PlanFigures plan={planned.plan} estimate={planned.estimate} expected={expected} />
           <PlanTable plan={planned.plan} estimate={planned.estimate} earlier={earlier} />
           <LongestPath plan={planned.plan} ids={planned.estimate.longestPath} />
         </>
@@ -67,10 +70,16 @@ export function PlanView() {
   );
 }
 
-function RunButton({ planned }: { readonly planned: Extract<Planned, { ok: true }> }) {
+interface RunButtonProps {
+  readonly planned: Extract<Planned, { ok: true }>;
+  readonly expected: EarlierFigures | undefined;
+}
+
+function RunButton({ planned, expected }: RunButtonProps) {
   const stores = useStores();
   const { costUsd, unpriced } = planned.estimate;
-  const label = unpriced.length > 0 ? 'Run, cost not known' : `Run for at most ${formatCost(costUsd.high)}`;
+  const about = expected ? expectedCost(expected).map((cost) => `about ${cost}, `) : [];
+  const label = unpriced.length > 0 ? 'Run, cost not known' : `Run for ${about}at most ${formatCost(costUsd.high)}`;
   return (
     <Button variant="primary" size="l" icon={<Play />} onClick={() => void runOpenWorkflow(stores)}>
       {label}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { expectedOfRun, expectedWords } from './expected-figures';
+
+const order = { waves: [['a', 'b'], ['c']], longestPath: ['b', 'c'] };
+
+it('adds up what tasks took, with the time of the longest path', () => {
+  const figures = new Map([
+    ['a', { runs: 2, tokens: 1000, costUsd: 0.02, durationMs: 9000 }],
+    ['b', { runs: 12, tokens: 2000, costUsd: null, durationMs: 2000 }],
+    ['c', { runs: 3, tokens: 100, costUsd: 0.06, durationMs: 70_000 }],
+    ['left out', { runs: 99, tokens: 1e9, costUsd: 99 }],
+  ]);
+  const expected = expectedOfRun(order, figures);
+  expect(expected && expectedWords(expected, 0.31)).toBe('about $0.08, at most $0.31, 3.1k tok, 1:12; from 12 runs');
+  expect(expected && expectedWords(expected)).toBe('about $0.08, 3.1k tok, 1:12; from 12 runs');
+});
+
+it('says nothing of a price or a time that is not known, and nothing at all without a run', () => {
+  const expected = expectedOfRun(order, new Map([['a', { runs: 1, tokens: 30, costUsd: null }]]));
+  expect(expected && expectedWords(expected, 0.31)).toBe('about 30 tok; from 1 run');
+  expect(expectedOfRun(order, new Map())).toBeUndefined();
+});
