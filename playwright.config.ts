@@ -7,7 +7,16 @@ const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
 /** What takes long: kills, tabs that hang, many steps, large files, every screen by axe in both themes. */
-const long = ['accessibility', 'carried-files', 'hanoi', 'kill', 'large-attachments', 'large-outputs', 'one-writer'];
+const long = [
+  'accessibility',
+  'carried-files',
+  'hanoi',
+  'kill',
+  'large-attachments',
+  'large-outputs',
+  'one-writer',
+  'other-browsers',
+];
 /** The same for every kind again. */
 const ofKinds = ['examples', 'task-types'];
 const ofMakers = ['caching', 'fallback', 'limits', 'maker-tools', 'makers', 'provider-errors', 'sign-in', 'thinking'];
@@ -52,8 +61,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // A second try on a busy machine is reported as flaky, not hidden.
   retries: process.env['CI'] ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // What hangs ends at some time. On a busy machine a step takes many seconds.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     baseURL: served ?? local,

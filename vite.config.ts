@@ -53,8 +53,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: 'assets/worker-[name]-[hash].js',
-        // What starts a worker is one file with all that it imports, whatever parts that load later share with it.
-        codeSplitting: { groups: [{ name: 'start', test: /\.worker\.ts$|rolldown.runtime/ }] },
+        // What starts a worker is one file with all that it imports, whatever parts that load later share with it. The
+        // file that the worker is made of only imports it: WebKit evaluates that one again when another imports it.
+        codeSplitting: {
+          groups: [{ name: 'start', test: /\/start-(engine|documents|javascript|bash)\.ts$|rolldown.runtime/ }],
+        },
       },
     },
   },

@@ -165,7 +165,7 @@ test.describe('a storage that does not open', () => {
   });
 
   test('because the browser forbids it: says what to do, and can still run', async ({ app, page }) => {
-    await page.route(/engine\.worker.*\.js/, async (route) => {
+    await page.route(/worker-start-.*\.js/, async (route) => {
       const response = await route.fetch();
       const forbid = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };\n";
       await route.fulfill({ response, body: forbid + (await response.text()) });

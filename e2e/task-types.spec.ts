@@ -342,8 +342,8 @@ test('the keyboard alone adds a sequence, gives it a step, opens that, and goes 
   await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('sequence_1');
   const button = app.inspector.getByRole('button', { name: 'Add a step' });
   await expect(button).toBeVisible();
-  await page.keyboard.press('Enter');
-  for (let tabs = 0; tabs < 9 && !(await button.evaluate((one) => one === document.activeElement)); tabs += 1) {
+  await page.keyboard.press('F2');
+  for (let tabs = 0; tabs < 40 && !(await button.evaluate((one) => one === document.activeElement)); tabs += 1) {
     await page.keyboard.press('Shift+Tab');
   }
   await expect(button).toBeFocused();

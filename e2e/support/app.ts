@@ -190,7 +190,7 @@ export class App {
   /** Waits until the newest run has ended, in whatever way, and returns its status. */
   async isOver(): Promise<string> {
     const status = async () => (await this.runs()).at(-1)?.status;
-    await expect.poll(status, { timeout: 30_000 }).toMatch(/completed|failed|cancelled/);
+    await expect.poll(status, { timeout: 90_000 }).toMatch(/completed|failed|cancelled/);
     await expect(this.runButton()).toBeVisible();
     return (await status()) ?? '';
   }

@@ -1,6 +1,1 @@
-import './buffer-global';
-
-import { runBash } from './run-bash';
-import { serveScript } from './serve-script';
-
-serveScript(runBash);
+import './start-bash';

@@ -1,5 +1,1 @@
-import './zod-without-eval';
-import { serveWorker } from './border/serve-worker';
-import { createDocumentHost } from './documents/document-host';
-
-void serveWorker(async () => createDocumentHost());
+import './start-documents';

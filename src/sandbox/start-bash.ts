@@ -1,0 +1,6 @@
+import './buffer-global';
+
+import { runBash } from './run-bash';
+import { serveScript } from './serve-script';
+
+serveScript(runBash);

@@ -1,0 +1,5 @@
+import './zod-without-eval';
+import { serveWorker } from './border/serve-worker';
+import { createDocumentHost } from './documents/document-host';
+
+void serveWorker(async () => createDocumentHost());
