@@ -2,6 +2,7 @@ import type { Action } from '@/editor/actions/action';
 
 const selection = 'Select a task first';
 const oneTask = 'Select one task first';
+const severalTasks = 'Select several tasks first';
 const nested = 'Select a task in a container first';
 const run = 'Needs a run';
 const breakpoint = 'No run waits at a breakpoint';
@@ -17,6 +18,7 @@ const needs: Readonly<Record<string, string>> = {
   'zoom-full': 'Show the canvas first',
   'zoom-in': 'Show the canvas first',
   'zoom-out': 'Show the canvas first',
+  'tidy-selected': severalTasks,
   undo: 'Nothing to undo',
   redo: 'Nothing to redo',
   copy: selection,
@@ -68,6 +70,6 @@ const needs: Readonly<Record<string, string>> = {
 
 /** What an action that cannot be run now needs, in a few words. */
 export function needOf({ id }: Pick<Action, 'id'>): string {
-  const direction = /^nudge-/.test(id) ? selection : undefined;
-  return needs[id] ?? direction ?? 'Not available now';
+  const ofSelected = /^nudge-/.test(id) ? selection : /^arrange-/.test(id) ? severalTasks : undefined;
+  return needs[id] ?? ofSelected ?? 'Not available now';
 }

@@ -1,4 +1,5 @@
 import type { Action } from './action';
+import { arrangeActions } from './arrange-actions';
 import { canvasActions } from './canvas-actions';
 import { editActions } from './edit-actions';
 import { structureActions } from './structure-actions';
@@ -13,6 +14,7 @@ export const actions: readonly Action[] = [
   ...workflowActions,
   ...editActions,
   ...taskActions,
+  ...arrangeActions,
   ...structureActions,
   ...canvasActions,
   ...viewActions,

@@ -1,31 +1,65 @@
+import { useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { locateTask } from '@/workflow/task-path';
 import { keysOf } from '../actions/action';
 import { actionOf } from '../actions/actions';
-import { Section } from './fields/section';
+import { FailureSection } from './common/failure-section';
+import { LimitFields } from './common/limit-fields';
+import { ChoiceField } from './fields/choice-field';
+import { ModelField } from './fields/model-field';
+import { Section, Two } from './fields/section';
+import { severalSubject } from './fields/several-tasks';
+import { SubjectOf } from './fields/subject';
 
-/** What can be done with several tasks at once. */
+/** The fields that several tasks share, and what can be done with all of them at once. */
 export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
   const stores = useStores();
   const allDisabled = useDocument(({ document }) =>
     ids.every((id) => locateTask(document, id)?.task.disabled === true),
   );
   const ownKeys = useView((state) => state.ownKeys);
+  const agents = useDocument(({ document }) => document.agents);
+  const defaultModel = useDocument(({ document }) => document.defaultModel);
+  const selected = ids.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same tasks are the same subject
+  const subject = useMemo(() => severalSubject(ids), [selected]);
   const shortcut = (action: string) => keysOf(actionOf(action), ownKeys)[0];
   const run = (action: string) => () => void actionOf(action).run(stores);
   return (
-    <Section title={`${ids.length} tasks selected`}>
-      <div>
-        <Button onClick={run('disable')} shortcut={shortcut('disable')}>
-          {allDisabled ? 'Enable' : 'Disable'} {ids.length} tasks
-        </Button>
-      </div>
-      <div>
-        <Button variant="danger" onClick={run('delete')} shortcut={shortcut('delete')}>
-          Delete {ids.length} tasks
-        </Button>
-      </div>
-    </Section>
+    <SubjectOf key={selected} value={subject}>
+      <Section title={`${ids.length} tasks selected`}>
+        <Two>
+          <ChoiceField
+            path={['agent']}
+            label="Agent"
+            options={Object.keys(agents ?? {}).map((name) => ({ value: name, label: name }))}
+            unset="None"
+          />
+          <ModelField path={['model']} placeholder={defaultModel ?? 'None is given'} />
+        </Two>
+      </Section>
+      <Section title="Limits">
+        <LimitFields keys={['timeoutMs', 'maxTurns', 'maxOutputTokens', 'maxTotalTokens', 'maxTotalCostUsd']} />
+      </Section>
+      <FailureSection />
+      <Section title="All of them">
+        <div>
+          <Button onClick={run('tidy-selected')} shortcut={shortcut('tidy-selected')}>
+            Tidy up {ids.length} tasks
+          </Button>
+        </div>
+        <div>
+          <Button onClick={run('disable')} shortcut={shortcut('disable')}>
+            {allDisabled ? 'Enable' : 'Disable'} {ids.length} tasks
+          </Button>
+        </div>
+        <div>
+          <Button variant="danger" onClick={run('delete')} shortcut={shortcut('delete')}>
+            Delete {ids.length} tasks
+          </Button>
+        </div>
+      </Section>
+    </SubjectOf>
   );
 }

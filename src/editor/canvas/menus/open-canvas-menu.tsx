@@ -3,6 +3,7 @@ import { useStores } from '@/state/context';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { isEnabled, keysOf } from '../../actions/action';
 import { actionOf } from '../../actions/actions';
+import { arrangeActions } from '../../actions/arrange-actions';
 import { canvasOf } from '../../actions/canvas-handle';
 import { type CanvasState, type MenuTarget, useCanvasStore } from '../canvas-state';
 import { usePartFigures } from './use-part-figures';
@@ -53,6 +54,9 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
   canvas: ['add-task', 'paste', separator, 'select-all', 'tidy', 'fit'],
 };
 
+/** Besides, while several tasks are selected. */
+const forSeveral = arrangeActions.map(({ id }) => id);
+
 /** Which part of the workflow each of these actions runs. */
 const partOf: { readonly [id: string]: TargetKind | undefined } = {
   'run-only': 'only',
@@ -65,7 +69,9 @@ export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasStat
   const stores = useStores();
   const canvas = useCanvasStore();
   const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
-  const entries = offers[menu.target].map((id): MenuEntry => {
+  const isSeveral = menu.target === 'task' && stores.view.getState().selection.size > 1;
+  const offered = isSeveral ? [...offers.task, separator, ...forSeveral] : offers[menu.target];
+  const entries = offered.map((id): MenuEntry => {
     if (id === separator) return { kind: 'separator' };
     const action = actionOf(id);
     return {

@@ -16,11 +16,14 @@ interface ChoiceFieldProps {
   readonly unset: string;
 }
 
+/** Shown while the selected tasks have different values. */
+const mixed = { value: '\0mixed', label: 'Mixed' };
+
 /** One value of a list, or none. A value that is not in the list is shown too. */
 export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldProps) {
-  const { name, value, problem, refused, set, begin } = useField(path);
-  const chosen = typeof value === 'string' ? value : '';
-  const foreign = chosen !== '' && !options.some((option) => option.value === chosen);
+  const { name, value, isMixed, problem, refused, set, begin } = useField(path);
+  const chosen = isMixed ? mixed.value : typeof value === 'string' ? value : '';
+  const foreign = chosen !== '' && !isMixed && !options.some((option) => option.value === chosen);
   return (
     <div className={fields.withFix}>
       <Field
@@ -32,7 +35,12 @@ export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldPr
         <Select
           name={name}
           value={chosen}
-          options={[{ value: '', label: unset }, ...options, ...(foreign ? [{ value: chosen, label: chosen }] : [])]}
+          options={[
+            ...(isMixed ? [mixed] : []),
+            { value: '', label: unset },
+            ...options,
+            ...(foreign ? [{ value: chosen, label: chosen }] : []),
+          ]}
           onChange={(next) => {
             begin();
             void set(next === '' ? undefined : next);

@@ -8,6 +8,7 @@ import type { DocumentPath } from '@/workflow/diagnostic';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
 import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
+import type { FieldPath } from './field-path';
 
 /** What the fields of an inspector edit: a task, or the settings of the workflow. */
 export interface Subject {
@@ -21,6 +22,17 @@ export interface Subject {
   read(document: WorkflowDocument): object | undefined;
   /** The command that sets fields; a field set to undefined is removed. */
   patch(fields: Readonly<Record<string, unknown>>): EditCommand;
+  /** If it is several tasks. Without it, a field is read by {@link read} and set by {@link patch}. */
+  readonly several?: SeveralTasks;
+}
+
+/** A field of several tasks. */
+export interface SeveralTasks {
+  /** The value that all have; undefined also if they differ. */
+  valueAt(document: WorkflowDocument, path: FieldPath): unknown;
+  isMixed(document: WorkflowDocument, path: FieldPath): boolean;
+  /** The command that sets the field of all. */
+  set(path: FieldPath, value: unknown): EditCommand;
 }
 
 /** A task as a subject. */
@@ -53,6 +65,9 @@ export function TaskSubject({ taskPath, children }: { readonly taskPath: TaskPat
   const subject = useMemo(() => taskSubject(taskPath), [taskPath]);
   return <SubjectContext.Provider value={subject}>{children}</SubjectContext.Provider>;
 }
+
+/** Binds the fields below it to a subject. */
+export const SubjectOf = SubjectContext.Provider;
 
 /** The subject that the surrounding fields edit. */
 export function useSubject(): Subject {

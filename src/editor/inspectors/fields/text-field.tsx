@@ -48,7 +48,7 @@ export function TextField({
           field.begin();
           onFocus?.();
         }}
-        placeholder={placeholder}
+        placeholder={field.isMixed ? 'Mixed' : placeholder}
         mono={mono}
         list={offered && list}
       />

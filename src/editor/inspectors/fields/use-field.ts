@@ -9,6 +9,8 @@ export interface BoundField {
   /** Its path as one text: the name of its control. */
   readonly name: string;
   readonly value: unknown;
+  /** Whether the selected tasks have different values. */
+  readonly isMixed: boolean;
   readonly problem: Diagnostic | undefined;
   /** Why the last value was refused. */
   readonly refused: string | undefined;
@@ -28,18 +30,24 @@ export function useField(path: FieldPath): BoundField {
   const dispatch = useDispatch();
   const session = useRef(0);
   const [refused, setRefused] = useState<string>();
-  const value = useDocument(({ document }) => readAt(subject.read(document), path));
+  const { several } = subject;
+  const value = useDocument(({ document }) =>
+    several ? several.valueAt(document, path) : readAt(subject.read(document), path),
+  );
+  const isMixed = useDocument(({ document }) => several?.isMixed(document, path) ?? false);
   const problem = useDocument(({ document, diagnostics }) => problemAt(diagnostics, subject.root(document), path));
   const name = path.join('.');
   return {
     name,
     value,
+    isMixed,
     problem,
     refused,
     async set(next) {
       const mark = `field:${subject.taskPath ?? ''}:${name}:${session.current}`;
       const reason = await dispatch(
-        (document) => subject.patch(patchAt(subject.read(document) ?? {}, path, next))(document),
+        several?.set(path, next) ??
+          ((document) => subject.patch(patchAt(subject.read(document) ?? {}, path, next))(document)),
         subject.label,
         mark,
       );

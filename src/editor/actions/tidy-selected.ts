@@ -1,0 +1,76 @@
+import type { AppStores } from '@/state/context';
+import { notify } from '@/ui/overlay/toast';
+import { moveTasks } from '@/workflow/commands/move-tasks';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import { buildGraph, type Graph, graphOf } from '@/workflow/graph/graph';
+import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { type Box, boxesAt } from '../geometry/boxes';
+import { streamRoom } from '../geometry/node-geometry';
+import { boxesUnder } from '../geometry/root-boxes';
+import { countTasks, edit, selectedPaths } from './edit';
+
+/**
+ * Lays out the selected tasks anew where they are, as one step of the history: those of each container by what they
+ * wait for. Steps and cases have their order already.
+ */
+export async function tidySelected(stores: AppStores): Promise<void> {
+  const { document } = stores.document.getState();
+  const boxes = boxesUnder(document, stores.view.getState().root);
+  const positions = new Map<TaskPath, Point>();
+  try {
+    for (const [container, taskPaths] of byContainer(outermost(selectedPaths(stores)))) {
+      const graph = graphIn(document, container);
+      if (graph === undefined || taskPaths.length < 2) continue;
+      const chosen = [...boxesAt(boxes, taskPaths)].filter((box) => box !== undefined);
+      for (const [taskPath, at] of await laidOut(stores, graph, chosen)) positions.set(taskPath, at);
+    }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    notify({ tone: 'error', title: 'The tasks could not be tidied up', detail });
+    return;
+  }
+  if (positions.size === 0) return;
+  await edit(stores, (current) => moveTasks(current, { positions }), `Tidy up ${countTasks(positions.size)}`);
+}
+
+function byContainer(taskPaths: readonly TaskPath[]): ReadonlyMap<TaskPath | undefined, readonly TaskPath[]> {
+  const groups = new Map<TaskPath | undefined, TaskPath[]>();
+  for (const taskPath of taskPaths) {
+    const container = containerPath(taskPath);
+    groups.set(container, [...(groups.get(container) ?? []), taskPath]);
+  }
+  return groups;
+}
+
+/** What the tasks of a container wait for; undefined: they have an order. */
+function graphIn(document: WorkflowDocument, container: TaskPath | undefined): Graph | undefined {
+  if (container === undefined) return buildGraph(document);
+  const task = locateTask(document, container)?.task;
+  return task?.type === 'group' ? graphOf(task.subtasks ?? {}) : undefined;
+}
+
+/** The positions of some tasks, whose upper left corner stays. */
+async function laidOut(
+  { services }: AppStores,
+  { dependencies }: Graph,
+  boxes: readonly Box[],
+): Promise<ReadonlyMap<TaskPath, Point>> {
+  const bySegment = new Map(boxes.map((box) => [segmentOf(box.taskPath), box]));
+  const edges = [...dependencies].flatMap(([to, waitsFor]) =>
+    bySegment.has(to) ? waitsFor.filter((from) => bySegment.has(from)).map((from) => ({ from, to })) : [],
+  );
+  const sized = [...bySegment].map(([id, { width, height }]) => ({ id, width, height: height + streamRoom }));
+  const placed = await services.layout(sized, edges);
+  const corner = (points: readonly Point[]): Point => [
+    Math.min(...points.map(([x]) => x)),
+    Math.min(...points.map(([, y]) => y)),
+  ];
+  const [left, top] = corner(boxes.map(({ at }) => at));
+  const [x0, y0] = corner([...placed.values()]);
+  return new Map(
+    [...placed].map(([segment, [x, y]]) => [
+      bySegment.get(segment)?.taskPath ?? segment,
+      [left + x - x0, top + y - y0],
+    ]),
+  );
+}

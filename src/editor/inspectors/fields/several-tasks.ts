@@ -1,0 +1,49 @@
+import { sameJson } from '@/base/json';
+import { ok } from '@/base/result';
+import { withTasks } from '@/workflow/commands/edits';
+import { setTaskFields, type TaskPatch } from '@/workflow/commands/set-fields';
+import { updateTask } from '@/workflow/commands/update-task';
+import { taskOf, type WorkflowDocument } from '@/workflow/document';
+import { locateTask, rootOf, type TaskPath } from '@/workflow/task-path';
+import type { Task } from '@/workflow/tasks';
+import { patchAt, readAt } from './field-path';
+import { type SeveralTasks, type Subject, taskSubject } from './subject';
+
+/** Several tasks as one subject: a field shows what all have, and is set in all as one edit. */
+export function severalSubject(taskPaths: readonly TaskPath[]): Subject {
+  const [first = ''] = taskPaths;
+  const several: SeveralTasks = {
+    valueAt: (document, path) => (several.isMixed(document, path) ? undefined : fieldAt(document, first, path)),
+    isMixed(document, path) {
+      const value = fieldAt(document, first, path);
+      return taskPaths.some((taskPath) => !isSame(fieldAt(document, taskPath, path), value));
+    },
+    set: (path, value) => (document) => {
+      const roots = new Map<string, Task>();
+      for (const taskPath of taskPaths) {
+        const root = rootOf(taskPath);
+        const top = roots.get(root) ?? taskOf(document, root);
+        if (top === undefined) continue;
+        // One task alone, so that the record of all is copied once.
+        const alone: WorkflowDocument = { tasks: { [root]: top } };
+        const task = locateTask(alone, taskPath)?.task;
+        if (task === undefined) continue;
+        const update = { id: taskPath, patch: patchAt(task, path, value) as TaskPatch };
+        // The field is the same in all, so that its value is checked once.
+        const set = roots.size === 0 ? updateTask(alone, update) : setTaskFields(alone, update);
+        if (!set.ok) return set;
+        roots.set(root, taskOf(set.value, root) ?? top);
+      }
+      return ok(withTasks(document, roots));
+    },
+  };
+  return { ...taskSubject(first), label: `Edit ${taskPaths.length} tasks`, several };
+}
+
+function fieldAt(document: WorkflowDocument, taskPath: TaskPath, path: readonly string[]): unknown {
+  return readAt(locateTask(document, taskPath)?.task, path);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && sameJson(a, b));
+}
