@@ -40,6 +40,8 @@ export default function MenuList({ label, place, align, entries, onClose }: Menu
       />
       <Radix.Content
         className={styles.menu}
+        // A long one scrolls, which the keyboard must be able to do too.
+        tabIndex={0}
         // Beside a point a menu moves up or down as far as it needs to fit; below it, it would be cut off.
         side={isPoint ? 'right' : 'bottom'}
         align={align}
