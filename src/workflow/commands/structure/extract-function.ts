@@ -4,7 +4,7 @@ import { isBuiltinDefinition } from '../../builtin-names';
 import type { WorkflowDocument } from '../../document';
 import { referenceSteps } from '../../expressions/reference';
 import { accessorOf } from '../../expressions/scan-expression';
-import { meaningOf } from '../../graph/name-uses';
+import { meaningOf, type NameMeaning } from '../../graph/name-uses';
 import type { Scope } from '../../graph/scope';
 import { taskScopeAt } from '../../graph/task-scope-at';
 import { mapWithin } from '../../graph/task-scopes';
@@ -66,7 +66,7 @@ export function extractFunction(
   const entries = Object.entries(task);
   const body = Object.fromEntries(entries.filter(([field]) => field !== 'id' && !outer.includes(field))) as Task;
   const kept = Object.fromEntries(entries.filter(([field]) => field === 'id' || outer.includes(field)));
-  const parameters = new Parameters(taskPath, whole, task);
+  const parameters = new Parameters(taskPath, whole, task, place.within);
   let listed: string | undefined;
   mapWithin(body, place, (part, at) => {
     listed ??= listedIn(part).find((id) => parameters.isOutside(id, at.within));
@@ -77,6 +77,9 @@ export function extractFunction(
   const rewritten = mapWithin(body, place, (part, at) => mapReads(part, at, (read) => parameters.written(read)));
   if (parameters.unnamed !== undefined) {
     return refuse(`It reads “${parameters.unnamed}” as a whole record. Let it read one field, such as its output.`);
+  }
+  if (parameters.hidden !== undefined) {
+    return refuse(`“${parameters.hidden}” names something else too where it is. Rename one of them first.`);
   }
   const given = parameters.args();
   const call = { type: 'call', ...kept, ref: name, ...(Object.keys(given).length > 0 && { args: given }) } as CallTask;
@@ -110,9 +113,13 @@ class Parameters {
   readonly #inside: (taskPath: TaskPath | undefined) => boolean;
   readonly #taken: Set<string>;
   readonly #names = new Map<string, string>();
+  readonly #around: Scope;
   unnamed: string | undefined;
+  /** What is read by its kind, and is hidden by something else of its name where the call is. */
+  hidden: string | undefined;
 
-  constructor(taskPath: TaskPath, document: WorkflowDocument, task: Task) {
+  constructor(taskPath: TaskPath, document: WorkflowDocument, task: Task, around: Scope) {
+    this.#around = around;
     this.#inside = (one) => one !== undefined && (one === taskPath || one.startsWith(`${taskPath}/`));
     this.#taken = new Set([...namesWithin(task), ...Object.keys(document.variables ?? {})]);
   }
@@ -127,8 +134,16 @@ class Parameters {
     const found = this.#found(read);
     if (found === undefined) return undefined;
     const { name, field } = found;
+    if (read.form !== 'template' && read.form !== 'from' && !this.#isReached(name, read.meant)) this.hidden = name;
     this.#fields.set(name, (this.#fields.get(name) ?? new Set()).add(field));
     return undefined;
+  }
+
+  /** Whether a name alone, which is what an argument of a call has, means the same where the call is. */
+  #isReached(name: string, meant: NameMeaning): boolean {
+    const found = meaningOf({ reader: '', path: [], index: 0, form: 'from', text: name, scope: this.#around });
+    if (found?.kind !== meant.kind) return false;
+    return meant.kind !== 'field' || (found.kind === 'field' && found.owner === meant.owner);
   }
 
   written(read: Read): { readonly text: string; readonly over: number } | undefined {
