@@ -5,8 +5,8 @@ import { toolTokens } from './tools/tool-tokens';
 
 /**
  * Tokens of a request besides its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with
- * tiktoken”). The figure for tool calls is an estimate. Other makers publish none; their reported usage corrects it in
- * a run. `separator`: between two parts of a message that are counted one by one.
+ * tiktoken”). The figure for tool calls is an estimate. Other makers publish none; their reported usage corrects it
+ * in a run. `separator`: between two parts of a message that are counted one by one.
  */
 export const requestForm = { message: 3, reply: 3, schema: 7, toolCall: 8, separator: 1 } as const;
 

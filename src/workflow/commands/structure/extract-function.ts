@@ -10,6 +10,7 @@ import { taskScopeAt } from '../../graph/task-scope-at';
 import { mapWithin } from '../../graph/task-scopes';
 import { locateTask, outermost, segmentOf, type TaskPath } from '../../task-path';
 import type { CallTask, Task } from '../../tasks';
+import { walkTasks } from '../../walk-tasks';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { withLayout } from '../edits';
 import { freshId } from '../fresh-id';
@@ -58,7 +59,8 @@ export function extractFunction(
   const problem = nameProblem(wanted);
   if (problem !== undefined) return refuse(problem);
   const { library = {} } = whole;
-  const isTaken = (one: string) => Object.hasOwn(library, one) || isBuiltinDefinition(one);
+  const called = namesCalled(whole);
+  const isTaken = (one: string) => Object.hasOwn(library, one) || isBuiltinDefinition(one) || called.has(one);
   const name = isTaken(wanted) ? freshId(wanted, 2, isTaken) : wanted;
 
   const hasOwnNames = task.inputs !== undefined || task.variables !== undefined || task.loop !== undefined;
@@ -89,6 +91,13 @@ export function extractFunction(
   const next = { ...put, library: { ...library, [name]: definition.parameters.length === 0 ? plain : definition } };
   const checked = refuseErrors(whole, { document: next, lost: [] });
   return checked.ok ? ok({ document: withoutInner(checked.value, taskPath), taskPath, name }) : checked;
+}
+
+/** The names that calls have, also of functions that are not there: those would call the new one. */
+function namesCalled(document: WorkflowDocument): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { task } of walkTasks(document)) if (task.type === 'call' && task.ref) names.add(task.ref);
+  return names;
 }
 
 /** The ids that the context of a task includes or excludes. */

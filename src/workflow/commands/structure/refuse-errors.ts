@@ -4,6 +4,7 @@ import { taskIds, taskOf, type WorkflowDocument } from '../../document';
 import { mentionsOf } from '../../graph/reads';
 import type { TaskPath } from '../../task-path';
 import { tasksDifference } from '../../task-record';
+import { returnedBy } from '../../tasks/returned';
 import { checkSome } from '../../validate/validate';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import type { LostUse } from '../places/keep-uses';
@@ -58,14 +59,21 @@ export function newError(before: WorkflowDocument, after: WorkflowDocument): Dia
   );
 }
 
-/** These tasks, and those that mention them. */
+/** These tasks, and those that mention them or read what they return. */
 function readersToo(documents: readonly WorkflowDocument[], changed: readonly string[]): ReadonlySet<string> {
   const ids = new Set(changed);
+  const names = new Set(changed);
+  for (const document of documents) {
+    for (const id of changed) {
+      const task = taskOf(document, id);
+      for (const name of Object.keys(task === undefined ? {} : returnedBy(task))) names.add(name);
+    }
+  }
   for (const document of documents) {
     for (const id of taskIds(document)) {
       const task = taskOf(document, id);
       const mentions = task && mentionsOf(task);
-      if (mentions && changed.some((name) => mentions.has(name))) ids.add(id);
+      if (mentions && [...names].some((name) => mentions.has(name))) ids.add(id);
     }
   }
   return ids;
