@@ -159,8 +159,8 @@ describe.each(Object.entries(where))('a script %s', (_where, runs) => {
 
     it('in JavaScript, side by side and beside timers, and gets JSON as values', async () => {
       const script = `
-        setTimeout(() => console.log('timer'), 1);
-        const [late, look] = await Promise.all([tools.late({ n: 1 }), tools.look({ place: 'Genoa "x"' })]);
+        const timer = new Promise((resolve) => setTimeout(() => resolve(console.log('timer')), 1));
+        const [late, look] = await Promise.all([tools.late({ n: 1 }), tools.look({ place: 'Genoa "x"' }), timer]);
         console.log(late.of, look.of, (await tools.look()).of);
         return Object.keys(tools).join()`;
       expect(await withTools('javascript', script)).toMatchObject({
