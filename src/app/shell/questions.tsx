@@ -3,14 +3,9 @@ import type { OpenQuestion } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { lazily } from '@/ui/lazy/lazily';
 import { notify } from '@/ui/overlay/toast';
-import { BudgetQuestion } from './budget-question';
-import { InputQuestion } from './input-question';
-import { PriceQuestion } from './price-question';
 import styles from './questions.module.css';
 
-const FormQuestion = lazily(async () => (await import('./form-question')).FormQuestion);
-const BreakpointQuestion = lazily(async () => (await import('./breakpoint-question')).BreakpointQuestion);
-const ApprovalQuestion = lazily(async () => (await import('./approval-question')).ApprovalQuestion);
+const AnyQuestion = lazily(async () => (await import('./any-question')).AnyQuestion);
 
 /**
  * The questions of the run, under the top bar on every screen until they are answered. They come from the log, so that
@@ -31,15 +26,6 @@ export function Questions() {
       ))}
     </section>
   );
-}
-
-function AnyQuestion({ question }: { readonly question: OpenQuestion }) {
-  if (question.kind === 'breakpoint') return <BreakpointQuestion question={question} />;
-  if (question.kind === 'price') return <PriceQuestion question={question} />;
-  if (question.call !== undefined) return <ApprovalQuestion question={question} call={question.call} />;
-  if (question.form !== undefined) return <FormQuestion question={question} form={question.form} />;
-  if (question.budget === undefined) return <InputQuestion question={question} />;
-  return <BudgetQuestion question={question} budget={question.budget} />;
 }
 
 /**
