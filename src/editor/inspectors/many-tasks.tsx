@@ -4,9 +4,9 @@ import { Button } from '@/ui/form/button';
 import { locateTask } from '@/workflow/task-path';
 import { keysOf } from '../actions/action';
 import { actionOf } from '../actions/actions';
+import { AgentField } from './common/agent-field';
 import { FailureSection } from './common/failure-section';
 import { LimitFields } from './common/limit-fields';
-import { ChoiceField } from './fields/choice-field';
 import { ModelField } from './fields/model-field';
 import { Section, Two } from './fields/section';
 import { severalSubject } from './fields/several-tasks';
@@ -19,7 +19,6 @@ export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
     ids.every((id) => locateTask(document, id)?.task.disabled === true),
   );
   const ownKeys = useView((state) => state.ownKeys);
-  const agents = useDocument(({ document }) => document.agents);
   const defaultModel = useDocument(({ document }) => document.defaultModel);
   const selected = ids.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same tasks are the same subject
@@ -30,12 +29,7 @@ export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
     <SubjectOf key={selected} value={subject}>
       <Section title={`${ids.length} tasks selected`}>
         <Two>
-          <ChoiceField
-            path={['agent']}
-            label="Agent"
-            options={Object.keys(agents ?? {}).map((name) => ({ value: name, label: name }))}
-            unset="None"
-          />
+          <AgentField />
           <ModelField path={['model']} placeholder={defaultModel ?? 'None is given'} />
         </Two>
       </Section>

@@ -1,7 +1,6 @@
 import { useDocument } from '@/state/context';
 import type { Task } from '@/workflow/tasks';
 import { CacheField } from '../fields/cache-field';
-import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
 import { FallbackFields } from '../fields/fallback-fields';
 import { ModelField } from '../fields/model-field';
@@ -10,6 +9,7 @@ import { Fold, Rows, Two } from '../fields/section';
 import { SystemField } from '../fields/system-field';
 import { TemplateField } from '../fields/template-field';
 import { JsonField } from '../fields/text-field';
+import { AgentField } from './agent-field';
 
 /** Which model answers: an agent of the workflow or one defined here, the model, and its reasoning effort. */
 export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
@@ -37,12 +37,7 @@ export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
   return (
     <>
       <Two>
-        <ChoiceField
-          path={['agent']}
-          label="Agent"
-          options={Object.keys(agents ?? {}).map((name) => ({ value: name, label: name }))}
-          unset="None"
-        />
+        <AgentField />
         {model}
       </Two>
       {fallbacks}
