@@ -95,7 +95,7 @@ for (const [name, open] of [
   test(`${name} goes the main way: the example of a first visit, then a workflow that is drawn, run and changed`, async ({
     baseURL,
   }, testInfo) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     const tab = await open();
     test.skip(tab === undefined, `There is no ${name} on this machine.`);
     if (tab === undefined) return;
