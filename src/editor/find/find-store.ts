@@ -79,6 +79,8 @@ function createFindStore({ document, services }: Pick<AppStores, 'document' | 's
   /** Counts what was asked. The answer to anything but the newest is dropped. */
   let asked = 0;
   let searching = false;
+  /** Replacing thousands of texts takes seconds; a second press does not begin anew. */
+  let replacing = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   /** Searches one at a time: while one is under way, only the newest wish is kept. */
@@ -138,7 +140,10 @@ function createFindStore({ document, services }: Pick<AppStores, 'document' | 's
       if (at === asked) store.setState({ ...answer, rows: [...rows, ...(answer.rows ?? [])] });
     },
     async replace(chosen: ChosenTexts) {
+      if (replacing) return;
+      replacing = true;
       const { query } = store.getState();
+      store.setState({ done: 'Replacing…' });
       try {
         await document.actions.settled();
         const { text } = document.getState();
@@ -152,6 +157,8 @@ function createFindStore({ document, services }: Pick<AppStores, 'document' | 's
         });
       } catch (error) {
         store.setState({ done: messageOf(error) });
+      } finally {
+        replacing = false;
       }
     },
   });
