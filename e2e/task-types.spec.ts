@@ -252,6 +252,21 @@ test('a step keeps its name when it moves, and its type can be changed', async (
   await expect(app.field('Script')).toBeVisible();
 });
 
+test('another type keeps the tasks inside in their order; those without a place are told, and undo brings them back', async ({
+  app,
+  page,
+}) => {
+  await app.openText(nested);
+  await app.select('Everything');
+  await app.field('Type').selectOption({ label: 'Group' });
+  await expectSaved(app, /type: group\n[\s\S]+type: group\n +depends_on: \[step_1\]/);
+  await app.field('Type').selectOption({ label: 'Atomic' });
+  await expect(page.getByText(/inside have no place there/)).toBeVisible();
+  await expectNotSaved(app, 'checks:');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expectSaved(app, /checks:/);
+});
+
 test('what every task may have is written by forms', async ({ app, page }) => {
   await app.openText('heddle: 1\nname: Common\ndefault_model: sim:default\ntasks:\n  ask:\n    description: Ask\n');
   await app.select('ask');

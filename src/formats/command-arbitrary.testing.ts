@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { ok, type Result } from '@/base/result';
 import { addTask } from '@/workflow/commands/add-task';
-import { changeTaskType } from '@/workflow/commands/change-task-type';
 import { connectTasks } from '@/workflow/commands/edges/connect-tasks';
 import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
 import { moveTasks } from '@/workflow/commands/move-tasks';
@@ -9,6 +8,7 @@ import { copyInto } from '@/workflow/commands/places/copy-into';
 import { type MovedTasks, moveInto } from '@/workflow/commands/places/move-into';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
+import { typeReplaced } from '@/workflow/commands/structure/replace-type.testing';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
@@ -49,7 +49,7 @@ export const anyCommand: fc.Arbitrary<Command> = fc
           case 6:
             return updateTask(document, { id: a, patch: { description: value, name: x < 0 ? undefined : value } });
           case 7:
-            return changeTaskType(document, { id: a, type: x < 0 ? 'script' : 'atomic' });
+            return typeReplaced(document, a, x < 0 ? 'script' : 'atomic');
           case 8:
             return updateSettings(document, { patch: { name: value, description: x < 0 ? undefined : value } });
           case 9:

@@ -4,20 +4,24 @@ import { select } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { withPositions } from '@/workflow/commands/edits';
+import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import { extractFunction } from '@/workflow/commands/structure/extract-function';
 import { type GroupTasks, groupTasks } from '@/workflow/commands/structure/group-tasks';
 import { inlineCall } from '@/workflow/commands/structure/inline-call';
 import type { MadeContainer } from '@/workflow/commands/structure/refuse-errors';
+import { replaceType } from '@/workflow/commands/structure/replace-type';
 import { fieldsOfContainer, groupAround, ungroupTask } from '@/workflow/commands/structure/ungroup-task';
 import { type Wrapping, wrapTasks } from '@/workflow/commands/structure/wrap-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
+import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { boxesOf } from '../geometry/boxes';
 import { roomAround } from '../geometry/make-room';
 import { boundsOf, containerHead, containerPadding, type Rect } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
 import { settle } from '../geometry/settle';
 import { countTasks, edit, selectedPaths } from './edit';
+import { tellLost } from './place-edits';
 
 // What gives tasks another structure. It is loaded when it is first used.
 
@@ -95,6 +99,33 @@ function inlineAll(document: WorkflowDocument, { taskPaths }: GroupTasks): Resul
     made = inlined.value;
   }
   return ok(made);
+}
+
+let replacements = 0;
+
+/** Gives a task another type; what could not be kept is told. */
+export async function replaceTypeOf(stores: AppStores, taskPath: TaskPath, type: TaskType): Promise<void> {
+  replacements += 1;
+  const mark = `type ${replacements}`;
+  let lost: readonly LostUse[] = [];
+  let dropped = 0;
+  const command = (document: WorkflowDocument) => {
+    const replaced = replaceType(document, { taskPath, type });
+    if (!replaced.ok) return replaced;
+    ({ lost, dropped } = replaced.value);
+    const { document: next } = replaced.value;
+    return ok(withPositions(next, roomAround(document, next, taskPath)));
+  };
+  if (!(await edit(stores, command, `Make it ${taskTypeInfo[type].label}`, mark))) return;
+  tellLost(stores, lost, mark);
+  if (dropped === 0) return;
+  notify({
+    tone: 'paused',
+    id: 'dropped',
+    title: `${countTasks(dropped)} inside ${dropped === 1 ? 'has' : 'have'} no place there`,
+    detail: `What was inside ${taskPath} is gone; undo brings it back.`,
+    action: { label: 'Undo', run: () => void stores.document.actions.undo() },
+  });
 }
 
 /** The rectangle that tasks of one container take up in it, and where they are in it. */

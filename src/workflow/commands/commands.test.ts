@@ -9,7 +9,6 @@ import { anyDocument, id } from '../sample.testing';
 import { taskTypes } from '../tasks';
 import { addTask } from './add-task';
 import { changeBetween } from './change-between';
-import { changeTaskType } from './change-task-type';
 import { connectTasks } from './edges/connect-tasks';
 import { disconnectTasks } from './edges/disconnect-tasks';
 import { insertOnEdge } from './edges/insert-on-edge';
@@ -19,6 +18,7 @@ import { moveTasks } from './move-tasks';
 import { copyInto } from './places/copy-into';
 import { removeTasks } from './remove-tasks';
 import { renameTask } from './rename/rename-task';
+import { typeReplaced } from './structure/replace-type.testing';
 import { updateSettings } from './update-settings';
 import { updateTask } from './update-task';
 
@@ -73,7 +73,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(anyId, anyType).map(
     ([task, type]): Command =>
       (document) =>
-        changeTaskType(document, { id: task, type }),
+        typeReplaced(document, task, type),
   ),
   fc
     .tuple(fc.option(fc.string(), { nil: undefined }), fc.option(fc.integer({ min: 0, max: 70 }), { nil: undefined }))

@@ -3,10 +3,10 @@ import type { Result } from '@/base/result';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { documentOf, id } from '../sample.testing';
 import { changeBetween } from './change-between';
-import { changeTaskType } from './change-task-type';
 import type { EditRefusal } from './edit-refusal';
 import { moveTasks } from './move-tasks';
 import { renameTask } from './rename/rename-task';
+import { typeReplaced } from './structure/replace-type.testing';
 import { updateSettings } from './update-settings';
 import { updateTask } from './update-task';
 
@@ -99,20 +99,20 @@ describe('updateTask', () => {
   });
 });
 
-describe('changeTaskType', () => {
+describe('replaceType', () => {
   it('keeps what all types have and drops the rest', () => {
     const document = documentOf({ a: { type: 'script', description: 'D', script: { content: 'ls' } } });
-    const next = done(document, changeTaskType(document, { id: id('a'), type: 'atomic' }));
+    const next = done(document, typeReplaced(document, 'a', 'atomic'));
     expect(taskOf(next, 'a')).toEqual({ type: 'atomic', description: 'D' });
-    const back = done(next, changeTaskType(next, { id: id('a'), type: 'script' }));
+    const back = done(next, typeReplaced(next, 'a', 'script'));
     expect(taskOf(back, 'a')).toEqual({ type: 'script', description: 'D', script: { language: 'bash', content: '' } });
   });
 });
 
-describe('changeTaskType of a task that attaches files', () => {
+describe('replaceType of a task that attaches files', () => {
   it('drops them where the new type has none', () => {
     const document = documentOf({ a: { type: 'atomic', attachments: ['/plan.pdf'] } });
-    const next = done(document, changeTaskType(document, { id: id('a'), type: 'script' }));
+    const next = done(document, typeReplaced(document, 'a', 'script'));
     expect(taskOf(next, 'a')).toEqual({ type: 'script', script: { language: 'bash', content: '' } });
   });
 });

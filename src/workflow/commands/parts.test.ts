@@ -11,12 +11,12 @@ import { ownSlots } from '../tasks/part-slots';
 import { validateDocument } from '../validate/validate';
 import { addPart } from './add-part';
 import { changeBetween } from './change-between';
-import { changeTaskType } from './change-task-type';
 import type { EditRefusal } from './edit-refusal';
 import { movePart } from './move-part';
 import { removeAtPaths } from './remove-at-paths';
 import { removePart } from './remove-part';
 import { renamePart } from './rename/rename-part';
+import { typeReplaced } from './structure/replace-type.testing';
 
 function done(document: WorkflowDocument, result: Result<WorkflowDocument, EditRefusal>): WorkflowDocument {
   if (!result.ok) throw new Error(result.error.message);
@@ -73,7 +73,7 @@ describe('adding a part', () => {
     for (const type of taskTypes) {
       const holder = done(
         documentOf({ a: {} }, { defaultModel: 'sim:x' }),
-        changeTaskType(documentOf({ a: {} }), { id: 'a', type }),
+        typeReplaced(documentOf({ a: {} }), 'a', type),
       );
       for (const slot of [...ownSlots[type], 'best_of', 'input:doc'] as const) {
         const added = done(holder, addPart(holder, { container: 'a', slot, type: 'map' }));
@@ -220,7 +220,7 @@ describe('any sequence of edits of parts', () => {
             () => addPart(current, { container: taskPath, slot, type }),
             () => removePart(current, { taskPath }),
             () => movePart(current, { taskPath, by: 1 }),
-            () => changeTaskType(current, { id: taskPath, type }),
+            () => typeReplaced(current, taskPath, type),
           ][how % 4];
           const result = edit?.();
           if (result?.ok) current = done(current, result);

@@ -4,7 +4,6 @@ import { select } from '@/state/view-store';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
-import { changeTaskType } from '@/workflow/commands/change-task-type';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { TaskId } from '@/workflow/names';
@@ -85,12 +84,12 @@ function IdField({ id }: { readonly id: TaskPath }) {
 
 const types = paletteTypes.map(({ type }) => ({ value: type, label: taskTypeInfo[type].label }));
 
-/** A change of type keeps the fields that all types have; undo restores the rest. */
+/** Another type keeps what fits: fields, and the tasks within; undo restores the rest. */
 function TypeField({ id }: { readonly id: TaskPath }) {
-  const dispatch = useDispatch();
+  const stores = useStores();
   const type = useDocument(({ document }) => locateTask(document, id)?.task.type) ?? 'atomic';
   const change = (next: TaskType): void => {
-    void dispatch((document) => changeTaskType(document, { id, type: next }), `Make it ${taskTypeInfo[next].label}`);
+    void import('../../actions/structure-edits').then((edits) => edits.replaceTypeOf(stores, id, next));
   };
   return (
     <Rows>

@@ -6,8 +6,8 @@ import type { WorkflowDocument } from '../../document';
 import { graphOf, waitsFor } from '../../graph/graph';
 import { nestedDocument } from '../../nested.testing';
 import { documentOf } from '../../sample.testing';
-import { containerPath, locateTask, type TaskPath } from '../../task-path';
-import type { Task } from '../../tasks';
+import { containerPath, locateTask, partsOf, type TaskPath } from '../../task-path';
+import { type Task, type TaskType, taskTypes } from '../../tasks';
 import { validateDocument } from '../../validate/validate';
 import { changeBetween } from '../change-between';
 import { allTaskPaths, withoutProblems } from '../places/any-place.testing';
@@ -15,6 +15,8 @@ import { besides } from '../places/carry-waits';
 import { extractFunction } from './extract-function';
 import { groupTasks } from './group-tasks';
 import { inlineCall } from './inline-call';
+import { replaceType } from './replace-type';
+import { typeReplaced } from './replace-type.testing';
 import { ungroupTask } from './ungroup-task';
 import { type Wrapping, wrappings, wrapTasks } from './wrap-tasks';
 
@@ -288,6 +290,47 @@ describe('tasks that become a function', () => {
   });
 });
 
+describe('another type', () => {
+  const as = (taskPath: string, type: TaskType, document = flat) =>
+    at(done(typeReplaced(document, taskPath, type)), taskPath);
+
+  it('keeps the tasks in their order, and their names', () => {
+    expect(as('s', 'group')).toEqual({
+      type: 'group',
+      subtasks: {
+        step_1: step('One'),
+        step_2: step('{{step_1}}', { dependsOn: ['step_1'] }),
+        last: step('{{step_2}}', { dependsOn: ['step_2'] }),
+      },
+    });
+    expect(as('s', 'sequential', done(typeReplaced(flat, 's', 'group')))).toMatchObject({
+      steps: [{ id: 'step_1' }, { id: 'step_2' }, { id: 'last' }],
+    });
+    expect(as('s', 'map')).toMatchObject({
+      type: 'map',
+      innerTask: { type: 'sequential', steps: [{}, {}, { id: 'last' }] },
+    });
+    expect(as('s', 'cond')).toMatchObject({ cases: [{ test: 'has(variables.DRAFT)' }, {}, { task: { id: 'last' } }] });
+  });
+
+  it('keeps fields that fit, and what is asked', () => {
+    expect(as('each', 'reduce')).toMatchObject({ type: 'reduce', items: [1], innerTask: step('{{item}}') });
+    expect(as('d', 'map')).toMatchObject({
+      innerTask: { type: 'sequential', steps: [step('D', { id: 'atomic_1' }), {}] },
+    });
+    const ask = documentOf({ a: { type: 'ask', message: 'Go on?', form: { ok: { type: 'boolean' } } } });
+    expect(as('a', 'atomic', ask)).toEqual({ type: 'atomic', description: 'Go on?' });
+    expect(as('fetch', 'ask')).toMatchObject({ type: 'ask', message: 'Fetch' });
+  });
+
+  it('lists what could not be kept', () => {
+    const { lost } = done(replaceType(flat, { taskPath: 's', type: 'cond' }));
+    expect(lost.map(({ kind }) => kind)).toEqual(['name', 'name']);
+    expect(done(replaceType(flat, { taskPath: 's', type: 'atomic' })).dropped).toBe(3);
+    expect(done(replaceType(flat, { taskPath: 's', type: 'map' })).dropped).toBe(0);
+  });
+});
+
 const pick = <T>(all: readonly T[], which: number): T => all[which % all.length] as T;
 /** Tasks beside each other, chosen by the bits of a number. */
 function chosenFrom(document: WorkflowDocument, which: number, bits: number): TaskPath[] {
@@ -352,6 +395,26 @@ describe('any structure', () => {
       { numRuns },
     );
     expect(made).toBeGreaterThan(numRuns / 4);
+  });
+
+  it('of another type is undone exactly, and drops no task that has a place', () => {
+    fc.assert(
+      fc.property(nestedDocument, fc.nat(), fc.constantFrom(...taskTypes), (document, first, type) => {
+        const taskPath = pick(allTaskPaths(document), first);
+        const { document: next } = done(replaceType(document, { taskPath, type }));
+        expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
+        const was = at(document, taskPath);
+        const isList = type === 'sequential' || type === 'group' || type === 'cond';
+        const own = partsOf(was as Task).filter(({ position }) => !/^(input|best)/.test(position.role));
+        if (was?.type !== type && isList && own.length > 0) {
+          const now = partsOf(at(next, taskPath) as Task).filter(
+            ({ position }) => !/^(input|best)/.test(position.role),
+          );
+          expect(now).toHaveLength(own.length);
+        }
+      }),
+      { numRuns },
+    );
   });
 
   it('that is extracted and inlined is what it was', () => {
