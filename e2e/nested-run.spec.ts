@@ -85,3 +85,33 @@ tasks:
   await expect(output).toContainText('this is number 1');
   await expect(rounds.getByRole('button', { name: 'The run before' })).toBeDisabled();
 });
+
+test('a map says on the canvas and in the tree how far it is, also after a reload', async ({ app, page }) => {
+  await app.openText(`
+tasks:
+  each: { type: map, items: [Ulm, Bonn, Kiel], max_concurrency: 1, inner_task: { type: ask, message: "Go to {{item}}?", form: { why: { label: Why } } } }
+`);
+  await app.start();
+  const question = page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
+  const answer = async (city: string) => {
+    await expect(question).toContainText(`Go to ${city}?`);
+    await question.getByRole('textbox').fill('yes');
+    await question.getByRole('button', { name: 'Answer' }).click();
+  };
+  await answer('Ulm');
+  const isFar = async (share: string) => {
+    const map = app.canvas.getByRole('group', { name: 'each', exact: true });
+    await expect(map.getByRole('img', { name: `Waits for you, ${share}` })).toBeVisible();
+    await expect(map.getByText(share, { exact: true })).toBeVisible();
+    const row = page.getByRole('tree').getByRole('treeitem', { name: /^Collapse each/ });
+    await expect(row.getByRole('img', { name: `Waits for you, ${share}` })).toBeVisible();
+  };
+  await isFar('1 of 3 items');
+  await app.reload();
+  await isFar('1 of 3 items');
+  await answer('Bonn');
+  await isFar('2 of 3 items');
+  await answer('Kiel');
+  expect(await app.isOver()).toBe('completed');
+  await app.isTask('each', 'Done');
+});

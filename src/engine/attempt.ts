@@ -178,8 +178,10 @@ export interface Attempt {
    * are whole, not views.
    */
   names(expressions: readonly (string | undefined)[]): Promise<JsonObject>;
-  /** Records that the task has started; containers call it. */
-  started(): void;
+  /**
+   * Records that the task has started; containers call it. `parts`: how many items, steps or tasks it goes through.
+   */
+  started(parts?: number): void;
   /** To be called before an effect: waits for a slot, which is held until the attempt ends. */
   begin(): Promise<void>;
   /** Waits for something that is not an effect of its own, and gives its slot, if it has one, to others meanwhile. */

@@ -151,7 +151,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event('run.cancelled', none),
   event('run.completed', z.strictObject(duration)),
   event('run.failed', z.strictObject(duration)),
-  event('task.started', z.strictObject({ type: z.string() })),
+  event(
+    'task.started',
+    /** `parts`: how many items, steps or tasks it goes through; left out: not known, or it has none. */
+    z.strictObject({ type: z.string(), parts: size.optional() }),
+  ),
   event('task.completed', z.strictObject(taskResult)),
   event(
     'task.failed',

@@ -4,8 +4,9 @@ import type { TaskPath } from '@/workflow/task-path';
 import { ContextDraft, isContextEvent, noContext } from './context-state';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
-import { attemptOfPath, instanceOf, type JournalPath, nearestTaskPath } from './journal-path';
+import { attemptOfPath, instanceOf, type JournalPath, nearestTaskPath, taskPathOf, tasksAround } from './journal-path';
 import { ListsByTask, PathLists } from './lists-by-task';
+import { partsKept, type RunningInstance, withPartDone } from './parts-done';
 import { resultOf } from './result-payload';
 import { FiguresDraft, noFigures } from './run-figures';
 import type {
@@ -183,7 +184,7 @@ function apply(draft: Draft, event: RunEvent): void {
         type: event.data.type,
         ...(event.label === undefined ? {} : { label: event.label }),
       });
-      draft.instances.add(taskPath, { path, status: 'running', startedAt: t, attempt: 1 });
+      draft.instances.add(taskPath, { path, status: 'running', startedAt: t, attempt: 1, ...partsOf(event.data) });
       return;
     case 'task.retrying':
       applyRetry(draft, taskPath, event);
@@ -228,7 +229,9 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     case 'iteration.logged':
       // Retried attempts are in `retries`, failed tries of steps in `pipelines`.
-      if (event.data.of !== 'retry' && event.data.of !== 'step') draft.rounds.add(taskPath, roundOf(event));
+      if (event.data.of === 'retry' || event.data.of === 'step') return;
+      draft.rounds.add(taskPath, roundOf(event));
+      updateRunning(draft, instanceOf(path) ?? '', (running) => ({ ...running, done: event.data.n }));
       return;
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;
@@ -375,6 +378,9 @@ function end(draft: Draft, status: RunStatus, t: string, durationMs?: number): v
 
 function endTask(draft: Draft, taskPath: TaskPath, instance: TaskInstance): void {
   draft.instances.add(taskPath, instance);
+  const [, container] = tasksAround(instance.path);
+  const type = draft.named.get(taskPathOf(container))?.type;
+  updateRunning(draft, container, (running) => withPartDone(running, type, instance));
   withdrawQuestions(draft, instance.path);
 }
 
@@ -404,10 +410,12 @@ function roundOf(event: EventOf<'iteration.logged'>): Round {
 function applyRetry(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retrying'>): void {
   const path = instanceOf(event.path) ?? '';
   const { startedAt } = span(draft, taskPath, { path, t: event.t });
+  const before = draft.instances.find(taskPath, path);
+  const parts = before?.status === 'running' ? partsKept(before) : {};
   const { attempt, delayMs } = event.data;
   const retry = { since: event.t, delayMs, error: event.error ?? unknownFailure };
   draft.retries.add(taskPath, { path, ...retry });
-  draft.instances.add(taskPath, { path, status: 'running', startedAt, attempt, retry });
+  draft.instances.add(taskPath, { path, status: 'running', startedAt, attempt, retry, ...parts });
   withdrawQuestions(draft, event.path);
 }
 
@@ -418,6 +426,19 @@ function span(
 ): { readonly startedAt: string; readonly endedAt: string } {
   const before = draft.instances.find(taskPath, path);
   return { startedAt: before?.status === 'running' ? before.startedAt : t, endedAt: t };
+}
+
+/** Changes an instance, if it is running. */
+function updateRunning(draft: Draft, path: JournalPath, change: (instance: RunningInstance) => RunningInstance): void {
+  const taskPath = nearestTaskPath(path);
+  const instance = draft.instances.find(taskPath, path);
+  if (instance?.status !== 'running') return;
+  const changed = change(instance);
+  if (changed !== instance) draft.instances.add(taskPath, changed);
+}
+
+function partsOf({ parts }: { readonly parts?: number | undefined }): { readonly parts?: number } {
+  return parts === undefined ? {} : { parts };
 }
 
 /** A call shows that the next attempt has begun, so the wait before it is over. */

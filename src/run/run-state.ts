@@ -54,7 +54,18 @@ export interface CallRecord {
 
 /** The state of one task. Times are ISO 8601. */
 export type TaskRun =
-  | { readonly status: 'running'; readonly startedAt: string; readonly attempt: number; readonly retry?: TaskRetry }
+  | {
+      readonly status: 'running';
+      readonly startedAt: string;
+      readonly attempt: number;
+      readonly retry?: TaskRetry;
+      /** How many items, steps or tasks it goes through, as far as that is known. */
+      readonly parts?: number;
+      /** How many of them, or of its rounds, have ended; left out: none. */
+      readonly done?: number;
+      /** Ended parts among them that did not complete: another attempt runs them again. Left out: none. */
+      readonly undone?: number;
+    }
   | {
       readonly status: 'ok';
       readonly startedAt: string;

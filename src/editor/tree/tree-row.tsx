@@ -17,6 +17,7 @@ import { setFolded } from '../actions/fold';
 import { rename } from '../actions/rename';
 import { DebugMarks } from '../canvas/nodes/debug-marks';
 import { problemLabel, problemsOf } from '../canvas/nodes/problems-by-task';
+import { badgeName } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import styles from './tree.module.css';
 import type { TreeRowItem } from './tree-rows';
@@ -67,7 +68,7 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
         </span>
       )}
       <DebugMarks task={task} />
-      <StatusRing status={badge.status} label={badge.word} size={14} />
+      <StatusRing status={badge.status} label={badgeName(badge)} size={14} />
     </div>
   );
 }

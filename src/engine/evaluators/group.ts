@@ -16,7 +16,7 @@ import { runGraph } from '../tasks/run-graph';
  * A nested graph. With `all` the result maps ids to outputs; with `any` it is that of the first task that completes.
  */
 export const evaluateGroup: Evaluate<'group'> = async (task, attempt) => {
-  attempt.started();
+  attempt.started(task.tasks.length);
   return task.completionMode === 'any' ? firstOf(task, attempt) : allOf(task, attempt);
 };
 

@@ -5,6 +5,63 @@ import { kinds, promptOf, prompts, resultOf, say } from '../testing/nested.testi
 import { providerError } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
 
+/** How far a task was after each event of a run, without repetitions: `2 of 3`. */
+function sharesOf(world: ReturnType<typeof createWorld>, id: string): readonly string[] {
+  let state = emptyRun;
+  const shares: string[] = [];
+  for (const event of world.log.events) {
+    state = reduceRun(state, [event]);
+    const run = state.tasks.get(id);
+    const share = run?.status === 'running' ? `${run.done ?? 0} of ${run.parts}` : run?.status;
+    if (share !== undefined && share !== shares.at(-1)) shares.push(share);
+  }
+  return shares;
+}
+
+describe('how far a container is', () => {
+  it('counts items that have ended, however they did, and a further attempt goes on with what completed', async () => {
+    let called = 0;
+    const world = createWorld({ script: () => ({ exitCode: ++called === 2 ? 1 : 0 }) });
+    const inner = { type: 'sequential', steps: [{ id: 'a', type: 'script', script: { content: 'try' } }] };
+    const m = {
+      type: 'map',
+      items: [0, 1, 2],
+      innerTask: inner,
+      maxConcurrency: 1,
+      errorHandling: { onError: 'retry', maxRetries: 2 },
+    };
+    await world.run(planOf({ m }));
+    expect(sharesOf(world, 'm')).toEqual(['0 of 3', '1 of 3', '2 of 3', '1 of 3', '2 of 3', '3 of 3', 'ok']);
+  });
+
+  it('counts the items of a reduce, not its parts, and the steps and tasks of others', async () => {
+    const world = createWorld();
+    const part = { innerTask: say('{{item}}'), reductionTask: say('{{accumulator}}') };
+    const parts = { a: say('1'), b: { ...say('2'), dependsOn: ['a'] } };
+    await world.run(
+      planOf({
+        r: { type: 'reduce', items: [1, 2], initialValue: '', ...part },
+        s: {
+          type: 'sequential',
+          steps: [
+            { id: 'a', ...say('1') },
+            { id: 'b', ...say('2') },
+          ],
+        },
+        g: { type: 'group', subtasks: parts },
+      }),
+    );
+    for (const id of ['r', 's', 'g']) expect(sharesOf(world, id)).toEqual(['0 of 2', '1 of 2', '2 of 2', 'ok']);
+  });
+
+  it('counts the rounds of a loop, whose parts are gone through more than once', async () => {
+    const world = createWorld();
+    const s = { type: 'sequential', steps: [{ id: 'a', ...say('1') }], loop: { type: 'repeat', count: 2 } };
+    await world.run(planOf({ s }));
+    expect(sharesOf(world, 's')).toEqual(['0 of undefined', '1 of undefined', '2 of undefined', 'ok']);
+  });
+});
+
 describe('a map', () => {
   it('gives its results in the order of the items, whoever was faster', async () => {
     const world = createWorld({

@@ -14,8 +14,8 @@ import { type Item, itemsOf } from './items';
  * leaves out items that were skipped, and failed ones where the task allows that.
  */
 export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
-  attempt.started();
   const items = await itemsOf(task.items, attempt);
+  attempt.started(items.length);
   const { ends, failed } = await runItems(task, items, attempt);
   const outputs: Json[] = ends.flatMap((end) => (end?.status === 'completed' ? [end.record.output] : []));
   if (failed !== undefined) {

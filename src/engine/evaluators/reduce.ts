@@ -14,7 +14,8 @@ import { itemsOf } from './items';
  * reduction. If either skips an item, the value stays as it was. Without items the result is the initial value.
  */
 export const evaluateReduce: Evaluate<'reduce'> = async (task, attempt) => {
-  attempt.started();
+  const items = await itemsOf(task.items, attempt);
+  attempt.started(items.length);
   const { history, context } = stepContext(task, attempt);
   let accumulator: Json = task.initialValue;
   const stopped = (part: PlannedTask, end: Failed) => ({
@@ -23,7 +24,7 @@ export const evaluateReduce: Evaluate<'reduce'> = async (task, attempt) => {
     failure: partFailure(part, end),
   });
 
-  for (const [index, { name, value }] of (await itemsOf(task.items, attempt)).entries()) {
+  for (const [index, { name, value }] of items.entries()) {
     const run = (part: PlannedTask, given: JsonObject, givenNames: readonly (readonly string[])[]) =>
       runPart(part, attempt, {
         at: ['item', index],

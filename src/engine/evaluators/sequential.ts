@@ -12,7 +12,7 @@ import { Results } from '../tasks/results';
 
 /** Runs steps in order. The result is that of the last step that was not skipped. */
 export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) => {
-  attempt.started();
+  attempt.started(task.steps.length);
   const { steps } = task;
   const results = new Results({ tasks: steps }, attempt.environment);
   const { history, context } = stepContext(task, attempt);

@@ -7,7 +7,7 @@ import type { LeftOver } from './left-over';
 
 /** What an attempt needs. */
 export interface AttemptOptions {
-  readonly task: Pick<PlannedTask, 'type' | 'inputs' | 'limits' | 'retry' | 'priority' | 'order'>;
+  readonly task: Pick<PlannedTask, 'type' | 'inputs' | 'limits' | 'retry' | 'priority' | 'order' | 'loop'>;
   readonly frame: Frame;
   readonly number: number;
   /** Path of what is attempted: the task, or one round of its loop. */
@@ -19,7 +19,7 @@ export interface AttemptOptions {
   /** What earlier attempts left. */
   readonly left: LeftOver;
   /** Called before anything is done. */
-  readonly onBegin: () => void;
+  readonly onBegin: (parts?: number) => void;
   /** Values that are made once for the whole attempt, by name. */
   readonly made?: Map<string, Promise<unknown>>;
 }

@@ -140,8 +140,10 @@ class RunningAttempt implements Attempt {
     return expressionNames(await withWholes(this.#seen.environment, expressionWords(expressions), this.run));
   }
 
-  started(): void {
-    this.#options.onBegin();
+  started(parts?: number): void {
+    // A loop, tries and samples go through them more than once.
+    const isOnce = this.#place() === '' && this.#options.task.loop === undefined;
+    this.#options.onBegin(isOnce ? parts : undefined);
   }
 
   async begin(): Promise<void> {

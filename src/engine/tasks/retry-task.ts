@@ -26,8 +26,8 @@ export interface TaskExecution {
   readonly base: JournalPath;
   /** The scopes of the task without its inputs. */
   readonly before: Environment;
-  /** Called before anything is done; may be called any number of times. */
-  readonly onBegin: () => void;
+  /** Called before anything is done; may be called any number of times. `parts`: see {@link Attempt.started}. */
+  readonly onBegin: (parts?: number) => void;
 }
 
 /** The outcome after the last attempt, and what its failure, if any, counts as. */

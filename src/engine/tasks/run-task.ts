@@ -77,13 +77,14 @@ async function runChosen(
     frame: { ...frame, meter },
     base: path,
     before,
-    onBegin: () => {
+    onBegin: (parts) => {
       if (startedAt !== undefined) return;
       startedAt = run.deps.clock.now();
       idleBefore = run.slots.idleMs;
       run.open.add(path);
       const named = task.type === 'pipeline' ? { pipeline: task.pipelineId ?? task.id } : {};
-      run.log.append({ kind: 'task.started', path, ...named, label: task.label, data: { type: task.type } });
+      const data = { type: task.type, ...(parts === undefined ? {} : { parts }) };
+      run.log.append({ kind: 'task.started', path, ...named, label: task.label, data });
     },
   };
   try {

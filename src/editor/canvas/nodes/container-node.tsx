@@ -22,6 +22,7 @@ import { IterationPicker } from './iteration-picker';
 import { partLines } from './part-lines';
 import { ProblemMark } from './problem-mark';
 import { mostRounds } from './round-count';
+import { badgeName } from './task-badge';
 import { BadgeFigures, Ports } from './task-node';
 import { countWithin, partsText } from './task-summary';
 import { useDropTarget } from './use-drop-target';
@@ -76,7 +77,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
             <BadgeFigures badge={badge} idle={partsText(task)} />
           )}
         </span>
-        <StatusRing status={badge.status} label={badge.word} />
+        <StatusRing status={badge.status} label={badgeName(badge)} />
       </div>
       <Inside taskPath={taskPath} task={task} />
       <ProblemMark taskPath={taskPath} whole={false} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRun } from '@/run/run-state';
 import type { Task } from '@/workflow/tasks';
-import { taskBadge } from './task-badge';
+import { badgeName, taskBadge } from './task-badge';
 
 const task: Task = { type: 'atomic' };
 const running: TaskRun = { status: 'running', startedAt: '2026-11-21T10:00:00Z', attempt: 1 };
@@ -23,6 +23,24 @@ describe('the badge of a task', () => {
   it('says that a model thinks until its answer begins', () => {
     expect(taskBadge(task, running, 'running', undefined, { thinks: true }).word).toBe('Thinking');
     expect(taskBadge(task, running, 'paused', undefined, { thinks: true }).word).toBe('Paused');
+  });
+
+  it('says how far it is while it runs: items, steps, tasks, rounds', () => {
+    const far = (of: Task, run: object = {}, details = {}) => {
+      const badge = taskBadge(of, { ...running, ...run }, 'running', undefined, details);
+      return badgeName(badge);
+    };
+    expect(far({ type: 'map' }, { parts: 1300, done: 1003 })).toBe('Running, 1,003 of 1,300 items');
+    expect(far({ type: 'reduce' }, { parts: 1 })).toBe('Running, 0 of 1 item');
+    expect(far({ type: 'sequential' }, { parts: 3, done: 1 })).toBe('Running, 1 of 3 steps');
+    expect(far({ type: 'group' }, { parts: 3, done: 2 })).toBe('Running, 2 of 3 tasks');
+    expect(far({ type: 'map' })).toBe('Running');
+    expect(far({ type: 'director_evaluator' }, { done: 2 })).toBe('Running, Round 3 of at most 10');
+    expect(far({ type: 'atomic', loop: { type: 'repeat', count: 4 } })).toBe('Writing, Round 1 of 4');
+    expect(far({ type: 'atomic', loop: { type: 'until', condition: 'true' } })).toBe('Writing, Round 1 of at most 10');
+    const progress = { done: 2, total: 5, leftMs: null };
+    expect(far({ type: 'pipeline' }, {}, { progress })).toBe('Running, 2 of 5 steps');
+    expect(badgeName(taskBadge({ type: 'map' }, undefined, 'none', undefined))).toBe('Not run yet');
   });
 
   it('shows why it is tried again', () => {

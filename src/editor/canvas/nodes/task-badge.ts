@@ -1,11 +1,11 @@
 import { assertNever } from '@/base/assert-never';
 import type { TaskForecast } from '@/plan/forecast/forecast';
 import { forecastWords } from '@/plan/forecast/forecast-words';
-import { progressWords } from '@/run/progress-words';
 import type { PipelineProgress, TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
 import { taskTimeTaken } from '@/run/time-taken';
 import type { Task } from '@/workflow/tasks';
+import { howFar } from './how-far';
 
 /** The shapes of the status ring (visual rules). */
 export type BadgeStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'paused' | 'stale' | 'maybe';
@@ -20,6 +20,8 @@ export interface TaskBadge {
   /** How long it took, in ms; left out: it has not ended. */
   readonly tookMs?: number;
   readonly tokens?: number;
+  /** How far a task is that runs: `3 of 9 items`. */
+  readonly progress?: string;
   /** null: the price is not known. */
   readonly costUsd?: number | null;
 }
@@ -51,7 +53,7 @@ export function taskBadge(
   if (run) {
     const badge = {
       ...(answers === undefined ? {} : { reason: `By ${answers}` }),
-      ...(run.status === 'running' && progress !== undefined ? { reason: progressWords(progress) } : {}),
+      ...(run.status === 'running' ? howFar(task, run, progress) : {}),
       ...runBadge(task, run, phase, thinks),
     };
     return forecast === undefined || badge.word !== 'Done' ? badge : forecastBadge(forecast, badge);
@@ -114,4 +116,9 @@ function took(run: TaskRun): Pick<TaskBadge, 'tookMs'> {
 
 function figures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {
   return usage ? { tokens: usage.inputTokens + usage.outputTokens, costUsd: usage.costUsd } : {};
+}
+
+/** The status in words, for the accessible name of its ring: `Running, 3 of 9 items`. */
+export function badgeName({ word, progress }: TaskBadge): string {
+  return progress === undefined ? word : `${word}, ${progress}`;
 }

@@ -20,7 +20,7 @@ import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
 import { ProblemMark } from './problem-mark';
 import { mostRounds } from './round-count';
-import type { TaskBadge } from './task-badge';
+import { badgeName, type TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
 import { countWithin, taskMeans, taskSummary } from './task-summary';
 import { useDropTarget } from './use-drop-target';
@@ -65,7 +65,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
         <span className={styles.title}>{label}</span>
         <DebugMarks task={task} />
-        <StatusRing status={badge.status} label={badge.word} />
+        <StatusRing status={badge.status} label={badgeName(badge)} />
       </div>
       <div className={styles.summary}>{badge.reason ?? taskSummary(task)}</div>
       <div className={styles.foot}>
@@ -107,12 +107,13 @@ interface BadgeFiguresProps {
 
 /** The status of a task: word, time, tokens and cost. */
 export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
-  const { status, word, startedAt, tookMs, tokens, costUsd } = badge;
+  const { status, word, startedAt, tookMs, tokens, costUsd, progress } = badge;
   const looksBack = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t));
   const ticking = useNow(startedAt !== undefined && tookMs === undefined && looksBack === undefined);
   const now = looksBack ?? ticking;
   const took = tookMs ?? (startedAt && now - Date.parse(startedAt));
   const figures = [
+    progress,
     tokens === undefined ? undefined : formatTokens(tokens),
     costUsd === undefined ? undefined : formatCost(costUsd),
   ].filter(Boolean);
