@@ -50,7 +50,8 @@ test('several tasks at any depth are edited, aligned and tidied up at once, each
   await page.keyboard.press('Control+z');
   await expectSaved(app, 'two: [40, 200]');
   await app.node('two').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Align top' }).click();
+  await page.getByRole('menuitem', { name: 'Align and distribute' }).press('ArrowRight');
+  await page.getByRole('menuitem', { name: 'Align top' }).press('Enter');
   await expectSaved(app, 'two: [40, 0]');
   await page.keyboard.press('Control+z');
   await expectSaved(app, 'two: [40, 200]');

@@ -45,6 +45,7 @@ async function choose(canvas: Canvas, app: App, ...ids: readonly string[]): Prom
 const fromMenu = async (canvas: Canvas, app: App, id: string, name: string) => {
   const { x, y } = await canvas.middle(id);
   await app.page.mouse.click(x, y, { button: 'right' });
+  await app.page.getByRole('menuitem', { name: 'Structure' }).click();
   await app.page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
 };
 

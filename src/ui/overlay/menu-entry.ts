@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An entry of a menu. `choice` is a list with exactly one selected value. */
+/** An entry of a menu. `menu` opens another beside it; `choice` is a list with exactly one selected value. */
 export type MenuEntry =
   | {
       readonly kind: 'item';
@@ -14,6 +14,7 @@ export type MenuEntry =
       readonly onSelect: () => void;
     }
   | { readonly kind: 'separator' }
+  | { readonly kind: 'menu'; readonly label: string; readonly entries: readonly MenuEntry[] }
   | {
       readonly kind: 'choice';
       readonly label: string;

@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import * as Radix from 'radix-ui/dropdown-menu';
 import { Fragment, type ReactNode } from 'react';
 import { classNames } from '../class-names';
@@ -49,17 +50,32 @@ export default function MenuList({ label, place, align, entries, onClose }: Menu
         collisionPadding={8}
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
-        {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beyond their place
-          <Fragment key={index}>{drawEntry(entry)}</Fragment>
-        ))}
+        {drawEntries(entries)}
       </Radix.Content>
     </Radix.Root>
   );
 }
 
+function drawEntries(entries: readonly MenuEntry[]): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beyond their place
+  return entries.map((entry, index) => <Fragment key={index}>{drawEntry(entry)}</Fragment>);
+}
+
 function drawEntry(entry: MenuEntry): ReactNode {
   if (entry.kind === 'separator') return <Radix.Separator className={styles.separator} />;
+  if (entry.kind === 'menu') {
+    return (
+      <Radix.Sub>
+        <Radix.SubTrigger className={styles.item}>
+          <span className={styles.label}>{entry.label}</span>
+          <ChevronRight />
+        </Radix.SubTrigger>
+        <Radix.SubContent className={styles.menu} tabIndex={0} sideOffset={4} collisionPadding={8}>
+          {drawEntries(entry.entries)}
+        </Radix.SubContent>
+      </Radix.Sub>
+    );
+  }
   if (entry.kind === 'item') {
     return (
       <Radix.Item

@@ -10,8 +10,14 @@ import { usePartFigures } from './use-part-figures';
 
 const separator = 'separator';
 
-/** Ids of the actions that a right click offers, by what it hit. */
-const offers: { readonly [K in MenuTarget]: readonly string[] } = {
+/** The id of an action, a line between some, or a menu beside this one. */
+type Offer = string | readonly [label: string, actionIds: readonly string[]];
+
+/** Offered only while several tasks are selected. */
+const forSeveral: Offer = ['Align and distribute', arrangeActions.map(({ id }) => id)];
+
+/** What a right click offers, by what it hit. */
+const offers: { readonly [K in MenuTarget]: readonly Offer[] } = {
   task: [
     'open',
     'rename',
@@ -25,7 +31,6 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'pin',
     'breakpoint',
     'disable',
-    'fold',
     'what-told',
     'find-fitting',
     separator,
@@ -34,18 +39,12 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'duplicate',
     'export-tasks',
     separator,
-    'move',
-    'move-earlier',
-    'move-later',
-    'move-out',
-    separator,
-    'group',
-    'ungroup',
-    'wrap-map',
-    'wrap-loop',
-    'wrap-director',
-    'extract',
-    'inline',
+    ['Place', ['fold', separator, 'move', 'move-earlier', 'move-later', 'move-out']],
+    [
+      'Structure',
+      ['group', 'ungroup', separator, 'wrap-map', 'wrap-loop', 'wrap-director', separator, 'extract', 'inline'],
+    ],
+    forSeveral,
     separator,
     'delete',
     'delete-join',
@@ -53,9 +52,6 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
   edge: ['delete'],
   canvas: ['add-task', 'paste', separator, 'select-all', 'tidy', 'fit'],
 };
-
-/** Besides, while several tasks are selected. */
-const forSeveral = arrangeActions.map(({ id }) => id);
 
 /** Which part of the workflow each of these actions runs. */
 const partOf: { readonly [id: string]: TargetKind | undefined } = {
@@ -70,20 +66,21 @@ export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasStat
   const canvas = useCanvasStore();
   const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
   const isSeveral = menu.target === 'task' && stores.view.getState().selection.size > 1;
-  const offered = isSeveral ? [...offers.task, separator, ...forSeveral] : offers[menu.target];
-  const entries = offered.map((id): MenuEntry => {
-    if (id === separator) return { kind: 'separator' };
-    const action = actionOf(id);
+  const entryOf = (offer: Offer): MenuEntry => {
+    if (offer === separator) return { kind: 'separator' };
+    if (typeof offer !== 'string') return { kind: 'menu', label: offer[0], entries: offer[1].map(entryOf) };
+    const action = actionOf(offer);
     return {
       kind: 'item',
       label: action.label,
       shortcut: keysOf(action, stores.view.getState().ownKeys)[0],
-      detail: figures[partOf[id] as TargetKind],
-      danger: id.startsWith('delete'),
+      detail: figures[partOf[offer] as TargetKind],
+      danger: offer.startsWith('delete'),
       disabled: !isEnabled(action, stores),
       onSelect: () => void action.run(stores),
     };
-  });
+  };
+  const entries = offers[menu.target].filter((offer) => isSeveral || offer !== forSeveral).map(entryOf);
   const close = () => {
     canvas.setState({ contextMenu: undefined });
     canvasOf(stores.view)?.focus();
