@@ -11,14 +11,15 @@ import { validate } from '../tests/hostile/validate';
  * What the built command line (`program`) takes to check each hostile input of the tests, of the `n` that take the
  * longest, beside a small workflow: the difference is the input's own.
  */
-export function slowest(program: string, n: number): Record<string, Record<string, number>> {
+export async function slowest(program: string, n: number): Promise<Record<string, Record<string, number>>> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-hostile-'));
   const measure = pathToFileURL(resolve('tests/hostile/measure.mjs')).href;
   const inputs = [xml('a small workflow', 'fine', () => inTask('')), ...Object.values(greedyInputs).flat(), ...bytes];
-  const figures = inputs.map((input) => {
-    const { seconds = Number.NaN, megabytes = Number.NaN } = validate(program, measure, folder, input);
-    return [`${input.ending} with ${input.what}`, { seconds, MB: Math.round(megabytes) }] as const;
-  });
+  const figures: [string, { seconds: number; MB: number }][] = [];
+  for (const input of inputs) {
+    const { seconds = Number.NaN, megabytes = Number.NaN } = await validate(program, measure, folder, input);
+    figures.push([`${input.ending} with ${input.what}`, { seconds, MB: Math.round(megabytes) }]);
+  }
   rmSync(folder, { recursive: true });
   const [small, ...rest] = figures;
   rest.sort(([, a], [, b]) => b.seconds - a.seconds);

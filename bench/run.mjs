@@ -211,7 +211,7 @@ if (wanted.includes('hostile')) {
   const { slowest } = await bundled('hostile');
   const outDir = 'dist-bench/cli';
   await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir } });
-  print('Checking what was made to do harm: the ten slowest', slowest(`${outDir}/heddle.js`, 10));
+  print('Checking what was made to do harm: the ten slowest', await slowest(`${outDir}/heddle.js`, 10));
 }
 
 if (wanted.includes('context')) {

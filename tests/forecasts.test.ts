@@ -51,7 +51,7 @@ describe('what is foreseen of a run of an edited workflow', () => {
           done: expect.arrayContaining([expect.stringMatching(new RegExp(`^${asked}(/|$)`))]),
         });
       }),
-      { numRuns: samples('FORECASTS', 150, 1500) },
+      { numRuns: samples('FORECASTS', 100, 500) },
     );
   });
 });

@@ -17,6 +17,8 @@ const flows = fc.record({
 /** Items that go on side by side: one failed before the others were read again; they ended in another order. */
 const failedSideBySide = { seed: -1898893843, size: 1, depth: 3, order: 1511418830, share: 0.865 };
 const endedSideBySide = { seed: 2147483641, size: 2, depth: 3, order: -1312100086, share: 0.649 };
+/** Of two items that tried again at the same time one failed; the other was cancelled before its try had begun. */
+const cancelledAsItBegan = { seed: -1496316341, size: 1, depth: 3, order: 0, share: 0 };
 /** Their prompts include the outputs of the others in the same container. */
 const agents = { one: {}, two: {} };
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -45,7 +47,10 @@ describe('a replay of a random workflow of tasks in tasks', () => {
           expect(report).toMatchObject({ upTo: events.length, difference: undefined });
         }
       }),
-      { numRuns: samples('REPLAY_RUNS', 20, 60), examples: [[failedSideBySide], [endedSideBySide]] },
+      {
+        numRuns: samples('REPLAY_RUNS', 20, 60),
+        examples: [[failedSideBySide], [endedSideBySide], [cancelledAsItBegan]],
+      },
     );
   });
 });

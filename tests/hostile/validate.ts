@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { HostileInput } from './hostile-input';
 
 /** The part of the available memory for objects, besides the program itself. */
@@ -18,18 +20,29 @@ export interface Checked {
   readonly megabytes?: number;
 }
 
+let inputs = 0;
+
 /**
  * Checks an input with the built command line (`program`), in a process of its own with little memory, which is stopped
- * if it hangs. `measure` is the path of `measure.mjs`; the input is written into `folder`.
+ * if it hangs. `measure` is the path of `measure.mjs`; the input is in `folder` meanwhile.
  */
-export function validate(program: string, measure: string, folder: string, { ending, make }: HostileInput): Checked {
-  const file = join(folder, `hostile.${ending}`);
-  writeFileSync(file, make());
-  const { status, stdout, output } = spawnSync(
-    process.execPath,
-    [heap, '--import', measure, program, 'validate', file],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe', 'pipe'], timeout: patience, maxBuffer: 2 ** 27 },
-  );
-  const codes = [...stdout.matchAll(/^.*?:\d+:\d+: error (HED\d+): /gm)].map(([, code]) => String(code));
-  return { status, codes: [...new Set(codes)], ...JSON.parse(output[3] || '{}') };
+export async function validate(
+  program: string,
+  measure: string,
+  folder: string,
+  { ending, make }: HostileInput,
+): Promise<Checked> {
+  inputs += 1;
+  const file = join(folder, `hostile-${inputs}.${ending}`);
+  await writeFile(file, make());
+  const child = spawn(process.execPath, [heap, '--import', measure, program, 'validate', file], {
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    timeout: patience,
+  });
+  const status = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [said, measured] = await Promise.all([text(child.stdio[1] as Readable), text(child.stdio[3] as Readable)]);
+  await status;
+  await rm(file);
+  const codes = [...said.matchAll(/^.*?:\d+:\d+: error (HED\d+): /gm)].map(([, code]) => String(code));
+  return { status: await status, codes: [...new Set(codes)], ...JSON.parse(measured || '{}') };
 }

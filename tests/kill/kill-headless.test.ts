@@ -22,7 +22,7 @@ import {
 } from './ledger';
 
 /** How many processes are killed; for more: `KILLS=2000`. */
-const kills = Number(process.env['KILLS'] ?? 100);
+const kills = Number(process.env['KILLS'] ?? 50);
 const seed = Number(process.env['KILL_SEED'] ?? 1);
 /** A process is killed at the latest this many ms, or this many requests, after its start. */
 const latest = { ms: 700, requests: 30 };

@@ -27,6 +27,8 @@ export interface LogFacts {
   failureOf(key: JournalPath): LoggedFailure | undefined;
   /** The failed tries of a step (from 0) of the pipeline whose attempt is at a path, if no try of it succeeded. */
   triesOf(attempt: JournalPath, i: number): LoggedTries | undefined;
+  /** Whether it lies in a task that was cancelled. How far such a task had come beside others is chance. */
+  isCutShort(path: JournalPath): boolean;
 }
 
 /** Failed tries of a step, with the number and the time (ms since 1970) of the event of the last one. */
@@ -43,11 +45,12 @@ interface LoggedFailure {
   readonly at: number;
 }
 
-/** Reads a log once. It holds only the failures. */
+/** Reads a log once. It holds only the failures, and what was cancelled. */
 export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): Promise<LogFacts> {
   const failures = new Map<JournalPath, LoggedFailure>();
   /** Those of the last step with failed tries, by the path of the attempt at its pipeline. */
   const tries = new Map<JournalPath, LoggedTries>();
+  const cancelled = new Set<JournalPath>();
   let upTo = 0;
   let startedAt = 0;
   let ended = false;
@@ -62,6 +65,8 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
       if (upTo === 0) startedAt = msOfTime(event.t);
       upTo = event.seq;
       oldestVersion = Math.min(oldestVersion, event.v);
+      if (event.kind === 'task.cancelled') cancelled.add(event.path);
+      else if (event.kind === 'task.started') cancelled.delete(event.path);
       ended = event.kind === 'run.completed' || event.kind === 'run.failed';
       const tried = event.kind === 'iteration.logged' ? triedStepOf(event) : undefined;
       if (tried !== undefined && event.kind === 'iteration.logged') {
@@ -80,6 +85,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
     ended,
     changedAt,
     oldestVersion,
+    isCutShort: (path) => isWithin(path, cancelled),
     triesOf: (attempt, i) => {
       const last = tries.get(attempt);
       return last?.tries.i === i ? last : undefined;
@@ -104,4 +110,12 @@ function isByHand(event: RunEvent): boolean {
 /** The attempt that a failure belongs to. The last attempt at a task has the path of the task. */
 function attemptOf(event: RunEvent): JournalPath {
   return event.kind === 'task.retrying' ? at(event.path, 'attempt', event.data.attempt - 1) : event.path;
+}
+
+/** Whether a path lies in one of others. */
+function isWithin(path: JournalPath, others: ReadonlySet<JournalPath>): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (others.has(path.slice(0, end))) return true;
+  }
+  return false;
 }

@@ -63,7 +63,8 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
       if (facts.oldestVersion < 4 && event.kind === 'iteration.logged') continue;
       const found = await matcher.take(event);
       // What comes after the end of an unfinished log is unknown.
-      if (found === undefined || (found.what === 'more' && !ended)) continue;
+      if (found === undefined) continue;
+      if (found.what === 'more' && (!ended || facts.isCutShort(event.path))) continue;
       difference = effects.otherwise() ?? found;
       stop.abort();
     }
