@@ -8,7 +8,7 @@ import { type KillableBrowser, startBrowser } from './support/killable-browser';
 import { memoryHeldByEngine } from './support/memory-of-engine';
 
 /** How many disks are moved; the million steps of 20 disks take some minutes: `HANOI_DISKS=20`. */
-const disks = Number(process.env['HANOI_DISKS'] ?? 14);
+const disks = Number(process.env['HANOI_DISKS'] ?? 12);
 const steps = 2 ** disks - 1;
 /** Most megabytes that the worker may use. */
 const promised = 200;

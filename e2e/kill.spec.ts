@@ -8,7 +8,7 @@ import { App, expect, test } from './support/app';
 import { type KillableBrowser, startBrowser } from './support/killable-browser';
 
 /** How many browsers are killed; for more: `KILLS=300`. */
-const kills = Number(process.env['KILLS'] ?? 30);
+const kills = Number(process.env['KILLS'] ?? 15);
 const seed = Number(process.env['KILL_SEED'] ?? 1);
 /** A browser is killed at the latest this many ms, or this many requests, after its page has loaded. */
 const latest = { ms: 2000, requests: 40 };
