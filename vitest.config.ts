@@ -35,6 +35,7 @@ const sampled = [
   'tests/held-forks.test.ts',
   'tests/read-scope.test.ts',
   'tests/plan-bounds.test.ts',
+  'tests/plans-after-edits.test.ts',
 ];
 
 export default defineConfig({

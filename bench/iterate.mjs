@@ -1,6 +1,7 @@
 // From a key in a prompt to the marks that say what a run would keep and what it would ask, after a run of the whole.
 import { inPage, openHeddle } from './canvas.mjs';
 import { benchDocument } from './document.mjs';
+import { timeDocumentWorker } from './in-worker.mjs';
 import { median, p95 } from './measure.mjs';
 
 /** Most ms that a run of the whole may take. */
@@ -23,25 +24,47 @@ export function measureIterate(browser, url, n) {
       .replace('sim:default', 'sim:fast');
     await openHeddle(page, url, n, text);
     await page.getByText('Saved in this browser').first().waitFor();
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /^Run( ·|$)/ })
-      .click();
-    await page.getByText(`· ${n} kept, none asked`).waitFor({ timeout: patience });
+    await runButton(page, /^Run( ·|$)/).click();
+    const all = n.toLocaleString('en');
+    await runButton(page, new RegExp(`^Run · ${all} kept, none asked`)).waitFor({ timeout: patience });
     await page
       .getByRole('treeitem', { name: /^task_8\b/ })
       .first()
       .click();
     await page.getByRole('complementary', { name: 'Inspector' }).getByLabel('Prompt', { exact: true }).click();
     await page.keyboard.press('End');
-    const taken = [];
-    for (let pair = 0; pair < pairs; pair += 1) {
-      taken.push(await keyToMarks(page, 'x', false));
-      taken.push(await keyToMarks(page, 'Backspace', true));
+    const inWorker = await timeDocumentWorker(page);
+    const marked = [];
+    const foreseen = [];
+    const worked = [];
+    for (let press = 0; press < 2 * pairs; press += 1) {
+      const isTyped = press % 2 === 0;
+      await inWorker();
+      marked.push(await keyToMarks(page, isTyped ? 'x' : 'Backspace', !isTyped));
+      const { change = 0, read = 0, forecast = 0 } = await inWorker();
+      foreseen.push(forecast);
+      worked.push(change + read + forecast);
     }
     const compared = await compareRuns(page);
-    return { 'key to marks, ms': median(taken), 'key to marks, p95': p95(taken), 'two runs compared, ms': compared };
+    return {
+      'key to marks, ms': median(marked),
+      'key to marks, p95': p95(marked),
+      'marks worked out in the worker, ms': median(foreseen),
+      'marks worked out, p95': p95(foreseen),
+      'with reading the edit, ms': median(worked),
+      'with reading the edit, p95': p95(worked),
+      'two runs compared, ms': compared,
+    };
   });
+}
+
+/**
+ * The run button, with what it says.
+ * @param {import('@playwright/test').Page} page
+ * @param {RegExp} name
+ */
+function runButton(page, name) {
+  return page.getByRole('banner').getByRole('button', { name });
 }
 
 /**
@@ -50,12 +73,8 @@ export function measureIterate(browser, url, n) {
  */
 async function compareRuns(page) {
   await page.keyboard.type('x');
-  await page.getByText(/· \d[\d,]* kept, \d+ asked/).waitFor();
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Run ·/ })
-    .click();
-  await page.getByText(/ kept, none asked/).waitFor({ timeout: patience });
+  await runButton(page, /^Run · [\d,]+ kept, [\d,]+ asked/).click();
+  await runButton(page, /kept, none asked/).waitFor({ timeout: patience });
   const start = await page.evaluate(() => performance.now());
   await page.keyboard.press('Shift+Alt+R');
   await page.getByRole('listbox', { name: 'Tasks, rounds and items' }).getByRole('option').first().waitFor();

@@ -66,8 +66,22 @@ const inRequests: Partial<Record<PlannedTask['type'], ReadonlySet<string>>> = {
 /** Fields whose parts are compared one by one. */
 const split: ReadonlySet<string> = new Set(['limits', 'script']);
 
-/** Compares a planned task with that of an earlier run. Undefined: every request and result would be the same. */
+/** What each task of an earlier run was compared with last. */
+const compared = new WeakMap<PlannedTask, { readonly task: PlannedTask; readonly change: OwnChange | undefined }>();
+
+/**
+ * Compares a planned task with that of an earlier run. Undefined: every request and result would be the same. After an
+ * edit, only what changed is compared anew.
+ */
 export function ownChange(before: PlannedTask, task: PlannedTask): OwnChange | undefined {
+  const known = compared.get(before);
+  if (known?.task === task) return known.change;
+  const change = compare(before, task);
+  compared.set(before, { task, change });
+  return change;
+}
+
+function compare(before: PlannedTask, task: PlannedTask): OwnChange | undefined {
   if (before === task) return undefined;
   if (before.type !== task.type) return { isAsked: true, isRequestOnly: false, fields: ['type'] };
   const fields = differing(before, task, '');

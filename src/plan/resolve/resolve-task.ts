@@ -19,6 +19,7 @@ import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
 import { resolveMatcher } from './resolve-matcher';
 import { resolveTool, resolveTools, scriptTools, toolsWithin } from './resolve-tools';
+import { ResolvedBefore } from './resolved-before';
 import type { Surroundings } from './surroundings';
 
 type Resolve<K extends TaskType> = (
@@ -160,7 +161,7 @@ export const alone = { index: 0, needs: [], reads: [], wave: 0 } as const;
 
 /** Resolves a task: its references, merged limits and defaults. The task must be free of errors. */
 export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
-  const order = outer.nextOrder();
+  const order = outer.order.next++;
   const limits = mergeLimits(task.limits, outer.limits);
   const own: Surroundings = { ...outer, limits, approve: mergeApprove(task.approve, outer.approve) };
   const within = {
@@ -182,12 +183,19 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
   return Object.freeze(resolve(task, common, around, part));
 }
 
-/** Resolves tasks with dependencies among them, in the author's order. */
+/**
+ * Resolves tasks with dependencies among them, in the author's order. Those that are as the last time, among the same
+ * dependencies and in the same surroundings, are the same objects.
+ */
 export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly PlannedTask[] {
   const around = { ...outer, matches: matchesAmong(tasks, outer) };
-  const { ids, dependencies, wave } = graphOf(tasks);
+  const graph = graphOf(tasks);
+  const { ids, dependencies, wave } = graph;
+  const before = new ResolvedBefore(graph, tasks, around);
   const position = new Map<string, number>(ids.map((id, index) => [id, index]));
   const planned = ids.map((id, index) => {
+    const known = before.take(id, index);
+    if (known !== undefined) return known;
     const needs = (dependencies.get(id) ?? []).map((need) => position.get(need) as number);
     const task = tasks[id] as Task;
     const reads = namedBy(task, around).flatMap((name) => position.get(name) ?? []);
@@ -196,6 +204,7 @@ export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly P
     const planned = named.length === 0 ? resolved : { ...resolved, context: { ...resolved.context, named } };
     return withSlots(task, planned, planned.context.mode !== 'automatic');
   });
+  before.keep(planned);
   return Object.freeze(planned);
 }
 

@@ -32,12 +32,11 @@ export interface Surroundings {
   readonly matches?: ReadonlySet<string>;
   /** Set if a model wrote the tasks: each has exactly `tools`, whatever its agent has. */
   readonly isConfined?: boolean;
-  /** Returns the next task's position in the plan, from 0. */
-  readonly nextOrder: () => number;
+  /** Counts the tasks as they are resolved: `next` is the next task's position in the plan, from 0. */
+  readonly order: { next: number };
 }
 
 /** The surroundings of a plan's top-level tasks. */
-export function surroundingsOf(given: Omit<Surroundings, 'nextOrder'>): Surroundings {
-  let order = 0;
-  return { ...given, nextOrder: () => order++ };
+export function surroundingsOf(given: Omit<Surroundings, 'order'>): Surroundings {
+  return { ...given, order: { next: 0 } };
 }
