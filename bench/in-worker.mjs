@@ -4,8 +4,7 @@
  * Begins to time the calls of the document worker. A call takes from when its message is handled to when its answer has
  * been posted.
  * @param {import('@playwright/test').Page} page
- * @returns {Promise<() => Promise<Record<string, number>>>} the ms for each method since it was last asked, or since the
- *   beginning
+ * @returns {Promise<() => Promise<Record<string, number>>>} the ms for each method since it was last asked
  */
 export async function timeDocumentWorker(page) {
   const worker = page.workers().find((one) => one.url().includes('document'));
