@@ -65,6 +65,11 @@ tasks:
 `);
     expect(await app.run()).toBe('completed');
     expect(tools.asked).toMatchObject([{ method: 'GET', path: '/tides?of=Brest' }]);
+    await app.reload();
+    const calls = (await app.output('ask')).getByRole('region', { name: 'Tools the script called' });
+    await calls.locator('summary').focus();
+    await app.page.keyboard.press('Enter');
+    await expect(calls).toContainText('"port":"Brest"');
     await expect(await app.output('ask')).toContainText('/tides?of=Brest with undefined');
     await app.tab('Events');
     await expect(app.drawer).toContainText('called tides once');

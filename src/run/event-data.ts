@@ -56,6 +56,20 @@ export const toolCallSummarySchema = z.strictObject({
 /** A tool call, shortened for a list. */
 export type ToolCallSummary = z.infer<typeof toolCallSummarySchema>;
 
+/** How many calls of tools a script's event keeps, the newest, and characters of each of their texts. */
+export const scriptCallLimits = { calls: 20, text: 500 } as const;
+
+/** Schema of {@link ScriptToolCall}. */
+export const scriptToolCallSchema = z.strictObject({
+  tool: z.string(),
+  arguments: payloadSchema,
+  result: payloadSchema,
+  isError: z.boolean(),
+  durationMs: z.number(),
+});
+/** A call that a script made of a tool. Of its JSON arguments and its result only the start is kept. */
+export type ScriptToolCall = z.infer<typeof scriptToolCallSchema>;
+
 /**
  * Failed tries of a pipeline's step before one succeeded: how many, and why the last one failed. `usage`: what they
  * used; left out in older logs, where the usage of the step includes it, and no event tells of the tries.

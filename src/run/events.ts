@@ -8,6 +8,8 @@ import {
   eventTextLimits,
   iterationPartSchema,
   payloadSchema,
+  scriptCallLimits,
+  scriptToolCallSchema,
   size,
   stepFailures,
   toolCallSummarySchema,
@@ -343,6 +345,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       filesChanged: filesChanged.nullable().optional(),
       /** How often it called each of its tools, and how many of these calls failed; left out: never. */
       called: z.record(z.string(), z.strictObject({ count: size, failed: size })).optional(),
+      /** The newest of these calls, in the order in which they ended; left out: none, or not known. */
+      calls: z.array(scriptToolCallSchema).max(scriptCallLimits.calls).optional(),
       ...duration,
     }),
   ),

@@ -23,6 +23,8 @@ import type {
 } from './run-state';
 import { unknownFailure } from './unknown-failure';
 
+type CallReply = NonNullable<CallRecord['reply']>;
+
 /** A run before its first event. */
 export const emptyRun: RunState = {
   seq: 0,
@@ -306,7 +308,7 @@ function applyCall(
       const { exitCode, stderr, durationMs, capture, stderrCapture } = event.data;
       const startedAt = isoTime(msOfTime(t) - durationMs);
       const captures = { ...(capture && { capture }), ...(stderrCapture && { stderrCapture }) };
-      const reply = { ...resultOf(event), endedAt: t, exitCode, stderr, ...captures };
+      const reply = { ...resultOf(event), endedAt: t, exitCode, stderr, ...captures, ...scriptCallsOf(event.data) };
       draft.calls.add(taskPath, { ...call, kind: 'script', startedAt, request: textOf(event.task), reply });
       return;
     }
@@ -337,6 +339,12 @@ function promptOf(event: EventOf<'model.requested' | 'model.replied'>): CallReco
   const text = event.task ?? '';
   if (event.kind === 'model.replied') return textOf(text);
   return { text, length: event.full_result_len ?? 0, ...(event.ref === undefined ? {} : { ref: event.ref }) };
+}
+
+function scriptCallsOf({ called = {}, calls }: EventOf<'script.exited'>['data']): Pick<CallReply, 'scriptCalls'> {
+  if (calls === undefined) return {};
+  const count = Object.values(called).reduce((sum, one) => sum + one.count, 0);
+  return { scriptCalls: { newest: calls, count } };
 }
 
 function textOf(text = ''): CallRecord['request'] {

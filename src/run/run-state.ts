@@ -4,7 +4,7 @@ import type { JsonObject } from '@/base/json';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { TaskPath } from '@/workflow/task-path';
 import type { ContextState } from './context-state';
-import type { CallWindow, Capture, Payload, Usage } from './event-data';
+import type { CallWindow, Capture, Payload, ScriptToolCall, Usage } from './event-data';
 import type { EventOf, PauseReason, SkipReason } from './events';
 import type { JournalPath } from './journal-path';
 import type { forkedFromSchema } from './run-edit';
@@ -47,6 +47,8 @@ export interface CallRecord {
     readonly stderrCapture?: Capture;
     /** Set when the tool failed. */
     readonly isError?: boolean;
+    /** The newest calls of tools that the script made, and how many it made in all; left out: none, or not known. */
+    readonly scriptCalls?: { readonly newest: readonly ScriptToolCall[]; readonly count: number };
     /** Pictures and other files that the tool returned. */
     readonly files?: readonly AttachedFile[];
   };

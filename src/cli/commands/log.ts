@@ -7,7 +7,7 @@ import type { Io } from '../io';
 import { printEvents } from '../print-events';
 import { journalCommand } from '../run/open-journal';
 import { statusNow } from '../runs/list-runs';
-import { logLine } from '../runs/log-line';
+import { logLines } from '../runs/log-line';
 import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
 
 interface LogFlags extends JournalFlags {
@@ -42,7 +42,7 @@ export async function log(args: readonly string[], wishes: LogFlags, io: Io): Pr
     return printRefusal(io, 'From an event (--from), or the last ones (--last)?');
   const print = (events: readonly RunEvent[]) => {
     if (wishes.json === true) printEvents(io.out, events);
-    else io.out.write(events.map((event) => `${logLine(event, io.out)}\n`).join(''));
+    else io.out.write(events.flatMap((event) => logLines(event, io.out).map((line) => `${line}\n`)).join(''));
   };
   const printWanted = async (run: OpenRun): Promise<void> => {
     if (last !== undefined) {

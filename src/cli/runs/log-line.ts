@@ -1,4 +1,5 @@
 import { formatBytes, formatDuration } from '@/base/figures';
+import type { ScriptToolCall } from '@/run/event-data';
 import { statusOf } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { isWritten } from '@/run/is-written';
@@ -12,8 +13,21 @@ import { sentence } from '../sentence';
 /** The most characters of a text in a line. */
 const shownText = 100;
 
-/** An event of a log in one line for a person: number, time (UTC), kind, and details. */
-export function logLine(event: RunEvent, { coloured }: Output): string {
+/**
+ * An event of a log in one line for a person: number, time (UTC), kind, and details. The calls that a script made of
+ * tools follow, a line for each.
+ */
+export function logLines(event: RunEvent, output: Output): readonly string[] {
+  const calls = event.kind === 'script.exited' ? (event.data.calls ?? []) : [];
+  const toolLine = ({ tool, arguments: args, result, isError, durationMs }: ScriptToolCall) => {
+    const ended = `${isError ? 'failed' : 'returned'} in ${formatDuration(durationMs)}`;
+    const text = `${' '.repeat(23)}${tool} ${cut(args.text)}  ${ended}  ${cut(result.text)}`;
+    return paintLine({ text: text.trimEnd(), tone: isError ? 'error' : 'plain' }, output.coloured);
+  };
+  return [logLine(event, output), ...calls.map(toolLine)];
+}
+
+function logLine(event: RunEvent, { coloured }: Output): string {
   const text = [String(event.seq).padStart(7), event.t.slice(11, 23), event.kind.padEnd(17), detailOf(event)].join(
     '  ',
   );

@@ -51,7 +51,9 @@ export async function runScript(
         ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
         ...(stderr.capture === undefined ? {} : { stderrCapture: stderr.capture }),
         ...filesChangedOf(captured),
-        ...(own === undefined || own.made.size === 0 ? {} : { called: Object.fromEntries(own.made) }),
+        ...(own === undefined || own.made.size === 0
+          ? {}
+          : { called: Object.fromEntries(own.made), calls: [...own.calls] }),
         durationMs,
       },
     };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownChange } from '@/plan/forecast/own-change';
 import { planOf } from '@/plan/plan.testing';
+import { runEventSchema } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { HttpRequest } from '../ports/tool-client';
 import { createWorld } from '../testing/world.testing';
@@ -183,7 +184,19 @@ describe('a script with tools', () => {
     expect(run.answers[0]).toBe(JSON.stringify(ok));
     expect(run.answers[1]).toContain('The arguments are not what the tool takes');
     expect(run.answers[2]).toContain('There is no such tool. There are: post.');
-    expect(calledOf(run.world)).toMatchObject({ called: { post: { count: 2, failed: 1 } } });
+    const data = calledOf(run.world);
+    expect(data).toMatchObject({ called: { post: { count: 2, failed: 1 } } });
+    expect(data).toMatchObject({
+      calls: [
+        {
+          tool: 'post',
+          arguments: { text: '{"id":"a b","text":"hi"}', length: 24 },
+          result: { text: ok.text, length: 11 },
+          isError: false,
+        },
+        { tool: 'post', arguments: { text: '{}' }, isError: true },
+      ],
+    });
     expect(run.world.scripts).toMatchObject([{ tools: ['post'] }]);
   });
 
@@ -191,6 +204,25 @@ describe('a script with tools', () => {
     const run = await runCalling(weigh, [['post', '{"id":"1"}']], () => ({ status: 403, text: 'not with hush' }));
     expect(run.answers[0]).toContain('Status 403');
     expect(run.answers[0]).not.toContain('hush');
+    expect(JSON.stringify(run.world.log.events)).not.toContain('hush');
+  });
+
+  it('keeps the newest calls, and of their texts the start', async () => {
+    const long = JSON.stringify({ id: 'x'.repeat(600) });
+    const calls = Array.from({ length: 25 }, (_, index): [string, string] => [
+      'post',
+      index < 24 ? `{"id":"${index}"}` : long,
+    ]);
+    const run = await runCalling(weigh, calls);
+    const event = run.world.log.events.find(({ kind }) => kind === 'script.exited');
+    const parsed = runEventSchema.parse(event);
+    expect(parsed.data).toMatchObject({ called: { post: { count: 25, failed: 0 } } });
+    const kept = parsed.kind === 'script.exited' ? (parsed.data.calls ?? []) : [];
+    expect(kept).toHaveLength(20);
+    expect(kept[0]?.arguments.text).toBe('{"id":"5"}');
+    expect(kept.at(-1)?.arguments).toEqual({ text: long.slice(0, 500), length: long.length });
+    const [call] = reduceRun(emptyRun, run.world.log.events).calls.get('weigh') ?? [];
+    expect(call?.reply?.scriptCalls).toEqual({ newest: kept, count: 25 });
   });
 
   it('has none but those of its own list, and none that a person must approve', async () => {

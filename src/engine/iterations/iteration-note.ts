@@ -101,9 +101,11 @@ export function addToNote(note: IterationNote, event: NotedEvent, copied: boolea
       return;
     case 'script.exited':
       addFiles(note, event.data.filesChanged);
+      for (const { tool, arguments: args, result, isError } of event.data.calls ?? [])
+        addToolCall(note, summaryOf({ tool, args: args.text, result: result.text, isError }));
       return;
     case 'tool.called':
-      addToolCall(note, summaryOf(event));
+      addToolCall(note, summaryOfCalled(event));
       if (!copied) addFiles(note, event.data.filesChanged);
       return;
     case 'effect.recorded': {
@@ -133,13 +135,12 @@ function addTime(note: IterationNote, { t, data }: NotedEvent): void {
   note.span = note.span === undefined ? [from, to] : [Math.min(from, note.span[0]), to];
 }
 
-function summaryOf({ data, result = '' }: EventOf<'tool.called'>): ToolCallSummary {
-  return {
-    tool: data.tool,
-    arguments: startOf(data.arguments.text, toolSummaryLength),
-    result: startOf(result, toolSummaryLength),
-    isError: data.isError,
-  };
+function summaryOfCalled({ data, result = '' }: EventOf<'tool.called'>): ToolCallSummary {
+  return summaryOf({ tool: data.tool, args: data.arguments.text, result, isError: data.isError });
+}
+
+function summaryOf({ args, result, ...call }: Omit<ToolCallSummary, 'arguments'> & { readonly args: string }) {
+  return { ...call, arguments: startOf(args, toolSummaryLength), result: startOf(result, toolSummaryLength) };
 }
 
 function addToolCall(note: IterationNote, call: ToolCallSummary): void {

@@ -1,13 +1,16 @@
 import type { PlannedTool } from '@/plan/plan';
+import { type Payload, type ScriptToolCall, scriptCallLimits } from '@/run/event-data';
+import { startOf } from '@/run/start-of';
 import { parametersOf } from '@/workflow/tasks/tool-parameters';
 import type { Attempt } from '../attempt';
+import { elapsed } from '../effects/elapsed';
 import type { CallScriptTool } from '../ports/script-runner';
 import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
 import type { ToolAnswer } from './handler-tool';
 import { requestHttp } from './http-tool';
 import { accessOf } from './tool-access';
 
-/** The calls that a script made of one tool. */
+/** How often a script called one tool. */
 export interface ScriptCallTotals {
   readonly count: number;
   readonly failed: number;
@@ -20,26 +23,40 @@ export interface ScriptCallTotals {
 export interface ScriptTools {
   /** What was called so far, by the names of the tools. */
   readonly made: ReadonlyMap<string, ScriptCallTotals>;
+  /** The newest of these calls, in the order in which they ended. */
+  readonly calls: readonly ScriptToolCall[];
   /** Performs calls until the signal aborts, which ends with the script. */
   within(signal: AbortSignal): CallScriptTool;
 }
 
 /** Opens the tools of a script for one execution of it. */
 export function openScriptTools(tools: readonly PlannedTool[], attempt: Attempt): ScriptTools {
+  const { clock } = attempt.run.deps;
   const made = new Map<string, ScriptCallTotals>();
+  const calls: ScriptToolCall[] = [];
   return {
     made,
+    calls,
     within: (signal) => async (name, args) => {
       const found = tools.find(({ safeName }) => safeName === name);
       if (found === undefined) {
         return wrong(`There is no such tool. There are: ${tools.map(({ safeName }) => safeName).join(', ')}.`);
       }
+      const start = clock.now();
       const { text, isError } = await answerOf(found, args, attempt, signal);
       const { count = 0, failed = 0 } = made.get(name) ?? {};
       made.set(name, { count: count + 1, failed: failed + (isError ? 1 : 0) });
+      const durationMs = elapsed(clock, start);
+      calls.push({ tool: found.name, arguments: keptOf(args), result: keptOf(text), isError, durationMs });
+      if (calls.length > scriptCallLimits.calls) calls.shift();
       return { text, isError };
     },
   };
+}
+
+/** The start of a text, as it is kept. */
+function keptOf(text: string): Payload {
+  return { text: startOf(text, scriptCallLimits.text), length: text.length };
 }
 
 async function answerOf(

@@ -35,7 +35,7 @@ import { TaskDetails } from './task-details';
 import { TaskHead } from './task-head';
 import { TaskNotes } from './task-notes';
 import styles from './task-output.module.css';
-import { ToolCalls } from './tool-calls';
+import { ScriptToolCalls, ToolCalls } from './tool-calls';
 import { WhatIfButton } from './what-if-button';
 
 const noCalls: readonly CallRecord[] = [];
@@ -158,6 +158,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
         {shown !== 'prompt' && call && !streams && <MakerCalls calls={madeFor(calls, call, isLast)} />}
         {task && <ToolCalls calls={toolsOf(call === undefined ? task.path : isLast ? attemptPath(call) : call.path)} />}
+        {shown !== 'prompt' && call && <ScriptToolCalls call={call} />}
         {calls.length > mostCalls && (
           <EarlierNote shown={mostCalls} taskPath={taskPath} kinds={['model.replied', 'script.exited']} />
         )}

@@ -32,6 +32,39 @@ export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) 
   );
 }
 
+/** The tools that a script called, each with the start of its arguments and of its result. */
+export function ScriptToolCalls({ call }: { readonly call: CallRecord }) {
+  const { newest, count } = call.reply?.scriptCalls ?? { newest: [], count: 0 };
+  if (newest.length === 0) return null;
+  return (
+    <section className={styles.list} aria-label="Tools the script called">
+      <h3 className={styles.heading}>
+        {count > newest.length
+          ? `Tools the script called, the last ${newest.length} of ${count.toLocaleString('en')} times`
+          : 'Tools the script called'}
+      </h3>
+      {newest.map(({ tool, isError, arguments: given, result, durationMs }, index) => (
+        <ToolCallRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a script never change or move.
+          key={index}
+          name={tool}
+          isError={isError}
+          start={result.text}
+          figure={formatDuration(durationMs)}
+        >
+          <ToolText title="Given" text={startText(given)} />
+          <ToolText title="Returned" text={startText(result)} />
+        </ToolCallRow>
+      ))}
+    </section>
+  );
+}
+
+/** The start of a text, with the length of the whole if that is not kept. */
+function startText({ text, length }: Payload): string {
+  return length > text.length ? `${text}…\n(the start of ${length.toLocaleString('en')} characters)` : text;
+}
+
 function StoredText({ title, payload }: { readonly title: string; readonly payload: Payload | undefined }) {
   const { text } = usePayload(payload);
   return <ToolText title={title} text={text} />;
