@@ -68,7 +68,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
         <span className={styles.title}>{label}</span>
         <DebugMarks task={task} />
         <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />
-        <span className={styles.figures} title={badge.reason}>
+        <span className={styles.figures} title={badge.reason} data-counts={badge.progress !== undefined}>
           {badge.status === 'idle' ? (
             <span>{partsText(task)}</span>
           ) : badge.status === 'failed' || badge.status === 'skipped' ? (
