@@ -166,9 +166,10 @@ test.describe('a storage that does not open', () => {
 
   test('because the browser forbids it: says what to do, and can still run', async ({ app, page }) => {
     await page.route(/worker-start-.*\.js/, async (route) => {
-      const response = await route.fetch();
+      // The page may have gone on meanwhile, and then nobody waits for it.
+      const script = await (await fetch(route.request().url())).text();
       const forbid = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };\n";
-      await route.fulfill({ response, body: forbid + (await response.text()) });
+      await route.fulfill({ contentType: 'text/javascript', body: forbid + script }).catch(() => undefined);
     });
     await app.page.goto('./');
     await expect(page.getByText('Nothing is saved when this page is closed.')).toBeVisible();

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CallRecord, Payload } from '@/run/run-state';
 import type { StreamedText } from '@/state/run-store';
 import { Note } from '@/ui/display/note';
@@ -20,6 +21,9 @@ interface CallThinkingProps {
 
 /** What the model of a call thought, folded. While the model only thinks, the end of it is visible. */
 export function CallThinking({ call, live, isOther, label }: CallThinkingProps) {
+  // Kept here, because between the end of the stream and the reply there is nothing to unfold for a moment.
+  const [opened, setOpened] = useState<string>();
+  const path = live?.path ?? call?.path;
   const { reasoning, usage } = call?.reply ?? {};
   const thinks = live !== undefined && live.text === '';
   const name = live === undefined && isOther ? 'Thinking of the last call' : 'Thinking';
@@ -27,7 +31,12 @@ export function CallThinking({ call, live, isOther, label }: CallThinkingProps) 
   const hasText = live === undefined ? reasoning !== undefined : live.reasoning !== '';
   if (!hasText) return live === undefined ? <WithheldThinking title={title} tokens={usage?.reasoningTokens} /> : null;
   return (
-    <ThinkingFold key={live?.path ?? call?.path} title={title} tail={thinks ? tailOf(live.reasoning) : undefined}>
+    <ThinkingFold
+      title={title}
+      tail={thinks ? tailOf(live.reasoning) : undefined}
+      open={opened !== undefined && opened === path}
+      onOpenChange={(open) => setOpened(open ? path : undefined)}
+    >
       {live === undefined ? (
         <WholeThinking payload={reasoning} label={label} />
       ) : (

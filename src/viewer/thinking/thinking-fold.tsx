@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { FoldMark } from '@/ui/display/fold-mark';
 import styles from './thinking.module.css';
 
@@ -7,13 +7,14 @@ interface ThinkingFoldProps {
   readonly title: string;
   /** Shown under the folded row: the end of the streamed text. */
   readonly tail?: string | undefined;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
   /** The text. It is rendered only when unfolded. */
   readonly children: ReactNode;
 }
 
 /** What a model thought, separate from its answer: a subdued row that unfolds. */
-export function ThinkingFold({ title, tail = '', children }: ThinkingFoldProps) {
-  const [open, setOpen] = useState(false);
+export function ThinkingFold({ title, tail = '', open, onOpenChange, children }: ThinkingFoldProps) {
   const id = useId();
   return (
     <div className={styles.thinking}>
@@ -22,7 +23,7 @@ export function ThinkingFold({ title, tail = '', children }: ThinkingFoldProps) 
         className={styles.row}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={() => onOpenChange(!open)}
       >
         <FoldMark />
         {title}

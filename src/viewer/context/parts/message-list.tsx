@@ -39,10 +39,11 @@ export function MessageList({ messages, heading: Heading }: MessageListProps) {
 
 /** What a model thought before a message, folded; nothing if that is not known. */
 export function MessageThoughts({ message }: { readonly message: SentMessage }) {
+  const [open, setOpen] = useState(false);
   const thoughts = thoughtsOfMessage(message);
   if (thoughts === '') return null;
   return (
-    <ThinkingFold title="Thinking">
+    <ThinkingFold title="Thinking" open={open} onOpenChange={setOpen}>
       <LongText text={thoughts} quiet />
     </ThinkingFold>
   );
