@@ -70,7 +70,9 @@ async function showOutput(
   show: string,
 ): Promise<ExitCode> {
   const output = listed.findLast(({ path }) => path === show || nearestTaskPath(path) === show);
-  if (output === undefined) return printRefusal(io, `Run ${id} has no output of a task ${show}.`);
+  if (output === undefined) {
+    return printRefusal(io, `Run ${id} has no output of a task ${show}: heddle outputs ${id} lists those that it has.`);
+  }
   const pages = await wholeOutput(journal.blobs, id, output.record);
   if (pages === undefined) return printRefusal(io, `The output of ${show} is no longer stored.`);
   await printOutput(io.out, pages, output.record.capture?.binary !== true);

@@ -28,7 +28,10 @@ export async function absence(
   id = '',
 ): Promise<string> {
   const others = file === undefined ? 0 : (await journal.ids()).length;
-  if (others === 0) return `There is no run${id === '' ? '' : ` ${id}`} in ${folder}.`;
+  if (others === 0) {
+    if (id === '') return `There is no run in ${folder}.`;
+    return `There is no run ${id} in ${folder}. It may have been removed: heddle runs lists those that are there.`;
+  }
   return `There is no run of ${file} in ${folder}, but ${others} of other workflows.`;
 }
 

@@ -22,7 +22,7 @@ interface Held {
  * not exist, or depends on one that no earlier run has.
  */
 export function partialPlan(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]): Plan {
-  const chosen = chosenOf(plan, targets);
+  const chosen = chosenOf(plan, targets, earlier);
   const following = new Set([...chosen].flatMap((id) => [...followersOf(plan.tasks, id)]));
   // It may include tasks that have been removed from the workflow since.
   const held = heldOf(
@@ -58,14 +58,21 @@ export function partialPlan(plan: Plan, targets: RunTargets, earlier: readonly E
 }
 
 /** The top-level tasks that may ask. */
-function chosenOf(plan: Plan, { kind, tasks: targets }: RunTargets): ReadonlySet<string> {
+function chosenOf(
+  plan: Plan,
+  { kind, tasks: targets }: RunTargets,
+  earlier: readonly EarlierRun[],
+): ReadonlySet<string> {
   const tops = targets.map(({ task }) => {
     const found = plannedAt(plan, task);
     if (found !== undefined) return rootOf(task);
     const known = plan.tasks.map(({ id }) => id);
     const meant = closest(task, known);
+    const wasThere = earlier.some((run) => plannedAt(run.plan, task) !== undefined);
+    const since = wasThere ? 'An earlier run had it: it was renamed or removed since. ' : '';
+    const advice = meant === undefined ? `Its tasks are ${known.slice(0, 20).join(', ')}.` : `Did you mean ${meant}?`;
     throw new AppError('VALIDATION_ERROR', `There is no task ${task} in this workflow.`, {
-      advice: meant === undefined ? `Its tasks are ${known.slice(0, 20).join(', ')}.` : `Did you mean ${meant}?`,
+      advice: `${since}${advice}`,
     });
   });
   if (kind === 'only') return new Set(tops);
