@@ -13,6 +13,7 @@ const long = [
   'hanoi',
   'kill',
   'large-attachments',
+  'large-comparison',
   'large-outputs',
   'one-writer',
   'other-browsers',

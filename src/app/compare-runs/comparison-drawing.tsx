@@ -3,7 +3,8 @@ import { type ComparedKind, type KindCounts, kindOfCounts } from '@/run/compare/
 import type { StoredComparison } from '@/run/runner';
 import { useDocument } from '@/state/context';
 import { taskLabel, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { type DrawnKind, GraphDifference, type GraphDifferenceData } from '../compare/graph-difference';
+import type { DrawnKind, GraphDifferenceData } from '../compare/drawn-graph';
+import { GraphDifference } from '../compare/graph-difference';
 import type { RunNames } from './run-pickers';
 
 const drawnAs: { readonly [K in ComparedKind]: DrawnKind } = {

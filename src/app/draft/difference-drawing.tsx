@@ -4,7 +4,8 @@ import { useDocument } from '@/state/context';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import { taskIds, taskLabel, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { taskTypeInfo } from '@/workflow/tasks';
-import { type DrawnKind, GraphDifference, type GraphDifferenceData } from '../compare/graph-difference';
+import type { DrawnKind, GraphDifferenceData } from '../compare/drawn-graph';
+import { GraphDifference } from '../compare/graph-difference';
 
 interface DifferenceDrawingProps {
   /** The later document, as YAML; the earlier one is the open workflow. */
