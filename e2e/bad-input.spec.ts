@@ -78,6 +78,8 @@ test('a renamed task, texts that are gone and a fork of a deleted run say what c
   await expect(app.dialog).toContainText('Runs forked from it keep what they took');
   await app.dialog.getByRole('button', { name: 'Delete run 2' }).click();
   await expect(runs.list.getByRole('option')).toHaveCount(2);
+  await runs.act('Describe');
+  await expect(app.inspector).toContainText(/A run that was deleted at event \d+/);
   await app.reload();
   await runs.bar.getByRole('button', { name: 'Fork from the end' }).click();
   await expect.poll(async () => (await app.runs()).length).toBe(3);

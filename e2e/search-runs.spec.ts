@@ -59,6 +59,9 @@ test('runs get a star, tags and a note, and all runs are searched, by mouse and 
   await expect(runs.row('Run 1')).toContainText('release');
   await page.getByRole('textbox', { name: 'Find a run' }).fill('lamp');
   await expect(runs.row('Run 1')).toBeVisible();
+  await runs.act('Describe');
+  await expect(app.inspector).toContainText('night, release');
+  await expect(app.inspector).toContainText('The lamp was out.');
 
   // From a list without a match to the search of everything: the run of the other workflow.
   await page.getByRole('textbox', { name: 'Find a run' }).fill('old quay');

@@ -1,5 +1,6 @@
 import { useRun, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
+import { numberOf, runName } from '@/state/runs-store';
 import { RunDescription } from '@/viewer/run-description/run-description';
 import styles from './shown-run-description.module.css';
 import { useRunsStorage } from './use-runs-storage';
@@ -10,6 +11,10 @@ export default function ShownRunDescription() {
   const id = useRun((state) => state.executionId);
   const run = useRun((state) => state.present);
   const entry = useRuns((state) => state.entries.find((one) => one.id === id));
+  const originName = useRuns(({ entries }) => {
+    const origin = (run.forkedFrom ?? entry?.forkedFrom)?.executionId;
+    return entries.some((one) => one.id === origin) ? runName(numberOf(entries, origin)) : undefined;
+  });
   const { use } = useRunsStorage();
   if (entry === undefined) return null;
   return (
@@ -18,6 +23,7 @@ export default function ShownRunDescription() {
         execution={entry}
         run={run}
         bytes={use?.runs.get(entry.id)}
+        originName={originName}
         onOpenRun={(other) => chooseRun(stores, other)}
       />
     </div>

@@ -20,16 +20,17 @@ interface RunDescriptionProps {
   readonly run: RunState;
   /** How much of it is stored, about; undefined: not known yet. */
   readonly bytes: number | undefined;
-  /** Opens the run that this one was forked from; undefined: only its id is shown. */
-  readonly onOpenRun?: (executionId: string) => void;
+  /** The name of the run that this one was forked from; undefined: that is not stored any more. */
+  readonly originName: string | undefined;
+  readonly onOpenRun: (executionId: string) => void;
 }
 
 /** Everything about a run as a whole: its status, what it cost, what it made, and what is stored of it. */
-export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescriptionProps) {
+export function RunDescription({ execution, run, bytes, originName, onOpenRun }: RunDescriptionProps) {
   const { totals, iterations, checkpoints, byModel } = run;
   const cached = cacheWords(totals);
   const ofMakers = makerCallWords(totals);
-  const { artifact, startedAt, targets } = execution;
+  const { artifact, startedAt, targets, annotations } = execution;
   const took = timeTaken(run) ?? timeTaken(execution);
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
   const isListed = run.seq === 0 || execution.status === 'interrupted';
@@ -78,16 +79,18 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
         {targets !== undefined && <Fact name="Ran">{targetWords(targets)}</Fact>}
         {forkedFrom !== undefined && (
           <Fact name="Forked from">
-            {onOpenRun === undefined ? (
-              forkedFrom.executionId
+            {originName === undefined ? (
+              'A run that was deleted'
             ) : (
               <button type="button" className={styles.link} onClick={() => onOpenRun(forkedFrom.executionId)}>
-                {forkedFrom.executionId}
+                {originName}
               </button>
             )}{' '}
             at event {forkedFrom.seq.toLocaleString('en')}
           </Fact>
         )}
+        {annotations?.tags !== undefined && <Fact name="Tags">{annotations.tags.join(', ')}</Fact>}
+        {annotations?.note !== undefined && <Fact name="Note">{annotations.note}</Fact>}
         <Fact name="Stored">{bytes === undefined ? '…' : formatBytes(bytes)}</Fact>
       </dl>
       <ModelCosts byModel={byModel} />
