@@ -1,13 +1,12 @@
 import type { Failure } from '@/base/errors';
-import { builtInProviders } from '@/providers/built-in-providers';
 import { useDocument, useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { showRun } from '@/state/run-store';
-import { openModels } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { lazily } from '@/ui/lazy/lazily';
 import { useApp } from '../app-context';
+import { CleanUpButton } from '../runs/clean-up-button';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
 import { Questions } from './questions';
@@ -21,10 +20,9 @@ export function Banners() {
       <StorageBanner />
       <SyncBanner />
       <SaveBanner />
-      <WaitingBanner />
       <RunFailureBanner />
       <UnreadBanner />
-      <RunsElsewhere />
+      <UnusualRun />
       <Questions />
     </div>
   );
@@ -102,63 +100,16 @@ function SaveBanner() {
   );
 }
 
-function WaitingBanner() {
-  const { view } = useStores();
-  const waiting = useRun(({ present }) => present.waits.at(-1));
-  // If a person paused it, the top bar says so; if a budget is used up, a question below asks about it.
-  if (!waiting || waiting.reason === 'person' || waiting.reason === 'budget') return null;
-  if (waiting.reason === 'storage') {
-    return (
-      <Note tone="warning" title="The run waits for room." action={<CleanUpButton />}>
-        The storage of this browser is full. Remove what you do not need; the run then resumes by itself.
-      </Note>
-    );
-  }
-  if (waiting.reason === 'sign_in') {
-    return (
-      <Note
-        tone="warning"
-        title={`The run waits for you to sign in at ${waiting.server}.`}
-        action={
-          <Button size="s" onClick={() => view.setState({ dialog: { name: 'settings' } })}>
-            Sign in
-          </Button>
-        }
-      >
-        It resumes once you have. What is done is kept.
-      </Note>
-    );
-  }
-  return (
-    <Note
-      tone="warning"
-      title={`The run waits for the key of ${providerLabel(waiting.provider)}.`}
-      action={
-        <Button size="s" onClick={() => openModels(view, waiting.provider)}>
-          Enter the key
-        </Button>
-      }
-    >
-      It resumes once the key is there. What is done is kept.
-    </Note>
-  );
-}
-
-/** Banners only of unusual runs. Their code loads only for these. */
-function RunsElsewhere() {
+/** Banners only of runs that wait, are not run here, or are damaged. Their code loads only for these. */
+function UnusualRun() {
   const wanted = useRun(
-    ({ owner, present }) => owner === 'elsewhere' || owner === 'nobody' || (present.warnings.get('')?.length ?? 0) > 0,
+    ({ owner, present }) =>
+      owner === 'elsewhere' ||
+      owner === 'nobody' ||
+      present.waits.length > 0 ||
+      (present.warnings.get('')?.length ?? 0) > 0,
   );
   return wanted ? <RunBanners /> : null;
-}
-
-function CleanUpButton() {
-  const { view } = useStores();
-  return (
-    <Button size="s" onClick={() => view.setState({ dialog: { name: 'clean-up' } })}>
-      Clean up
-    </Button>
-  );
 }
 
 function UnreadBanner() {
@@ -173,10 +124,6 @@ function UnreadBanner() {
       action={{ label: 'Read it again', run: () => void showRun(run, services.runner, executionId) }}
     />
   );
-}
-
-function providerLabel(id: string | undefined): string {
-  return builtInProviders.find((provider) => provider.id === id)?.label ?? id ?? 'a provider';
 }
 
 function RunFailureBanner() {
