@@ -8,7 +8,7 @@ import { readRemembered, writeRemembered } from '../local-settings';
 import { nameOfRun } from './run-use-cases';
 import { WaitingBanner } from './waiting-banner';
 
-/** Banners of the shown run: what it waits for, which tab runs it if this one does not, and which parts of it are damaged. */
+/** Banners of the shown run: what it waits for, which tab runs it, and which parts of it are damaged. */
 export default function RunBanners() {
   return (
     <>
