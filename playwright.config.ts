@@ -25,12 +25,14 @@ const ofMakers = ['caching', 'fallback', 'limits', 'maker-tools', 'makers', 'pro
 const ofDocuments = [
   'attachments',
   'compare',
+  'edits',
   'expressions',
   'files',
   'files-panel',
   'forms',
   'import-export',
   'inspector',
+  'nested-edits',
 ];
 const ofRuns = [
   'context-view',
@@ -38,6 +40,7 @@ const ofRuns = [
   'logs',
   'many-items',
   'nested-run',
+  'person',
   'scripts',
   'shown-output',
   'tab',
@@ -45,7 +48,7 @@ const ofRuns = [
   'what-if-elsewhere',
 ];
 const ofTools = ['draft', 'library', 'models', 'tool-tasks', 'tools-screen'];
-const ofPages = ['guide', 'help', 'xml-view'];
+const ofPages = ['command-menu', 'guide', 'help', 'offline', 'start-page', 'xml-view'];
 const details = [...ofDocuments, ...ofRuns, ...ofTools, ...ofPages];
 const soak = new RegExp(`/(${[...long, ...ofKinds, ...ofMakers, ...details].join('|')})\\.spec\\.ts$`);
 

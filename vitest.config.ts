@@ -7,8 +7,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
  */
 const soak = [
   'src/editor/inspectors/every-field.test.tsx',
+  'src/cli/commands/plan-from.test.ts',
   'src/storage/folder/full-disk.test.ts',
   'tests/kill/kill-headless.test.ts',
+  'tests/attachments-headless.test.ts',
   'tests/before-reasoning.test.ts',
   'tests/headless-runs.test.ts',
   'tests/hostile.test.ts',
@@ -21,6 +23,7 @@ const soak = [
   'tests/makers/tool-files.test.ts',
   'tests/mcp-exit.test.ts',
   'tests/mcp-runs.test.ts',
+  'tests/scripts-headless.test.ts',
   'tests/voting.test.ts',
 ];
 
