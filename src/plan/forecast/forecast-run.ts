@@ -29,20 +29,21 @@ function summed(plan: PlanDefinition, tasks: RunForecast['tasks'], costOf: (id: 
   };
 }
 
-/**
- * What can be taken from either of two runs. `answered`: tasks that newer runs asked again. Of these the older one has
- * nothing to give: a run goes by what the newer ones were told and how often they tried.
- */
-function either(
-  plan: PlanDefinition,
-  one: RunForecast,
-  other: RunForecast,
-  answered: readonly TaskPath[],
-): RunForecast {
+/** Tasks of which only one of two runs has anything to give. */
+interface Given {
+  /** Those that newer runs asked again: a run goes by what the newer ones were told and how often they tried. */
+  readonly answered: readonly TaskPath[];
+  /** Those that the newer run only took over: what the others gave by then can be told to them now. */
+  readonly held: readonly TaskPath[];
+}
+
+/** What can be taken from either of two runs, the newer one first. */
+function either(plan: PlanDefinition, one: RunForecast, other: RunForecast, { answered, held }: Given): RunForecast {
   const tasks = new Map(one.tasks);
-  const isAnswered = (path: TaskPath) => answered.some((task) => path === task || path.startsWith(`${task}/`));
+  const isIn = (path: TaskPath, some: readonly TaskPath[]) =>
+    some.some((task) => path === task || path.startsWith(`${task}/`));
   for (const [path, task] of other.tasks) {
-    if (task.forecast === 'kept' && !isAnswered(path)) tasks.set(path, task);
+    if (isIn(path, held) || (task.forecast === 'kept' && !isIn(path, answered))) tasks.set(path, task);
   }
   return summed(plan, tasks, (id) => one.costs.get(id) ?? other.costs.get(id) ?? null);
 }
@@ -69,10 +70,12 @@ export function forecastAfter(
   const answered = [...askedAgain(newest)];
   // What a person wrote in the newest one is as new to those before it.
   const written = new Map([...(newest.written ?? []), ...(taking.written ?? [])]);
+  let held = heldIn(newest);
   for (const run of older) {
     for (const task of answered) askedSince.add(task).add(rootOf(task));
-    sum = either(plan, sum, forecastRun(plan, run, { ...taking, written, askedSince }), answered);
+    sum = either(plan, sum, forecastRun(plan, run, { ...taking, written, askedSince }), { answered, held });
     answered.push(...askedAgain(run));
+    held = heldIn(run);
   }
   return sum;
 }
@@ -100,6 +103,11 @@ export function forecastFork(
     written: new Map([...given, ...(written ?? [])]),
     holds: holds === true || newest.holds === true,
   });
+}
+
+/** The tasks that a run of a part of the workflow took over as they were. */
+function heldIn({ plan }: EarlierRun): readonly TaskPath[] {
+  return Object.keys(plan.part?.held ?? {});
 }
 
 /** The tasks that a run of a part of the workflow asked again, and that answered. */
