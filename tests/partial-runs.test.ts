@@ -32,7 +32,7 @@ const heldThenDisabled = {
   ...{ seed: 1732047708, size: 5, depth: 1, order: -1971939232, edit: 684196631 },
   ...{ kind: 'only' as const, choice: -298952375 },
 };
-/** The other task is told what the chosen one gave, which has a condition since: it is taken over, and then told less. */
+/** The other task is told what the chosen one gave, which is skipped since: it is taken over, and then told less. */
 const heldThenToldLess = {
   seed: -1037482585,
   size: 2,
