@@ -134,3 +134,11 @@ export function parentOfPath(path: JournalPath): JournalPath | undefined {
   const last = path.lastIndexOf('/', path.lastIndexOf('/') - 1);
   return last < 0 ? undefined : path.slice(0, last);
 }
+
+/** Whether a path lies inside one of others. */
+export function isInsideAny(path: JournalPath, others: ReadonlySet<JournalPath>): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (others.has(path.slice(0, end))) return true;
+  }
+  return false;
+}

@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { at, type JournalPath, stepsOf } from '@/run/journal-path';
+import { at, isInsideAny, type JournalPath, stepsOf } from '@/run/journal-path';
 import { afterTry, triedStepOf } from '../log/history-cursors';
 import type { FailedTries } from '../log/run-history';
 
@@ -85,7 +85,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
     ended,
     changedAt,
     oldestVersion,
-    isCutShort: (path) => isWithin(path, cancelled),
+    isCutShort: (path) => isInsideAny(path, cancelled),
     triesOf: (attempt, i) => {
       const last = tries.get(attempt);
       return last?.tries.i === i ? last : undefined;
@@ -110,12 +110,4 @@ function isByHand(event: RunEvent): boolean {
 /** The attempt that a failure belongs to. The last attempt at a task has the path of the task. */
 function attemptOf(event: RunEvent): JournalPath {
   return event.kind === 'task.retrying' ? at(event.path, 'attempt', event.data.attempt - 1) : event.path;
-}
-
-/** Whether a path lies in one of others. */
-function isWithin(path: JournalPath, others: ReadonlySet<JournalPath>): boolean {
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    if (others.has(path.slice(0, end))) return true;
-  }
-  return false;
 }

@@ -3,7 +3,7 @@ import type { Plan } from '@/plan/plan';
 import type { EventPage } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import type { JournalPath } from '@/run/journal-path';
+import { isInsideAny, type JournalPath } from '@/run/journal-path';
 import { openRecording, type Recording } from '../log/recording';
 import type { EventStore } from '../ports/event-store';
 import { runPlan } from '../run-plan';
@@ -180,10 +180,6 @@ class ReplayedEffects {
 
   /** Whether a path lies inside an effect that is not performed again. */
   holds(path: JournalPath): boolean {
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const outer = path.slice(0, end);
-      if (this.#tools.has(outer) || this.#unrecorded.has(outer)) return true;
-    }
-    return false;
+    return isInsideAny(path, this.#tools) || isInsideAny(path, this.#unrecorded);
   }
 }
