@@ -122,6 +122,11 @@ const large: readonly HostileInput[] = [
   yaml('keys of a flow map without end', 'HED101 HED105 HED107', () => `x-a: {${filled('a,', 20)}}`),
   yaml('the same key without end', 'HED103 HED101 HED105', () => filled('a:\n')),
   json('half a million keys', 'HED101 HED105 HED107', () => `{${repeat(400_000, (at) => `"x-${at}":1`, ',')}}`),
+  yaml(
+    'keys of ten letters without end',
+    'HED101 HED102 HED105 HED201',
+    () => `x-a:\n${repeat(250_000, (at) => `  key${1_000_000 + at}: 1\n`)}`,
+  ),
   yaml('items without end', 'HED101 HED105', () => `x-a:\n${filled('- a\n', 10)}`),
   yaml('empty items without end', 'HED101 HED105', () => `x-a:\n${filled('-\n', 10)}`),
   yaml('items of a flow list without end', 'HED101 HED105', () => `x-a: [${filled('a,', 10)}]`),

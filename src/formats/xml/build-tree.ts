@@ -1,5 +1,5 @@
 import { maxNesting } from '@/base/json';
-import { maxXmlNodes } from '../limits';
+import { hasTooManyNodes, tooManyNodesMessage } from '../limits';
 import { tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
 import { lineBreaksOf, textIn, valueIn } from './resolve-references';
@@ -63,8 +63,6 @@ interface OpenElement {
 
 const none: readonly never[] = [];
 
-const tooManyMessage = `The text has more than ${maxXmlNodes.toLocaleString('en')} elements, attributes and comments. Divide it into several files.`;
-
 class TreeBuilder implements BuiltTree {
   readonly roots: BuiltRoot[] = [];
   open: readonly StartTag[] = [];
@@ -90,9 +88,9 @@ class TreeBuilder implements BuiltTree {
       const markup = markupAt(text, at);
       if (markup && markup.kind !== 'end') {
         this.#size += 1 + (markup.kind === 'start' ? markup.attributes.length : 0);
-        const isTooMany = this.#size > maxXmlNodes;
+        const isTooMany = hasTooManyNodes(this.#size, at);
         if (isTooMany || (markup.kind === 'start' && this.#stack.length > maxNesting)) {
-          this.limit = { at, isTooMany, message: isTooMany ? tooManyMessage : tooDeepMessage };
+          this.limit = { at, isTooMany, message: isTooMany ? tooManyNodesMessage : tooDeepMessage };
           break;
         }
       }

@@ -1,6 +1,6 @@
 import * as library from '@rgrove/parse-xml';
 import { maxNesting } from '@/base/json';
-import { maxXmlNodes } from '../limits';
+import { hasTooManyNodes } from '../limits';
 import { isWorthParsing } from '../reading/is-readable';
 import { type Reading, reportProblem, startReading } from '../reading/reading';
 import type { Problem } from '../reading/syntax-node';
@@ -46,7 +46,8 @@ function mayHoldTooMany(text: string): boolean {
   let count = 0;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) if (text[at + 1] !== '/') count += 1;
   for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) count += 1;
-  return count > maxXmlNodes;
+  // Where they are told close together from apart is for the exact count.
+  return hasTooManyNodes(count, 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Composer, CST, type Document, Lexer, type Node, Parser, visit, type YAMLError, YAMLParseError } from 'yaml';
-import { maxDiagnostics, maxYamlMarks } from '../limits';
+import { hasTooManyMarks, maxDiagnostics, tooManyMarksMessage } from '../limits';
 import { isWorthParsing } from '../reading/is-readable';
 import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
@@ -11,7 +11,7 @@ import { bareTemplate } from './to-syntax';
 export interface ParsedYaml {
   readonly root: Node | null;
   readonly reading: Reading;
-  /** The number of marks in the text, which `maxYamlMarks` limits. */
+  /** The number of marks in the text, which {@link hasTooManyMarks} limits. */
   readonly marks: number;
 }
 
@@ -74,8 +74,8 @@ function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
     // The break at the end of a line belongs to the token before it; an empty line is a token of its own.
     if (type === 'newline' && before === 'newline') count.marks += 1;
     before = type;
-    if (count.marks > maxYamlMarks) {
-      report(reading, 'HED101', tooManyMessage, [], [parser.offset, parser.offset + lexeme.length]);
+    if (hasTooManyMarks(count.marks, parser.offset)) {
+      report(reading, 'HED101', tooManyMarksMessage, [], [parser.offset, parser.offset + lexeme.length]);
       return;
     }
     for (const token of parser.next(lexeme)) {
@@ -96,8 +96,6 @@ const uncounted: ReadonlySet<CST.TokenType | null> = new Set([
   'doc-mode',
   'flow-error-end',
 ]);
-
-const tooManyMessage = `The text has more than ${maxYamlMarks.toLocaleString('en')} keys, values and marks. Divide it into several files.`;
 
 function reportErrors(reading: Reading, document: Document): void {
   const lines = new Set<number>();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { Lexer } from 'yaml';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { validateDocument } from '@/workflow/validate/validate';
@@ -200,4 +201,23 @@ it('takes several edits at once', () => {
     }),
     { numRuns: 80 },
   );
+});
+
+it('parses only the edited entry of a text of 4 MB', () => {
+  const long = 'What is found is written down here. '.repeat(3000);
+  const tasks = Array.from(
+    { length: 40 },
+    (_, n) => `  part_${n}:\n    description: ${long}${n}\n    name: Part ${n}\n`,
+  );
+  const live = new LiveYaml(`heddle: 1\ntasks:\n${tasks.join('')}  last:\n    description: Short\n`);
+  expect(live.read().document?.tasks).toHaveProperty('last');
+  const lex = vi.spyOn(Lexer.prototype, 'lex');
+  for (const inserted of ['er', ' still']) {
+    const at = live.text.indexOf('Short') + 'Short'.length;
+    live.edit([{ at, removed: '', inserted }]);
+    expect(live.read().document?.tasks).toMatchObject({ last: { description: expect.stringContaining(inserted) } });
+  }
+  const parsed = lex.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+  lex.mockRestore();
+  expect(parsed).toBeLessThan(10_000);
 });

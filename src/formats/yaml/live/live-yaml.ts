@@ -1,8 +1,9 @@
+import { utf8Length } from '@/base/bytes';
 import { sameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
-import { maxDiagnostics, maxWorkflowBytes, maxYamlMarks } from '../../limits';
+import { hasTooManyMarks, maxDiagnostics, maxWorkflowBytes } from '../../limits';
 import { isWorthParsing } from '../../reading/is-readable';
 import { startReading } from '../../reading/reading';
 import { hasReferences } from '../edit-value';
@@ -45,9 +46,9 @@ export class LiveYaml {
     this.#text = applyTextEdits(this.#text, edits);
     this.#read = undefined;
     this.#outline = this.#outline && editOutline(this.#outline, edits);
-    for (const { inserted } of edits) {
+    for (const { inserted, removed } of edits) {
       this.#marks += inserted.length;
-      this.#bytes += 3 * inserted.length;
+      this.#bytes += utf8Length(inserted) - removed.length;
     }
   }
 
@@ -66,7 +67,7 @@ export class LiveYaml {
     if (read.document === undefined && this.#outline !== undefined) return read;
     const kept = read.document && { ...read, document: this.#kept(read.document) };
     this.#marks = parsed.marks;
-    this.#bytes = Math.min(text.length * 3, maxWorkflowBytes);
+    this.#bytes = utf8Length(text);
     this.#frame = undefined;
     const isWhole = read.diagnostics.length < maxDiagnostics && !hasReferences(parsed.root) && !/^%/m.test(text);
     this.#outline = kept && isWhole ? outlineOf(kept) : undefined;
@@ -85,7 +86,8 @@ export class LiveYaml {
   /** Reads only what was edited. Undefined if the whole text must be read. */
   #readParts(): ReadYaml | undefined {
     const before = this.#outline;
-    if (before === undefined || this.#marks > maxYamlMarks || this.#bytes > maxWorkflowBytes) return undefined;
+    if (before === undefined || this.#bytes > maxWorkflowBytes) return undefined;
+    if (hasTooManyMarks(this.#marks, this.#text.length)) return undefined;
     if (!isWorthParsing(startReading(this.#text.slice(0, 1000)))) return undefined;
     const regions: Region[] = [];
     for (const region of before.regions) {
