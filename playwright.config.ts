@@ -27,6 +27,7 @@ const ofDocuments = [
   'compare',
   'edits',
   'expressions',
+  'find-many',
   'files',
   'files-panel',
   'forms',

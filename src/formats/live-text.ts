@@ -1,5 +1,5 @@
 import { sameJson } from '@/base/json';
-import type { TextEdit } from '@/workflow/change';
+import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { DocumentChecks } from '@/workflow/validate/validate';
 import { type MoreChecks, withFound } from './check-text';
 import type { ReadAny } from './read-any';
@@ -11,12 +11,29 @@ import type { ReadYaml } from './yaml/read-yaml';
  * are read and checked again.
  */
 export class LiveText {
-  readonly #yaml: LiveYaml;
-  readonly #checks = new DocumentChecks();
+  #yaml: LiveYaml;
+  #checks = new DocumentChecks();
   #last: { readonly read: ReadYaml; readonly known: readonly string[]; readonly checked: ReadAny } | undefined;
+
+  /** A branch whose edits are expected here. */
+  #expected: LiveText | undefined;
 
   constructor(text: string) {
     this.#yaml = new LiveYaml(text);
+  }
+
+  /** The same text with all that is known of it, to try edits on. This one stays as it is. */
+  branch(): LiveText {
+    const branch = new LiveText('');
+    branch.#yaml = this.#yaml.branch();
+    branch.#checks = this.#checks.branch();
+    branch.#last = this.#last;
+    return branch;
+  }
+
+  /** Keeps what was read of a branch, in case the next edit makes this text the same. */
+  expect(branch: LiveText): void {
+    this.#expected = branch;
   }
 
   get text(): string {
@@ -25,7 +42,20 @@ export class LiveText {
 
   /** Edits the text. Throws if the edits were made for another text; then nothing changes. */
   edit(edits: readonly TextEdit[]): void {
-    this.#yaml.edit(edits);
+    const expected = this.#expected;
+    this.#expected = undefined;
+    if (expected !== undefined && applyTextEdits(this.text, edits) === expected.text) {
+      this.#yaml = expected.#yaml;
+      this.#checks = expected.#checks;
+      this.#last = expected.#last;
+    } else {
+      this.#yaml.edit(edits);
+    }
+  }
+
+  /** Reads some of what was edited, so that less is left for {@link read}. Whether to go on. */
+  readAhead(): boolean {
+    return this.#yaml.readAhead();
   }
 
   /** The document of the text. */

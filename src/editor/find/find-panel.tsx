@@ -4,6 +4,7 @@ import WholeWord from 'lucide-react/icons/whole-word';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { countOf } from '@/base/figures';
 import { useDocument, useStores, useView } from '@/state/context';
 import { closeFind } from '@/state/view-store';
 import { FoldMark } from '@/ui/display/fold-mark';
@@ -220,14 +221,19 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
             }}
           />
           <div className={styles.line}>
-            <Button size="s" disabled={one === undefined} onClick={replaceOne}>
+            <Button size="s" disabled={one === undefined || state.replacing !== undefined} onClick={replaceOne}>
               Replace this one
             </Button>
-            <Button size="s" disabled={chosen <= 0} onClick={replaceAll}>
+            <Button size="s" disabled={chosen <= 0 || state.replacing !== undefined} onClick={replaceAll}>
               {chosen === total
                 ? `Replace all ${total.toLocaleString('en')}`
                 : `Replace ${chosen.toLocaleString('en')}`}
             </Button>
+            {state.replacing !== undefined && (
+              <Button size="s" variant="ghost" onClick={() => find.cancel()}>
+                Cancel
+              </Button>
+            )}
           </div>
         </>
       )}
@@ -235,7 +241,11 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
   );
 }
 
-function statusOf({ status, done, rows, total, query }: FindState): string {
+function statusOf({ status, done, rows, total, query, replacing }: FindState): string {
+  if (replacing !== undefined) {
+    const { done: written, all } = replacing;
+    return all === 0 ? 'Replacing…' : `Replacing… ${written.toLocaleString('en')} of ${countOf(all, 'task')}.`;
+  }
   const found =
     status === 'failed' || query.text === ''
       ? ''

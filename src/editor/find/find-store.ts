@@ -4,7 +4,8 @@ import { countOf } from '@/base/figures';
 import type { AppStores } from '@/state/context';
 import type { TextHit } from '@/workflow/find/find-texts';
 import type { FindableKind } from '@/workflow/find/map-findable';
-import type { ChosenTexts } from '@/workflow/find/replace-texts';
+import type { ChosenTexts, ReplacingProgress } from '@/workflow/find/replace-texts';
+import { renamedPath } from '@/workflow/find/replaced-path';
 import type { TextQuery } from '@/workflow/find/text-query';
 
 /** What a person is searching for in the open workflow, and what was found. */
@@ -28,6 +29,8 @@ export interface FindState {
   readonly selected: string | undefined;
   /** What the last replacement did. */
   readonly done: string | undefined;
+  /** How far the replacement is that is under way. */
+  readonly replacing: ReplacingProgress | undefined;
 }
 
 /** The search in the open workflow. It stays while the panel is closed. */
@@ -42,6 +45,8 @@ export interface FindStore extends StoreApi<FindState> {
   more(): Promise<void>;
   /** Replaces some occurrences, as one step of the history. */
   replace(chosen: ChosenTexts): Promise<void>;
+  /** Ends the replacement that is under way; nothing is replaced. */
+  cancel(): void;
 }
 
 /** How many rows are fetched at once: the page takes them over in far less than a frame. */
@@ -64,7 +69,7 @@ export function findStoreOf(stores: AppStores): FindStore {
 const kinds: FindableKind[] = ['name', 'prompt', 'script', 'model', 'expression'];
 const none = { rows: [], total: 0, replaceable: 0 } as const;
 
-function createFindStore({ document, services }: Pick<AppStores, 'document' | 'services'>): FindStore {
+function createFindStore({ document, view, services }: AppStores): FindStore {
   const store = createStore<FindState>(() => ({
     query: { text: '', replacement: '', matchCase: false, wholeWord: false, isRegex: false, kinds },
     isReplacing: false,
@@ -75,12 +80,13 @@ function createFindStore({ document, services }: Pick<AppStores, 'document' | 's
     refused: new Map(),
     selected: undefined,
     done: undefined,
+    replacing: undefined,
   }));
   /** Counts what was asked. The answer to anything but the newest is dropped. */
   let asked = 0;
   let searching = false;
   /** Replacing thousands of texts takes seconds; a second press does not begin anew. */
-  let replacing = false;
+  let replacing: AbortController | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   /** Searches one at a time: while one is under way, only the newest wish is kept. */
@@ -140,29 +146,43 @@ function createFindStore({ document, services }: Pick<AppStores, 'document' | 's
       if (at === asked) store.setState({ ...answer, rows: [...rows, ...(answer.rows ?? [])] });
     },
     async replace(chosen: ChosenTexts) {
-      if (replacing) return;
-      replacing = true;
+      if (replacing !== undefined) return;
+      const work = new AbortController();
+      replacing = work;
       const { query } = store.getState();
-      store.setState({ done: 'Replacing…' });
+      store.setState({ done: undefined, replacing: { done: 0, all: 0 } });
+      const onProgress = (progress: ReplacingProgress) => store.setState({ replacing: progress });
       try {
         await document.actions.settled();
         const { text } = document.getState();
-        const made = await services.documents.replaceTexts(query, chosen);
+        const made = await services.documents.replaceTexts(query, chosen, onProgress, work.signal);
+        if (work.signal.aborted) return store.setState({ done: cancelledSentence });
         if (!made.ok) return store.setState({ done: made.error });
-        const { edits, count, refused } = made.value;
+        const { edits, count, refused, newIds } = made.value;
+        const { selection } = view.getState();
+        const workflow = document.getState().document;
         const isMade = await document.actions.rewrite(text, edits, `Replace “${query.text}”`);
+        if (isMade && newIds.size > 0 && view.getState().selection === selection) {
+          view.setState({ selection: new Set([...selection].map((at) => renamedPath(workflow, at, newIds))) });
+        }
         store.setState({
           refused: new Map(refused.map(({ key, problem }) => [key, problem])),
           done: isMade ? doneSentence(count, refused.length) : 'The workflow changed meanwhile. Nothing was replaced.',
         });
       } catch (error) {
-        store.setState({ done: messageOf(error) });
+        store.setState({ done: work.signal.aborted ? cancelledSentence : messageOf(error) });
       } finally {
-        replacing = false;
+        replacing = undefined;
+        store.setState({ replacing: undefined });
       }
+    },
+    cancel() {
+      replacing?.abort();
     },
   });
 }
+
+const cancelledSentence = 'Cancelled. Nothing was replaced.';
 
 function doneSentence(count: number, refused: number): string {
   const done = `Replaced ${countOf(count, 'place')}.`;

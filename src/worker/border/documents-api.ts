@@ -16,7 +16,7 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { FoundTexts } from '@/workflow/find/find-texts';
 import type { RefusedText } from '@/workflow/find/rename-found';
-import type { ChosenTexts } from '@/workflow/find/replace-texts';
+import type { ChosenTexts, ReplacingProgress } from '@/workflow/find/replace-texts';
 import type { TextQuery } from '@/workflow/find/text-query';
 
 /** Facts learned about models, and the fetched price list, as they are stored. */
@@ -40,6 +40,8 @@ export interface TextReplacement {
   /** How many occurrences they replace. */
   readonly count: number;
   readonly refused: readonly RefusedText[];
+  /** New ids and names, by the paths (`formatPath`) of the tasks and entries that had the old ones. */
+  readonly newIds: ReadonlyMap<string, string>;
 }
 
 /**
@@ -141,7 +143,12 @@ export interface DocumentsApi {
    */
   findTexts(query: TextQuery, skip: number, limit: number): Promise<Result<FoundTexts, string>>;
   /**
-   * The edits that replace what was found; what would make a mistake is refused. Errors: those of {@link findTexts}.
+   * The edits that replace what was found; what would make a mistake is refused. Errors: those of {@link findTexts}; `CANCELLED` after the signal.
    */
-  replaceTexts(query: TextQuery, chosen: ChosenTexts): Promise<Result<TextReplacement, string>>;
+  replaceTexts(
+    query: TextQuery,
+    chosen: ChosenTexts,
+    onProgress: (progress: ReplacingProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Result<TextReplacement, string>>;
 }

@@ -6,7 +6,7 @@ import type { ModelChange } from '@/workflow/change';
 import { findableKinds } from '@/workflow/find/map-findable';
 import type { ChosenTexts } from '@/workflow/find/replace-texts';
 import type { TextQuery } from '@/workflow/find/text-query';
-import { forkOutline, forkRequest, id, longText, textPlace } from './argument-schemas';
+import { forkOutline, forkRequest, id, listener, longText, signal, textPlace } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { DocumentsApi, DocumentsConfig } from './documents-api';
 
@@ -71,5 +71,5 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   fillText: [textPlace, id, longText],
   tryExpression: [textPlace, longText, z.boolean()],
   findTexts: [query, count, count],
-  replaceTexts: [query, chosen],
+  replaceTexts: [query, chosen, listener(), signal],
 };

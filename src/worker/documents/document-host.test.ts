@@ -248,6 +248,7 @@ describe('replacing texts', () => {
     isRegex: false,
     kinds: ['name', 'prompt', 'script', 'model', 'expression'],
   } as const;
+  const quietly = [() => undefined, new AbortController().signal] as const;
   const replaced = (made: Awaited<ReturnType<ReturnType<typeof createDocumentHost>['replaceTexts']>>) =>
     made.ok ? applyTextEdits(text, made.value.edits) : made.error;
 
@@ -256,7 +257,7 @@ describe('replacing texts', () => {
     await host.open(text);
     const found = await host.findTexts({ ...query, kinds: [...query.kinds] }, 0, 10);
     expect(found).toMatchObject({ ok: true, value: { total: 2 } });
-    const made = await host.replaceTexts({ ...query, kinds: [...query.kinds] }, { allBut: [] });
+    const made = await host.replaceTexts({ ...query, kinds: [...query.kinds] }, { allBut: [] }, ...quietly);
     expect(replaced(made)).toBe(text.replaceAll('fetch', 'load'));
     expect(await host.exportText(whole)).toBe(text);
   });
@@ -268,6 +269,7 @@ describe('replacing texts', () => {
     const made = await host.replaceTexts(
       { ...query, text: 'etch', replacement: 'ind', kinds: ['prompt'] },
       { allBut: [] },
+      ...quietly,
     );
     expect(made).toMatchObject({
       ok: true,
@@ -275,6 +277,30 @@ describe('replacing texts', () => {
     });
     expect(replaced(made)).toBe(text.replace('Fetch the', 'Find the'));
     expect(await host.exportText(whole)).toBe(text);
+  });
+
+  it('replaces many texts in parts, tells how far it is, and can be cancelled', async () => {
+    const host = createDocumentHost();
+    const tasks = Array.from({ length: 900 }, (_, n) => `  task_${n}:\n    # kept ${n}\n    description: fetch ${n}\n`);
+    const many = `name: Many\ntasks:\n${tasks.join('')}`;
+    await host.open(many);
+    const told: [number, number][] = [];
+    const onProgress = ({ done, all }: { done: number; all: number }) => void told.push([done, all]);
+    const wish = { ...query, kinds: [...query.kinds] };
+    const made = await host.replaceTexts(wish, { allBut: [] }, onProgress, new AbortController().signal);
+    const edits = made.ok ? made.value.edits : [];
+    expect(applyTextEdits(many, edits)).toBe(many.replaceAll('fetch', 'load'));
+    expect(told.map(([done]) => done)).toEqual([200, 400, 600, 800, 900]);
+    expect(told.every(([, all]) => all === 900)).toBe(true);
+    // What was read of the replaced text is taken over when the page makes the edits.
+    await host.edit([...edits]);
+    expect(await host.exportText(whole)).toBe(many.replaceAll('fetch', 'load'));
+    const back = { ...wish, text: 'load', replacement: 'get' };
+    const work = new AbortController();
+    await expect(host.replaceTexts(back, { allBut: [] }, () => work.abort(), work.signal)).rejects.toMatchObject({
+      code: 'CANCELLED',
+    });
+    expect(await host.exportText(whole)).toBe(many.replaceAll('fetch', 'load'));
   });
 
   it('says so of a text with mistakes', async () => {

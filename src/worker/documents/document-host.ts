@@ -186,7 +186,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     fillText: (place, field, template) => engineOf().fillText(planned.known(place), field, template),
     tryExpression: (place, expression, isAfter) => engineOf().tryExpression(planned.known(place), expression, isAfter),
     findTexts: (query, skip, limit) => findTexts(parsed(), query, models, { skip, limit }),
-    replaceTexts: (query, chosen) => replaceInText(live, parsed(), query, chosen, models),
+    replaceTexts: (query, chosen, onProgress, signal) =>
+      replaceInText(live, parsed(), query, chosen, models, { onProgress, signal }),
   };
   return checked(api, documentsArguments);
 }

@@ -1,12 +1,18 @@
+import { cancelled } from '@/base/cancelled';
 import { ok, type Result } from '@/base/result';
 import type { LiveText } from '@/formats/live-text';
 import type { ReadAny } from '@/formats/read-any';
-import { editYaml } from '@/formats/yaml/edit-yaml';
-import { invertTextEdits, type TextEdit } from '@/workflow/change';
+import { editYamlInParts } from '@/formats/yaml/edit-yaml-in-parts';
+import type { ModelChange, TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type ChosenTexts, type ReplacedTexts, replaceTexts } from '@/workflow/find/replace-texts';
+import {
+  type ChosenTexts,
+  type ReplacedTexts,
+  type ReplacingProgress,
+  replaceTexts,
+} from '@/workflow/find/replace-texts';
 import { replacedPath } from '@/workflow/find/replaced-path';
 import type { TextQuery } from '@/workflow/find/text-query';
 import type { TextReplacement } from '../border/documents-api';
@@ -15,31 +21,47 @@ import type { KnownModels } from '../models/known-models';
 /** After this many attempts nothing is replaced. Each refuses at least one text more. */
 const mostAttempts = 8;
 
+/** The work of {@link replaceInText} as its caller follows it. */
+export interface ReplacingWork {
+  /** Called between the parts of the work. */
+  readonly onProgress: (progress: ReplacingProgress) => void;
+  /** Ends it between two parts. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Replaces what a query finds in the open text, as edits that are not made yet. What would make a mistake is refused:
- * the edits are tried on the text, which is then as it was. Error: the query is not valid, or a mistake has no single
- * cause.
+ * the edits are tried on a branch of the text, which expects them then. Works in parts, between which the worker does
+ * other things. Error: the query is not valid, or a mistake has no single cause. Rejects with `CANCELLED`.
  */
-export function replaceInText(
+export async function replaceInText(
   live: LiveText,
   document: WorkflowDocument,
   query: TextQuery,
   chosen: ChosenTexts,
   models: KnownModels,
-): Result<TextReplacement, string> {
-  const check = (): ReadAny => live.check(models.providers, models.checks());
-  const before = check();
+  work: ReplacingWork,
+): Promise<Result<TextReplacement, string>> {
+  const start = live.branch();
+  const checkOf = (text: LiveText): ReadAny => text.check(models.providers, models.checks());
+  const before = checkOf(start);
   const refusing = new Map<string, string>();
   let mistake: Diagnostic | undefined;
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const done = replaceTexts(document, query, chosen, models, refusing);
     if (!done.ok) return done;
-    const { count, refused } = done.value;
-    if (count === 0) return ok({ edits: [], count, refused });
-    const { edits } = editYaml(live.read().source, changeBetween(document, done.value.document));
-    const made = newMistakes(before, tried(live, edits, check), done.value);
+    const { count, refused, newIds } = done.value;
+    if (count === 0) return ok({ edits: [], count, refused, newIds });
+    const edits = await editsOf(start, changeBetween(document, done.value.document), work);
+    const trial = start.branch();
+    trial.edit(edits);
+    while (trial.readAhead()) await pause(work.signal);
+    const made = newMistakes(before, checkOf(trial), done.value);
     [mistake] = made;
-    if (mistake === undefined) return ok({ edits, count, refused });
+    if (mistake === undefined) {
+      live.expect(trial);
+      return ok({ edits, count, refused, newIds });
+    }
     const causes = causesOf(made, done.value);
     if (causes.size === 0) break;
     for (const [key, problem] of causes) refusing.set(key, problem);
@@ -48,14 +70,20 @@ export function replaceInText(
   return { ok: false, error: `Nothing was replaced, as the workflow would have a mistake.${where}` };
 }
 
-/** What is read of the text after some edits, which are taken back. */
-function tried(live: LiveText, edits: readonly TextEdit[], check: () => ReadAny): ReadAny {
-  live.edit(edits);
-  try {
-    return check();
-  } finally {
-    live.edit(invertTextEdits(edits));
+async function editsOf(text: LiveText, change: ModelChange, work: ReplacingWork): Promise<readonly TextEdit[]> {
+  const parts = editYamlInParts(text.read().source, change);
+  for (;;) {
+    const part = parts.next();
+    if (part.done) return part.value;
+    work.onProgress({ done: part.value, all: change.tasks.size });
+    await pause(work.signal);
   }
+}
+
+/** Lets the worker answer what it was asked meanwhile. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  if (signal.aborted) throw cancelled('The replacing');
 }
 
 /** The errors that a text has after a replacement and did not have before. */

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import type { WorkflowDocument } from '../document';
 import { documentOf } from '../sample.testing';
+import { locateTask } from '../task-path';
 import { findTexts } from './find-texts';
 import { findableKinds } from './map-findable';
 import { replaceTexts } from './replace-texts';
+import { renamedPath } from './replaced-path';
 import type { TextQuery } from './text-query';
 
 const query = (text: string, more: Partial<TextQuery> = {}): TextQuery => ({
@@ -116,6 +118,20 @@ it('replaces the chosen ones only, and renames agents with what refers to them',
     count: 2,
     document: { agents: { z: {} }, tasks: { one: { agent: 'z', description: 'a b z' } } },
   });
+});
+
+it('tells where a task is after its id was replaced, at any depth', () => {
+  const before = documentOf({
+    old: { type: 'group', subtasks: { old_one: { type: 'atomic', description: 'x' }, other: { type: 'atomic' } } },
+    steps: { type: 'sequential', steps: [{ type: 'atomic', id: 'old_step' }] },
+  });
+  const done = replaceTexts(before, query('old', { replacement: 'new' }), { allBut: [] }, world);
+  const { newIds, document: after } = done.ok ? done.value : { newIds: new Map(), document: before };
+  const moved = ['old', 'old/old_one', 'old/other', 'steps', 'steps/old_step', 'gone/old'].map((at) =>
+    renamedPath(before, at, newIds),
+  );
+  expect(moved).toEqual(['new', 'new/new_one', 'new/other', 'steps', 'steps/new_step', 'gone/old']);
+  for (const at of moved.slice(0, -1)) expect(locateTask(after, at)).toBeDefined();
 });
 
 it('refuses an id that is taken, or that two tasks would have, and renames the others', () => {

@@ -9,6 +9,12 @@ import { compileQuery, type TextQuery, withReplacements } from './text-query';
 /** Which occurrences are replaced: all but some, or only some, by their keys. */
 export type ChosenTexts = { readonly allBut: readonly string[] } | { readonly only: readonly string[] };
 
+/** How many of the tasks that a replacement changes are written. */
+export interface ReplacingProgress {
+  readonly done: number;
+  readonly all: number;
+}
+
 /** A document after a replacement. */
 export interface ReplacedTexts {
   readonly document: WorkflowDocument;

@@ -111,6 +111,13 @@ interface Checked {
 export class DocumentChecks {
   #before: Checked | undefined;
 
+  /** Checks that go on from the last one of these, which stay as they are. */
+  branch(): DocumentChecks {
+    const branch = new DocumentChecks();
+    branch.#before = this.#before;
+    return branch;
+  }
+
   /** What {@link validateDocument} finds. */
   check(document: WorkflowDocument, known: readonly string[]): Diagnostic[] {
     const settings = checkedSettings(document);

@@ -74,6 +74,7 @@ export function readSegments(form: RegionForm, text: string): EntrySegment[] | u
   if (blocks.length !== Object.keys(values).length) return undefined;
   const segments: EntrySegment[] = [];
   let warnings: readonly Diagnostic[] = reading.diagnostics;
+  let line = linesIn(head, head.length);
   for (const [index, block] of blocks.entries()) {
     const key = block.key.slice(prefix.length);
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -83,15 +84,10 @@ export function readSegments(form: RegionForm, text: string): EntrySegment[] | u
     const isWithin = ({ range }: Diagnostic) => range !== undefined && block.from <= range.from && range.from < end;
     const own = warnings.filter(isWithin);
     if (own.length > 0) warnings = warnings.filter((warning) => !own.includes(warning));
-    const lines = linesIn(whole, block.from);
-    segments.push({
-      key,
-      text: part,
-      lines: linesIn(part, part.length),
-      size: block.to - block.from,
-      value,
-      diagnostics: own.map((warning) => shifted(warning, -block.from, -lines)),
-    });
+    const lines = linesIn(part, part.length);
+    const diagnostics = own.map((warning) => shifted(warning, -block.from, -line));
+    segments.push({ key, text: part, lines, size: block.to - block.from, value, diagnostics });
+    line += lines;
   }
   return warnings.length === 0 ? segments : undefined;
 }

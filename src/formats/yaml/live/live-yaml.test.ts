@@ -181,7 +181,7 @@ it('reads after commands what a whole reading reads', () => {
   );
 });
 
-it('takes several edits at once', () => {
+it('takes several edits at once, on a branch and read ahead too', () => {
   fc.assert(
     fc.property(texts, fc.array(edit, { minLength: 2, maxLength: 5 }), (text, some) => {
       const live = new LiveYaml(text);
@@ -195,6 +195,12 @@ it('takes several edits at once', () => {
           if (isApart) last = at + removed.length;
           return isApart;
         });
+      const branch = live.branch();
+      branch.edit(edits);
+      while (branch.readAhead());
+      check(branch);
+      expect(live.text).toBe(text);
+      check(live);
       live.edit(edits);
       expect(live.text).toBe(applyTextEdits(text, edits));
       check(live);

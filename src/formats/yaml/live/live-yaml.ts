@@ -40,6 +40,18 @@ export class LiveYaml {
     return this.#text;
   }
 
+  /** The same text with all that was read of it, to try edits on. This one stays as it is. */
+  branch(): LiveYaml {
+    const branch = new LiveYaml(this.#text);
+    branch.#outline = this.#outline;
+    branch.#frame = this.#frame;
+    branch.#read = this.#read;
+    branch.#document = this.#document;
+    branch.#marks = this.#marks;
+    branch.#bytes = this.#bytes;
+    return branch;
+  }
+
   /** Edits the text. Throws if the edits were made for another text; then nothing has changed. */
   edit(edits: readonly TextEdit[]): void {
     if (edits.length === 0) return;
@@ -57,6 +69,18 @@ export class LiveYaml {
     this.#read ??= this.#readParts() ?? this.#readWhole();
     this.#document = this.#read.document ?? this.#document;
     return this.#read;
+  }
+
+  /** Reads some of what was edited, so that less is left for {@link read}. Whether to go on. */
+  readAhead(): boolean {
+    const outline = this.#outline;
+    const at = outline?.regions.findIndex(({ parts }) => !parts.every(isRead)) ?? -1;
+    const region = outline?.regions[at];
+    if (outline === undefined || region === undefined) return false;
+    const parts = readRegion(region, this.#document, mostAhead);
+    if (parts === undefined) return false;
+    this.#outline = { ...outline, regions: outline.regions.with(at, { ...region, parts }) };
+    return true;
   }
 
   #readWhole(): ReadYaml {
@@ -133,6 +157,9 @@ export class LiveYaml {
   }
 }
 
+/** Characters that are read ahead at a time: some ten ms of work. */
+const mostAhead = 30_000;
+
 /** A key without a value, followed by comments only. */
 const emptyKey = /^ *[^\s:#][^\n:]*:[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*$/;
 
@@ -149,31 +176,42 @@ const kept = (before: Readonly<Record<string, Task | Point>>, key: string, value
   return last !== undefined && sameJson(last, value) ? last : value;
 };
 
-/** The parts of a region, all of them read. Undefined if one cannot be read, or an entry appears twice. */
+/**
+ * The parts of a region, read: all of them, or the first ones with about so many characters. Undefined if one cannot be
+ * read, or an entry appears twice.
+ */
 function readRegion(
   { form, parts }: Region,
   document: WorkflowDocument | undefined,
-): readonly EntrySegment[] | undefined {
+  most = Number.POSITIVE_INFINITY,
+): Region['parts'] | undefined {
   if (parts.every(isRead)) return parts;
   const before = (form.key === 'tasks' ? document?.tasks : document?.layout?.tasks) ?? {};
-  const read: EntrySegment[] = [];
+  const read: (EntrySegment | Unread)[] = [];
+  let left = most;
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index] as EntrySegment | Unread;
-    if (isRead(part)) {
+    if (isRead(part) || left <= 0) {
       read.push(part);
       continue;
     }
     // Unread parts that follow one another are parsed together.
     let { text } = part;
-    for (let next = parts[index + 1]; next !== undefined && !isRead(next); next = parts[index + 1]) {
+    for (
+      let next = parts[index + 1];
+      next !== undefined && !isRead(next) && text.length < left;
+      next = parts[index + 1]
+    ) {
       text += next.text;
       index += 1;
     }
+    left -= text.length;
     const segments = readSegments(form, text);
     if (segments === undefined) return undefined;
     for (const segment of segments) read.push({ ...segment, value: kept(before, segment.key, segment.value) });
   }
-  return new Set(read.map(({ key }) => key)).size === read.length ? read : undefined;
+  const keys = read.flatMap((part) => (isRead(part) ? [part.key] : []));
+  return new Set(keys).size === keys.length ? read : undefined;
 }
 
 function documentOf(frame: ReadYaml, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {

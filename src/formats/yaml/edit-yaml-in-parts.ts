@@ -1,0 +1,32 @@
+import type { ModelChange, TaskChange, TextEdit } from '@/workflow/change';
+import { editYaml } from './edit-yaml';
+import type { YamlSource } from './yaml-source';
+
+/** Tasks that are edited at a time: some hundred ms of work. */
+const tasksAtOnce = 200;
+
+/**
+ * The edits of {@link editYaml}, made in parts, between which other work can be done: after each it yields how many of
+ * the changed tasks are done. What cannot be divided is made as one part.
+ */
+export function* editYamlInParts(source: YamlSource, change: ModelChange): Generator<number, readonly TextEdit[]> {
+  const tasks = [...change.tasks];
+  if (tasks.length <= tasksAtOnce || !source.text.endsWith('\n') || !tasks.every(([, one]) => isPlain(one))) {
+    return editYaml(source, change).edits;
+  }
+  const edits = [...editYaml(source, { ...change, tasks: new Map() }).edits];
+  for (let done = 0; done < tasks.length; done += tasksAtOnce) {
+    const part = new Map(tasks.slice(done, done + tasksAtOnce));
+    edits.push(...editYaml(source, { tasks: part }).edits);
+    yield Math.min(done + tasksAtOnce, tasks.length);
+  }
+  edits.sort((a, b) => a.at - b.at);
+  // A text that cannot be edited by blocks is written again as a whole.
+  const isApart = edits.every(
+    ({ at, removed }, index) => at + removed.length <= (edits[index + 1]?.at ?? at + removed.length),
+  );
+  return isApart ? edits : editYaml(source, change).edits;
+}
+
+/** Whether the task is there before and after: then it moves no other. */
+const isPlain = ({ before, after }: TaskChange): boolean => before !== undefined && after !== undefined;
