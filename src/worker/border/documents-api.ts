@@ -143,7 +143,8 @@ export interface DocumentsApi {
    */
   findTexts(query: TextQuery, skip: number, limit: number): Promise<Result<FoundTexts, string>>;
   /**
-   * The edits that replace what was found; what would make a mistake is refused. Errors: those of {@link findTexts}; `CANCELLED` after the signal.
+   * The edits that replace what was found; what would make a mistake is refused. Errors: those of {@link findTexts};
+   * `CANCELLED` after the signal.
    */
   replaceTexts(
     query: TextQuery,
