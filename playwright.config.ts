@@ -34,6 +34,7 @@ const ofDocuments = [
   'import-export',
   'inspector',
   'nested-edits',
+  'notes-details',
 ];
 const ofRuns = [
   'context-view',

@@ -2,9 +2,9 @@ import '@/ui/theme/tokens.css';
 import '@/ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { markFailedStyles } from '@/ui/lazy/fetch-part';
+import { whenIdle } from '@/ui/when-idle';
 import type { Workers } from '@/worker/border/client';
 import { App } from './app';
-import { prefetchWhenIdle } from './prefetch';
 import { startApp } from './start-app';
 import { StartFailed } from './start-failed';
 
@@ -17,7 +17,12 @@ export async function showPage(workers: Workers): Promise<void> {
   try {
     const started = await startApp(workers);
     root.render(<App {...started} />);
-    prefetchWhenIdle(started.stores);
+    void whenIdle()
+      .then(() => import('./prefetch'))
+      .then(
+        ({ prefetchWhenIdle }) => prefetchWhenIdle(started.stores),
+        () => undefined,
+      );
   } catch (error) {
     root.render(<StartFailed error={error} />);
   }

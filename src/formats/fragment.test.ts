@@ -28,6 +28,25 @@ it('copies the chosen tasks with their positions, in the order of the document, 
   expect(Object.keys(read.ok ? read.value.tasks : {})).toEqual(['a', 'b']);
 });
 
+it('copies notes by their keys, and those in a copied container with it', () => {
+  const { document } = readYaml(`tasks:
+  both: { type: group, subtasks: { b: { description: One } } }
+layout:
+  notes:
+    - { text: out, at: [1, 2] }
+    - { text: in, at: [3, 4], color: blue, in: both }
+`);
+  if (document === undefined) throw new Error('There is no document.');
+  const notesOf = (keys: readonly string[]) => {
+    const read = readFragment(writeFragment(document, keys));
+    return read.ok ? read.value.layout?.notes : read.error;
+  };
+  const [out, within] = document.layout?.notes ?? [];
+  expect(notesOf(['both'])).toEqual([within]);
+  expect(notesOf(['note:0', 'both'])).toEqual([out, within]);
+  expect(notesOf(['note:1'])).toEqual([{ text: 'in', at: [3, 4], color: 'blue' }]);
+});
+
 it('refuses what is no workflow, and a workflow without tasks, with the reason', () => {
   for (const other of ['just some words', 'name: x\ntasks: {}\n', '', 'tasks: {{a}}\n']) {
     const read = readFragment(other);

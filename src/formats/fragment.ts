@@ -1,12 +1,13 @@
 import { err, ok, type Result } from '@/base/result';
 import { putTasks, takeTasks } from '@/workflow/commands/places/arrange-tasks';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { type StickyNote, settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { type NoteKey, noteKey } from '@/workflow/notes';
 import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
 import { readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
 
-/** Copied tasks, in the order of their document, with their positions if they have any. */
+/** Copied tasks, in the order of their document, with their positions if they have any, and notes. */
 export interface Fragment {
   readonly tasks: WorkflowDocument['tasks'];
   readonly layout: WorkflowDocument['layout'];
@@ -17,10 +18,12 @@ export interface Fragment {
 }
 
 /**
- * Writes tasks of any depth for the clipboard: a small workflow in YAML, so that it can also be pasted into a file.
+ * Writes tasks of any depth, and notes by their keys, for the clipboard: a small workflow in YAML, so that it can also
+ * be pasted into a file. The notes in a container come with it.
  */
-export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskPath>): string {
-  const taskPaths = outermost(chosen).filter((taskPath) => locateTask(document, taskPath) !== undefined);
+export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskPath | NoteKey>): string {
+  const keys = new Set(chosen);
+  const taskPaths = outermost(keys).filter((taskPath) => locateTask(document, taskPath) !== undefined);
   const among = new Set(taskPaths);
   const tops = taskIds(document).filter((id) => among.has(id));
   const ordered = [...tops, ...taskPaths.filter((taskPath) => containerPath(taskPath) !== undefined)];
@@ -37,7 +40,16 @@ export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskP
     return now === undefined ? [] : [[now, at] as const];
   });
   const collapsed = document.layout?.collapsed?.flatMap((taskPath) => rename(taskPath) ?? []) ?? [];
-  const layout = { tasks: Object.fromEntries(placed), ...(collapsed.length > 0 && { collapsed }) };
+  const notes = (document.layout?.notes ?? []).flatMap((note, index): StickyNote[] => {
+    const { in: container, ...alone } = note;
+    const now = container === undefined ? undefined : rename(container);
+    return now !== undefined ? [{ ...note, in: now }] : keys.has(noteKey(index)) ? [alone] : [];
+  });
+  const layout = {
+    tasks: Object.fromEntries(placed),
+    ...(collapsed.length > 0 && { collapsed }),
+    ...(notes.length > 0 && { notes }),
+  };
   return writeYaml({ ...put.document, layout });
 }
 
@@ -48,7 +60,7 @@ export function readFragment(text: string): Result<Fragment, readonly Diagnostic
   const { document, diagnostics, notation } = readPasted(text);
   if (document === undefined) return err(diagnostics);
   const { tasks, layout } = document;
-  if (Object.keys(tasks).length === 0) {
+  if (Object.keys(tasks).length === 0 && layout?.notes === undefined) {
     return err([{ code: 'HED107', severity: 'error', message: 'The clipboard holds no tasks.', path: [] }]);
   }
   const { heddle: _version, ...settings } = settingsOf(document);

@@ -1,11 +1,12 @@
+import { isNoteKey, noteByKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
 import type { DocumentStore } from './document-store';
 import type { ViewStore } from './view-store';
 
 /**
- * Takes tasks out of the selection that an edit or an undo removed from the document, and leaves an opened container
- * that is gone. Tasks that were never in it, such
- * as those of a call, can stay selected. It happens after the edit, because a rename moves the selection itself.
+ * Takes tasks and notes out of the selection that an edit or an undo removed from the document, and leaves an opened
+ * container that is gone. Tasks that were never in it, such as those of a call, can stay selected. It happens after the
+ * edit, because a rename moves the selection itself.
  */
 export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
   document.subscribe(({ document: after }, { document: before }) => {
@@ -14,8 +15,10 @@ export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
     setTimeout(() => {
       const { selection } = view.getState();
       const present = document.getState().document;
-      const left = [...selection].filter(
-        (path) => locateTask(present, path) !== undefined || locateTask(before, path) === undefined,
+      const left = [...selection].filter((key) =>
+        isNoteKey(key)
+          ? noteByKey(present, key) !== undefined
+          : locateTask(present, key) !== undefined || locateTask(before, key) === undefined,
       );
       if (left.length < selection.size) view.setState({ selection: new Set(left) });
       const { root } = view.getState();

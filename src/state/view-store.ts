@@ -9,6 +9,7 @@ import type { EditedThing } from '@/run/run-edit';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import type { Point } from '@/workflow/document';
 import type { SavedVersion } from '@/workflow/library/saved-definition';
+import { isNoteKey, type NoteKey } from '@/workflow/notes';
 
 /** What the centre shows. */
 export type CentreMode = 'canvas' | 'code' | 'both';
@@ -137,14 +138,16 @@ export interface ViewState {
   readonly screen: Screen;
   readonly mode: CentreMode;
   readonly notation: CodeNotation;
-  /** Paths of the selected tasks. */
+  /** Paths of the selected tasks, and keys of the selected notes. */
   readonly selection: ReadonlySet<string>;
   /** Journal path of the instance shown for a task that ran several times; see `run/projections/instance-at.ts`. */
   readonly instance: JournalPath | undefined;
   /** The selected edge, if any. */
   readonly selectedEdge: { readonly from: string; readonly to: string } | undefined;
-  /** Positions of the tasks that are being dragged; empty otherwise. */
+  /** Positions of the tasks and notes that are being dragged; empty otherwise. */
   readonly drag: ReadonlyMap<string, Point>;
+  /** The key of the sticky note whose text is being written, if any. */
+  readonly writtenNote: NoteKey | undefined;
   /** The container that the canvas is opened at, in full; undefined: the whole workflow. */
   readonly root: string | undefined;
   /** Moving by keyboard (M, arrows, Enter): the tasks that are moved. */
@@ -226,6 +229,7 @@ export function createViewStore(
     instance: undefined,
     selectedEdge: undefined,
     drag: new Map(),
+    writtenNote: undefined,
     root: undefined,
     moving: undefined,
     connectingFrom: undefined,
@@ -331,8 +335,15 @@ export function jumpTo(view: ViewStore, id: string): void {
   view.setState({ screen: 'editor', selection: new Set([id]), selectedEdge: undefined, reveal: { ids: [id] } });
 }
 
-/** The selected task; undefined if none or several are selected. */
+/** How many tasks are selected, without notes. */
+export function tasksSelected({ selection }: Pick<ViewState, 'selection'>): number {
+  let count = 0;
+  for (const key of selection) if (!isNoteKey(key)) count += 1;
+  return count;
+}
+
+/** The selected task; undefined if none, several or a note are selected. */
 export function selectedTask({ selection }: ViewState): string | undefined {
   const [first, ...more] = selection;
-  return more.length === 0 ? first : undefined;
+  return first === undefined || more.length > 0 || isNoteKey(first) ? undefined : first;
 }

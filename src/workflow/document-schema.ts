@@ -4,6 +4,7 @@ import { nameSchema } from '@/base/name-schema';
 import { extensionsSchema } from './extensible';
 import { placeSchema, taskIdSchema } from './name-schemas';
 import type { TaskId } from './names';
+import { noteColors } from './note-colors';
 import {
   checkpointSchema,
   compactionSchema,
@@ -41,6 +42,8 @@ export const layoutSchema = z.strictObject({
         text: z.string(),
         at: z.tuple([z.number(), z.number()]),
         size: z.tuple([z.number(), z.number()]).optional(),
+        color: z.enum(noteColors).optional(),
+        in: placeSchema.optional(),
       }),
     )
     .optional(),

@@ -7,6 +7,9 @@ import type { Task } from './tasks';
 export type { DocumentSettings, Layout, WorkflowDocument } from './document-schema';
 export type Point = readonly [x: number, y: number];
 
+/** A sticky note: a text on the canvas that means nothing to a run. */
+export type StickyNote = NonNullable<NonNullable<WorkflowDocument['layout']>['notes']>[number];
+
 /** A definition of the library. */
 export type Definition = NonNullable<WorkflowDocument['library']>[string];
 

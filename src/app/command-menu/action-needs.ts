@@ -24,7 +24,6 @@ const needs: Readonly<Record<string, string>> = {
   copy: selection,
   cut: selection,
   duplicate: selection,
-  'select-all': 'No tasks yet',
   delete: selection,
   'delete-join': selection,
   move: selection,
@@ -41,6 +40,8 @@ const needs: Readonly<Record<string, string>> = {
   inline: 'Select a call first',
   'leave-container': 'No container is open in full',
   write: 'Select a task with a text first',
+  'write-note': 'Select a note first',
+  'next-note': 'No notes yet',
   connect: oneTask,
   'finish-connecting': 'Begin a wire first',
   open: oneTask,
@@ -70,6 +71,12 @@ const needs: Readonly<Record<string, string>> = {
 
 /** What an action that cannot be run now needs, in a few words. */
 export function needOf({ id }: Pick<Action, 'id'>): string {
-  const ofSelected = /^nudge-/.test(id) ? selection : /^arrange-/.test(id) ? severalTasks : undefined;
+  const ofSelected = /^nudge-/.test(id)
+    ? selection
+    : /^arrange-/.test(id)
+      ? severalTasks
+      : /^note-/.test(id)
+        ? 'Select notes first'
+        : undefined;
   return needs[id] ?? ofSelected ?? 'Not available now';
 }

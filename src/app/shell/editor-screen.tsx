@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
-import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
@@ -16,7 +15,11 @@ import styles from './editor-screen.module.css';
 import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
-/** It is on the first screen, but the canvas loads before it. */
+/** They are on the first screen, but the canvas loads before them. */
+const Inspector = lazily(async () => {
+  await whenIdle();
+  return (await import('@/editor/inspectors/inspector')).Inspector;
+});
 const WorkflowTree = lazily(async () => {
   await whenIdle();
   return (await import('@/editor/tree/tree')).WorkflowTree;

@@ -4,6 +4,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
 import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
 import { useForecast, useView } from '@/state/context';
+import { tasksSelected } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useAction } from './use-action';
@@ -13,7 +14,7 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
   const [anew, dry] = [useAction('run-anew'), useAction('dry-run')];
   const [until, from, only] = [useAction('run-until'), useAction('run-from'), useAction('run-only')];
   const hasForecast = useForecast((state) => state.forecast !== undefined);
-  const hasSelection = useView(({ selection }) => selection.size > 0);
+  const hasSelection = useView((state) => tasksSelected(state) > 0);
   const [openings, setOpenings] = useState(0);
   const figures = usePartFigures(openings);
   const parts: readonly MenuEntry[] = [

@@ -2,6 +2,7 @@ import type { Action } from './action';
 import { arrangeActions } from './arrange-actions';
 import { canvasActions } from './canvas-actions';
 import { editActions } from './edit-actions';
+import { noteActions } from './note-actions';
 import { structureActions } from './structure-actions';
 import { taskActions } from './task-actions';
 import { viewActions } from './view-actions';
@@ -16,6 +17,7 @@ export const actions: readonly Action[] = [
   ...taskActions,
   ...arrangeActions,
   ...structureActions,
+  ...noteActions,
   ...canvasActions,
   ...viewActions,
 ];

@@ -1,11 +1,12 @@
 import type { AppStores } from '@/state/context';
+import { tasksSelected } from '@/state/view-store';
 import type { AlignWay } from '../geometry/align';
 import type { Action } from './action';
 
 const atLeast =
   (count: number) =>
   ({ view }: AppStores) =>
-    view.getState().selection.size >= count;
+    tasksSelected(view.getState()) >= count;
 
 const arrangements: readonly (readonly [AlignWay, string, string])[] = [
   ['left', 'Align left', 'Alt+A'],

@@ -1,14 +1,11 @@
 import type { AppStores } from '@/state/context';
 import { openRoot, select } from '@/state/view-store';
-import { moveTasks } from '@/workflow/commands/move-tasks';
-import type { Point } from '@/workflow/document';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
-import { containerPath, outermost } from '@/workflow/task-path';
-import { boxesOf } from '../geometry/boxes';
+import { containerPath } from '@/workflow/task-path';
 import { boxesUnder } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
-import { countTasks, edit, selectedIds, selectedPaths } from './edit';
+import { selectedIds } from './edit';
 import { hasInstances, stepSelectedInstance } from './instances';
 import { type ArrowDirection, directions, walkFrom } from './walk';
 
@@ -36,36 +33,6 @@ function selectAlong({ document, view }: AppStores, reach: typeof upstream): voi
   select(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
 }
 
-/** Keeps a position within the content of its container. */
-const inContent = ([x, y]: Point): Point => [Math.max(x, 0), Math.max(y, 0)];
-
-/** Pixels of one nudge, and the pause in ms after which another undo step begins. */
-const nudgeStep = 10;
-const burstMs = 1000;
-const lastNudge = new WeakMap<object, { readonly at: number; readonly burst: number }>();
-
-async function nudge(stores: AppStores, [dx, dy]: Point): Promise<void> {
-  const now = Date.now();
-  const last = lastNudge.get(stores.document) ?? { at: 0, burst: 0 };
-  const burst = now - last.at > burstMs ? last.burst + 1 : last.burst;
-  lastNudge.set(stores.document, { at: now, burst });
-  const taskPaths = outermost(selectedPaths(stores));
-  await edit(
-    stores,
-    (document) => {
-      const boxes = boxesOf(document);
-      const moved = taskPaths.map((taskPath) => {
-        const [x, y] = boxes.get(taskPath)?.at ?? [0, 0];
-        const to: Point = [x + dx * nudgeStep, y + dy * nudgeStep];
-        return [taskPath, containerPath(taskPath) === undefined ? to : inContent(to)] as const;
-      });
-      return moveTasks(document, { positions: new Map(moved) });
-    },
-    `Move ${countTasks(taskPaths.length)}`,
-    `nudge ${burst} ${taskPaths.join(' ')}`,
-  );
-}
-
 const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction): Action[] => [
   {
     id: `walk-${direction}`,
@@ -84,7 +51,7 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
     scope: 'canvas',
     repeats: true,
     enabled: hasSelection,
-    run: (stores) => nudge(stores, directions[direction]),
+    run: async (stores) => (await import('./nudge')).nudge(stores, directions[direction]),
   },
 ]);
 

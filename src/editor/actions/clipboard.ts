@@ -1,20 +1,23 @@
 import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
-import { outermost, type TaskPath } from '@/workflow/task-path';
-import { selectedPaths } from './edit';
+import { outermost } from '@/workflow/task-path';
+import { selectedNotes, selectedPaths } from './edit';
 
 /** What was copied last from each canvas, to paste it beside itself while it is selected. */
-const copiedLast = new WeakMap<object, ReadonlySet<TaskPath>>();
+const copiedLast = new WeakMap<object, ReadonlySet<string>>();
 
-/** Copies the selected tasks as YAML. Returns false, with a message on the screen, if the browser does not allow it. */
+/**
+ * Copies the selected tasks and notes as YAML. Returns false, with a message on the screen, if the browser does not
+ * allow it.
+ */
 export async function copySelection(stores: AppStores): Promise<boolean> {
-  const taskPaths = outermost(selectedPaths(stores));
-  if (taskPaths.length === 0) return false;
+  const chosen = [...outermost(selectedPaths(stores)), ...selectedNotes(stores)];
+  if (chosen.length === 0) return false;
   try {
     // Safari accepts only what is handed to the clipboard within the gesture. A promise is enough.
-    const text = stores.services.documents.copy(taskPaths).then((yaml) => new Blob([yaml], { type: 'text/plain' }));
+    const text = stores.services.documents.copy(chosen).then((yaml) => new Blob([yaml], { type: 'text/plain' }));
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
-    copiedLast.set(stores.view, new Set(taskPaths));
+    copiedLast.set(stores.view, new Set(chosen));
     return true;
   } catch {
     notify({
@@ -28,9 +31,9 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
 
 /** Whether exactly what was copied last is still selected. */
 export function isLastCopySelected(stores: AppStores): boolean {
-  const selected = selectedPaths(stores);
+  const selected = [...selectedPaths(stores), ...selectedNotes(stores)];
   const copied = copiedLast.get(stores.view);
-  return copied?.size === selected.length && selected.every((taskPath) => copied.has(taskPath));
+  return copied?.size === selected.length && selected.every((key) => copied.has(key));
 }
 
 /** Copies the selected tasks beside themselves. */

@@ -1,49 +1,10 @@
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
-import { taskIds } from '@/workflow/document';
-import { containerPath, locateTask, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Action } from './action';
 import { copySelection, duplicateSelection } from './clipboard';
-import { disconnect } from './connect';
-import { countTasks, edit, selectedPaths } from './edit';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
 
-async function remove(stores: AppStores, join: boolean): Promise<void> {
-  const { selectedEdge } = stores.view.getState();
-  if (selectedEdge) {
-    await disconnect(stores, selectedEdge);
-    return;
-  }
-  const taskPaths = selectedPaths(stores);
-  if (taskPaths.length === 0) return;
-  const { removeAtPaths } = await import('@/workflow/commands/remove-at-paths');
-  const done = await edit(
-    stores,
-    (document) => removeAtPaths(document, { taskPaths, join }),
-    `Delete ${countTasks(taskPaths.length)}`,
-  );
-  if (done) select(stores.view, commonContainer(taskPaths));
-}
-
-/** Selects all tasks of the workflow, or all in the container that is opened. */
-function selectAll({ document, view }: AppStores): void {
-  const { document: current } = document.getState();
-  const { root } = view.getState();
-  const task = root === undefined ? undefined : locateTask(current, root)?.task;
-  if (root === undefined || task === undefined) select(view, taskIds(current));
-  else
-    select(
-      view,
-      partsOf(task).map(({ position }) => partPath(root, position.segment)),
-    );
-}
-
-/** The container of all these tasks, if there is one. It is selected when they are deleted. */
-function commonContainer(taskPaths: readonly TaskPath[]): readonly TaskPath[] {
-  const containers = new Set(taskPaths.map(containerPath));
-  return containers.size === 1 ? [...containers].filter((container) => container !== undefined) : [];
-}
+const remove = async (stores: AppStores, join: boolean) => (await import('./remove')).removeSelected(stores, join);
 
 /** Edits of tasks, undo and redo. */
 export const editActions: readonly Action[] = [
@@ -108,8 +69,7 @@ export const editActions: readonly Action[] = [
     label: 'Select all',
     group: 'Edit',
     keys: ['Mod+A'],
-    enabled: ({ document }) => taskIds(document.getState().document).length > 0,
-    run: selectAll,
+    run: async (stores) => (await import('./select-all')).selectAll(stores),
   },
   {
     id: 'delete',

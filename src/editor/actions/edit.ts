@@ -4,6 +4,7 @@ import { notify } from '@/ui/overlay/toast';
 import { addedTasks } from '@/workflow/change';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
+import { isNoteKey, type NoteKey, noteByKey } from '@/workflow/notes';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 
 /**
@@ -31,6 +32,19 @@ export function selectedIds({ document, view }: Pick<AppStores, 'document' | 'vi
 export function selectedPaths({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
   const current = document.getState().document;
   return [...view.getState().selection].filter((taskPath) => locateTask(current, taskPath) !== undefined);
+}
+
+/** Keys of the selected notes that still exist. */
+export function selectedNotes({ document, view }: Pick<AppStores, 'document' | 'view'>): NoteKey[] {
+  const current = document.getState().document;
+  return [...view.getState().selection].filter(isNoteKey).filter((key) => noteByKey(current, key) !== undefined);
+}
+
+/** The number of tasks and notes, in words. */
+export function countParts(tasks: number, notes: number): string {
+  if (notes === 0) return countTasks(tasks);
+  const noted = notes === 1 ? '1 note' : `${notes} notes`;
+  return tasks === 0 ? noted : `${countTasks(tasks)} and ${noted}`;
 }
 
 /** The number of tasks, in words. */

@@ -2,7 +2,8 @@ import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import type { WorkflowDocument } from '@/workflow/document';
 import { boxesOf, topBoxes } from '../geometry/boxes';
-import { boundsOf } from '../geometry/node-geometry';
+import { boundsOf, type Rect } from '../geometry/node-geometry';
+import { noteBoxes } from '../geometry/note-boxes';
 import { isLastCopySelected } from './clipboard';
 import { placeForPaste, putCopies } from './place-edits';
 
@@ -23,8 +24,8 @@ export async function paste(stores: AppStores): Promise<void> {
 }
 
 /**
- * Inserts the tasks of a text in any notation: into the selected container, beside the selected task, or at the
- * pointer.
+ * Inserts the tasks and notes of a text in any notation: into the selected container, beside the selected task, or at
+ * the pointer.
  */
 export async function pasteText(stores: AppStores, text: string): Promise<void> {
   const read = await stores.services.documents.readFragment(text);
@@ -39,7 +40,12 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
   }
   const { tasks, layout, workflow, diagnostics } = read.value;
   const source: WorkflowDocument = { tasks, ...(layout === undefined ? {} : { layout }) };
-  const boxes = new Map(topBoxes(boxesOf(source)).map((box) => [box.taskPath, box]));
+  const drawn = boxesOf(source);
+  const notes = noteBoxes(source, drawn, undefined).filter(({ container }) => container === undefined);
+  const boxes = new Map<string, Rect>([
+    ...topBoxes(drawn).map((box) => [box.taskPath, box] as const),
+    ...notes.map((box) => [box.key, box] as const),
+  ]);
   const where = placeForPaste(stores, boundsOf(boxes.values()), isLastCopySelected(stores));
   const done = await putCopies(stores, source, boxes, where, 'Paste');
   if (!done) return;

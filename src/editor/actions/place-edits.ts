@@ -3,22 +3,26 @@ import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
 import { insertOnEdgeAt } from '@/workflow/commands/edges/insert-on-edge';
+import { addNotes } from '@/workflow/commands/notes';
 import { addInto } from '@/workflow/commands/places/add-into';
 import { copyInto } from '@/workflow/commands/places/copy-into';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import { type MovedTasks, type MoveInto, moveInto } from '@/workflow/commands/places/move-into';
 import { endPlaceOf, occupantOf, placeBeside, placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
-import type { Point, WorkflowDocument } from '@/workflow/document';
+import type { Point, StickyNote, WorkflowDocument } from '@/workflow/document';
+import { isNoteKey, noteByKey, noteKey } from '@/workflow/notes';
 import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { boxesOf } from '../geometry/boxes';
 import { boundsOf, nodeHeight, nodeWidth, type Rect, taskGap } from '../geometry/node-geometry';
+import { noteRect } from '../geometry/note-rect';
 import { contentOrigin, placeAt } from '../geometry/place-at';
 import { boxesUnder } from '../geometry/root-boxes';
 import { settle } from '../geometry/settle';
 import type { AddAt, Neighbours } from './add-at';
 import { canvasOf } from './canvas-handle';
-import { countTasks, edit, selectedPaths } from './edit';
+import { countParts, edit, selectedNotes, selectedPaths } from './edit';
+import { dropNotes, grownAround, placedNotes } from './note-edits';
 
 // What adds, moves and copies tasks at any depth. It is loaded when it is first used.
 
@@ -107,14 +111,19 @@ export interface DroppedAt {
 }
 
 /** Moves dragged tasks to where they are dropped, as one step: also across borders, and into an edge. */
-export async function dropTasks(stores: AppStores, { into, corners, edge }: DroppedAt): Promise<boolean> {
+export async function dropTasks(stores: AppStores, { into, corners, edge }: DroppedAt): Promise<void> {
   const origin = contentOrigin(boxesNow(stores), into.container);
   const positions = new Map(
     [...corners].map(([taskPath, at]) => [taskPath, inside(within(at, origin), into.container)] as const),
   );
-  const taskPaths = [...corners.keys()];
+  const taskPaths = [...corners.keys()].filter((key) => !isNoteKey(key));
+  if (taskPaths.length === 0) {
+    await dropNotes(stores, corners, into.container);
+    return;
+  }
   const isInPlace = taskPaths.every((taskPath) => containerPath(taskPath) === into.container);
-  return moveNow(stores, { taskPaths, into, positions }, { edge, isFree: isInPlace && edge === undefined });
+  const notes = { corners, origin };
+  await moveNow(stores, { taskPaths, into, positions }, { edge, isFree: isInPlace && edge === undefined, notes });
 }
 
 interface HowToMove {
@@ -123,17 +132,22 @@ interface HowToMove {
   readonly isFree?: boolean;
   /** Whether they are brought into view. */
   readonly reveal?: boolean;
+  /** Notes that are dragged with them: their corners on the canvas, and where the content of the place begins there. */
+  readonly notes?: { readonly corners: ReadonlyMap<string, Point>; readonly origin: Point };
 }
 
 /** Moves tasks to a place, selects them, and lists what could not be kept. */
 export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove = {}): Promise<boolean> {
-  const { edge, isFree = false, reveal = false } = how;
-  const label = `Move ${countTasks(args.taskPaths.length)}`;
+  const { edge, isFree = false, reveal = false, notes } = how;
+  const noteKeys = [...(notes?.corners.keys() ?? [])].filter(isNoteKey);
+  const label = `Move ${countParts(args.taskPaths.length, noteKeys.length)}`;
   moves += 1;
   const mark = `move ${moves}`;
   let made: MovedTasks | undefined;
   const command = (document: WorkflowDocument) => {
-    const moved = moveInto(document, args);
+    const noted = notes ? placedNotes(document, notes.corners, args.into.container, notes.origin) : ok(document);
+    if (!noted.ok) return noted;
+    const moved = moveInto(noted.value, args);
     if (!moved.ok) return moved;
     made = moved.value;
     const now = args.taskPaths.flatMap((taskPath) => moved.value.taskPaths.get(taskPath) ?? []);
@@ -150,7 +164,7 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
   }
   const now = [...(made?.taskPaths.values() ?? [])];
   if (reveal) show(stores, now);
-  else select(stores.view, now);
+  else select(stores.view, [...now, ...noteKeys]);
   tellLost(stores, made?.lost ?? [], mark);
   return true;
 }
@@ -257,7 +271,10 @@ function inRow(stores: AppStores, taskPaths: readonly TaskPath[], [x, y]: Point)
   );
 }
 
-/** Puts copies at a place, beside what is there. `boxes`: of what is copied, by the paths in the source. */
+/**
+ * Puts copies of tasks and notes at a place, beside what is there. `boxes`: of what is copied, by the paths and keys in
+ * the source.
+ */
 export async function putCopies(
   stores: AppStores,
   source: WorkflowDocument,
@@ -270,25 +287,57 @@ export async function putCopies(
   const [left, top] = bounds ? [bounds.x, bounds.y] : [0, 0];
   const [x, y] = inside(corner, into.container);
   const positions = new Map(
-    [...boxes].map(([taskPath, box]) => [taskPath, [x + box.x - left, y + box.y - top] as Point] as const),
+    [...boxes].map(([key, box]) => [key, [x + box.x - left, y + box.y - top] as [number, number]] as const),
   );
+  const taskPaths = [...boxes.keys()].filter((key) => !isNoteKey(key));
+  const notes = [...boxes.keys()].flatMap((key): StickyNote[] => {
+    const note = noteByKey(source, key);
+    if (note === undefined) return [];
+    const { in: _before, ...alone } = note;
+    const at = positions.get(key) ?? note.at;
+    return [{ ...alone, at, ...(into.container !== undefined && { in: into.container }) }];
+  });
+  const ofTasks = new Map([...positions].filter(([key]) => !isNoteKey(key)));
   moves += 1;
   let made: MovedTasks | undefined;
+  let keys: readonly string[] = [];
   const done = await edit(
     stores,
     (document) => {
-      const copied = copyInto(document, { source, taskPaths: [...boxes.keys()], into, positions });
+      const copied =
+        taskPaths.length === 0
+          ? ok<MovedTasks>({ document, taskPaths: new Map(), lost: [] })
+          : copyInto(document, { source, taskPaths, into, positions: ofTasks });
       if (!copied.ok) return copied;
       made = copied.value;
-      return ok(settle(document, made.document, [...made.taskPaths.values()]));
+      const settled = settle(document, made.document, [...made.taskPaths.values()]);
+      const first = settled.layout?.notes?.length ?? 0;
+      keys = notes.map((_, index) => noteKey(first + index));
+      const [dx, dy] = settledBy(settled, made.taskPaths, positions);
+      const beside = notes.map((note) => ({ ...note, at: [note.at[0] + dx, note.at[1] + dy] as [number, number] }));
+      const noted = addNotes(settled, { notes: beside });
+      return noted.ok ? ok(grownAround(settled, noted.value)) : noted;
     },
-    `${verb} ${countTasks(boxes.size)}`,
+    `${verb} ${countParts(taskPaths.length, notes.length)}`,
     `copy ${moves}`,
   );
   if (!done || made === undefined) return false;
-  show(stores, [...made.taskPaths.values()]);
+  show(stores, [...made.taskPaths.values(), ...keys]);
   tellLost(stores, made.lost, `copy ${moves}`);
   return true;
+}
+
+/** How far copies of tasks were moved from where they were wanted, so that they cover no others. */
+function settledBy(
+  { layout }: WorkflowDocument,
+  taskPaths: ReadonlyMap<TaskPath, TaskPath>,
+  wanted: ReadonlyMap<TaskPath, Point>,
+): Point {
+  for (const [from, to] of taskPaths) {
+    const [at, first] = [layout?.tasks?.[to], wanted.get(from)];
+    if (at && first) return [at[0] - first[0], at[1] - first[1]];
+  }
+  return [0, 0];
 }
 
 /** Where a paste goes: into the selected container or beside the selected task; without one under the pointer. */
@@ -309,19 +358,26 @@ export function placeForPaste(stores: AppStores, size: Rect | undefined, isOwnCo
   return { into, corner: positionBeside(stores, into.container) };
 }
 
-/** Copies the selected tasks beside themselves: below those of a graph, after those of a list. */
+/** Copies the selected tasks and notes beside themselves: below those of a graph, after those of a list. */
 export async function duplicateNow(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
   const taskPaths = outermost(selectedPaths(stores));
+  const notes = selectedNotes(stores);
   const last = taskPaths.at(-1);
-  if (last === undefined) return;
-  const container = containerPath(last);
+  const firstNote = noteByKey(document, notes[0] ?? '');
+  if (last === undefined && firstNote === undefined) return;
+  const container = last === undefined ? firstNote?.in : containerPath(last);
   const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === container);
   const all = boxesOf(document);
-  const boxes = new Map(beside.flatMap((taskPath) => rectAt(all.get(taskPath)) ?? []));
+  const noted = notes.flatMap((key) => {
+    const note = noteByKey(document, key);
+    return note !== undefined && note.in === container ? [[key as string, noteRect(note)] as const] : [];
+  });
+  const boxes = new Map([...beside.flatMap((taskPath) => rectAt(all.get(taskPath)) ?? []), ...noted]);
   const bounds = boundsOf(boxes.values());
   const corner: Point = bounds ? [bounds.x, bounds.y + bounds.height + 24] : [0, 0];
-  await putCopies(stores, document, boxes, { into: placeBeside(document, last), corner }, 'Duplicate');
+  const into: TaskPlace = last === undefined ? { kind: 'graph', container } : placeBeside(document, last);
+  await putCopies(stores, document, boxes, { into, corner }, 'Duplicate');
 }
 
 function rectAt(

@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { tasksSelected } from '@/state/view-store';
 import type { Action } from './action';
 
 type Edits = typeof import('./structure-edits');
@@ -15,7 +16,7 @@ function structureAction(
     label,
     group: 'Tasks',
     keys,
-    enabled: ({ view }) => view.getState().selection.size > 0,
+    enabled: ({ view }) => tasksSelected(view.getState()) > 0,
     run: async (stores) => run(await import('./structure-edits'), stores),
   };
 }

@@ -164,7 +164,8 @@ async function ungroup(stores: AppStores, taskPaths: readonly TaskPath[], drop: 
     let next = document;
     freed = [];
     for (const taskPath of taskPaths) {
-      const opened = ungroupTask(next, { taskPath, positions: positionsOutside(next, taskPath), drop });
+      const positions = positionsOutside(next, taskPath);
+      const opened = ungroupTask(next, { taskPath, positions, origin: contentBeside(next, taskPath), drop });
       if (!opened.ok) return opened;
       freed = [...freed, ...opened.value.taskPaths];
       next = settle(next, opened.value.document, opened.value.taskPaths);
@@ -195,17 +196,22 @@ async function ungroup(stores: AppStores, taskPaths: readonly TaskPath[], drop: 
 /** Where the tasks of a container are in what is around it. */
 function positionsOutside(document: WorkflowDocument, taskPath: TaskPath): ReadonlyMap<TaskPath, Point> {
   const boxes = boxesUnder(document, taskPath);
-  const around = boxes.get(taskPath);
+  const origin = contentBeside(document, taskPath);
   const task = locateTask(document, taskPath)?.task;
   const positions = new Map<TaskPath, Point>();
-  for (const { position } of around && task ? partsOf(task) : []) {
+  for (const { position } of origin && task ? partsOf(task) : []) {
     const part = partPath(taskPath, position.segment);
     const box = boxes.get(part);
-    if (!box || !around) continue;
-    const [left, top] = [around.at[0] + containerPadding, around.at[1] + containerHead + containerPadding];
-    positions.set(part, [left + box.at[0], top + box.at[1]]);
+    if (!box || !origin) continue;
+    positions.set(part, [origin[0] + box.at[0], origin[1] + box.at[1]]);
   }
   return positions;
+}
+
+/** The upper left corner of the content of a container, counted as its own position is. */
+function contentBeside(document: WorkflowDocument, taskPath: TaskPath): Point | undefined {
+  const box = boxesUnder(document, taskPath).get(taskPath);
+  return box && [box.at[0] + containerPadding, box.at[1] + containerHead + containerPadding];
 }
 
 function show({ view }: AppStores, taskPaths: readonly TaskPath[]): void {

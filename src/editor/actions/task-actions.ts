@@ -1,6 +1,6 @@
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { AppStores } from '@/state/context';
-import { askForDraft, openCall, openRoot, selectedTask } from '@/state/view-store';
+import { askForDraft, openCall, openRoot, selectedTask, tasksSelected } from '@/state/view-store';
 import { taskIds } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partsOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -12,9 +12,10 @@ import { finishConnecting } from './connect';
 import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
+import { isNoteSelected, writeSelectedNote } from './note-actions';
 import { patchTasks } from './patch-tasks';
 
-const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
+const hasSelection = ({ view }: AppStores) => tasksSelected(view.getState()) > 0;
 const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
 const isConnecting = ({ view }: AppStores) => view.getState().connectingFrom !== undefined;
 
@@ -53,8 +54,10 @@ async function finishMoving(stores: AppStores): Promise<void> {
   await (await placeEdits()).moveTo(stores, moving, target);
 }
 
-/** Opens the selected container in full; of another task the form in the inspector. */
-export function openTask({ document, view }: AppStores): void {
+/** Opens the selected container in full; of another task the form in the inspector; a note to write in it. */
+export function openTask(stores: AppStores): void {
+  if (writeSelectedNote(stores)) return;
+  const { document, view } = stores;
   const selected = selectedTask(view.getState());
   const task = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task;
   const isContainer = task !== undefined && (ownSlots[task.type].length > 0 || partsOf(task).length > 0);
@@ -164,7 +167,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['Enter'],
     scope: 'canvas',
-    enabled: (stores) => oneSelected(stores) && !isConnecting(stores),
+    enabled: (stores) => (oneSelected(stores) && !isConnecting(stores)) || isNoteSelected(stores),
     run: openTask,
   },
   {
@@ -172,8 +175,8 @@ export const taskActions: readonly Action[] = [
     label: 'Rename',
     group: 'Tasks',
     keys: ['F2'],
-    enabled: oneSelected,
-    run: ({ view }) => focusInspector(view, 'rename'),
+    enabled: (stores) => oneSelected(stores) || isNoteSelected(stores),
+    run: (stores) => void (writeSelectedNote(stores) || focusInspector(stores.view, 'rename')),
   },
   {
     id: 'disable',

@@ -37,9 +37,10 @@ export async function tidyUp(stores: AppStores): Promise<void> {
   stores.view.setState({ drag: new Map(), reveal: { ids: [] } });
 }
 
-/** The document without positions, but with its folded containers. */
+/** The document without positions of tasks, but with its folded containers and the notes in others. */
 function unplaced({ layout, ...document }: WorkflowDocument): WorkflowDocument {
-  return layout?.collapsed === undefined ? document : { ...document, layout: { collapsed: layout.collapsed } };
+  const { tasks: _positions, ...others } = layout ?? {};
+  return layout === undefined ? document : { ...document, layout: others };
 }
 
 /** The current positions of all tasks, in the form of the layout. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
 import { actionOf, actions } from './actions';
-import { selectedPaths } from './edit';
+import { selectedNotes, selectedPaths } from './edit';
 import { findAction, keyArea } from './find-action';
 
 /** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
@@ -44,7 +44,8 @@ function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
     void import('./paste').then(({ pasteText }) => pasteText(stores, text));
     return;
   }
-  if (selectedPaths(stores).length === 0 || window.getSelection()?.isCollapsed === false) return;
+  if (selectedPaths(stores).length + selectedNotes(stores).length === 0 || window.getSelection()?.isCollapsed === false)
+    return;
   event.preventDefault();
   void actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores);
 }

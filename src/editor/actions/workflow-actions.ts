@@ -11,7 +11,7 @@ import {
 } from '@/state/run-actions';
 import { targetsOf } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
-import { askForDraft, openRunComparison, openRunSearch } from '@/state/view-store';
+import { askForDraft, openRunComparison, openRunSearch, tasksSelected } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
 import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
@@ -62,7 +62,7 @@ const paused = ({ run }: AppStores) => isPaused(run.getState());
 const hasTasks = ({ document }: AppStores) => taskIds(document.getState().document).length > 0;
 
 const atBreakpoint = ({ run }: AppStores) => breakpointOf(run.getState()) !== undefined && !isPaused(run.getState());
-const canRunPart = (stores: AppStores) => !running(stores) && stores.view.getState().selection.size > 0;
+const canRunPart = (stores: AppStores) => !running(stores) && tasksSelected(stores.view.getState()) > 0;
 
 /** Actions on the workflow as a whole, and on runs of it. */
 export const workflowActions: readonly Action[] = [

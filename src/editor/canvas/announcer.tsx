@@ -1,10 +1,12 @@
 import { useDocument, useRun, useView } from '@/state/context';
-import { selectedTask } from '@/state/view-store';
+import { selectedTask, tasksSelected } from '@/state/view-store';
 import { connectionRefusal } from '@/workflow/commands/edges/connect-paths';
 import { taskLabel } from '@/workflow/document';
+import { firstLineOf, noteByKey } from '@/workflow/notes';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { countParts } from '../actions/edit';
 import styles from './canvas.module.css';
 import { useCanvasState } from './canvas-state';
 import { taskBadge } from './nodes/task-badge';
@@ -23,7 +25,8 @@ export function Announcer() {
 
 function useSelectionText(): string {
   const document = useDocument((state) => state.document);
-  const count = useView((state) => state.selection.size);
+  const selection = useView((state) => state.selection);
+  const count = useView(tasksSelected);
   const id = useView(selectedTask);
   const edge = useView((state) => state.selectedEdge);
   const from = useView((state) => state.connectingFrom);
@@ -35,7 +38,9 @@ function useSelectionText(): string {
   };
   const moving = useView((state) => state.moving);
   if (edge) return `Edge selected: ${label(edge.to)} runs after ${label(edge.from)}`;
-  if (count > 1) return `${count} tasks selected`;
+  if (selection.size > 1) return `${countParts(count, selection.size - count)} selected`;
+  const note = noteByKey(document, [...selection][0] ?? '');
+  if (note !== undefined) return `Note: ${firstLineOf(note) || 'empty'}`;
   const task = id === undefined ? undefined : locateTask(document, id)?.task;
   if (id === undefined || !task) return '';
   if (from === id)

@@ -20,7 +20,7 @@ export interface DropTarget {
 }
 
 /** What a right click hit. */
-export type MenuTarget = 'task' | 'edge' | 'canvas';
+export type MenuTarget = 'task' | 'note' | 'edge' | 'canvas';
 
 /**
  * The gestures in progress. They end with the canvas. `Point`s on the canvas are in its own pixels; others are in those

@@ -15,12 +15,13 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { select } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { lazily } from '@/ui/lazy/lazily';
+import { whenIdle } from '@/ui/when-idle';
+import { isNoteKey } from '@/workflow/notes';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { openTask } from '../actions/task-actions';
 import { type Boxes, topBoxes } from '../geometry/boxes';
 import { taskAt } from '../geometry/hit-test';
 import { boxesUnder } from '../geometry/root-boxes';
-import { Announcer } from './announcer';
 import styles from './canvas.module.css';
 import {
   CanvasStateProvider,
@@ -33,8 +34,8 @@ import { AddMenu } from './menus/add-menu';
 import { CanvasMenu } from './menus/canvas-menu';
 import { ContainerNode } from './nodes/container-node';
 import { TaskNode } from './nodes/task-node';
-import { Minimap } from './overview/minimap';
 import { Marquee } from './pointer/marquee';
+import { noteAt } from './pointer/note-at';
 import { useCanvasDrop } from './pointer/use-canvas-drop';
 import { useKeyTarget } from './pointer/use-key-target';
 import { usePointerGestures } from './pointer/use-pointer-gestures';
@@ -52,6 +53,18 @@ import { ZoomControl } from './zoom-control';
 export const Overview = lazily(async () => (await import('./overview/overview')).Overview);
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
+/** Sticky notes, of a workflow that has some: near the view, and at low zoom. */
+const NotesLayer = lazily(async () => (await import('./notes/notes-layer')).NotesLayer);
+const NotesOverview = lazily(async () => (await import('./notes/notes-overview')).NotesOverview);
+/** They are on the first screen, but its tasks load before them. */
+const Announcer = lazily(async () => {
+  await whenIdle();
+  return (await import('./announcer')).Announcer;
+});
+const Minimap = lazily(async () => {
+  await whenIdle();
+  return (await import('./overview/minimap')).Minimap;
+});
 const RootPath = lazily(async () => (await import('./root-path')).RootPath);
 const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
@@ -83,6 +96,7 @@ function CanvasView() {
   useRootInView(handle);
   useKeyTarget();
   useKeepInView();
+  const hasNotes = useDocument(({ document }) => document.layout?.notes !== undefined);
   const ready = useFirstFit();
   const inPage = ready && !overview;
   const shown = useShown();
@@ -101,12 +115,12 @@ function CanvasView() {
   };
   const taskUnder = (event: MouseEvent) =>
     overview
-      ? taskAt(boxes, placeOf(event))
+      ? (taskAt(boxes, placeOf(event)) ?? noteAt(stores, placeOf(event)))
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
   const onContextMenu = (event: MouseEvent) => {
     const task = taskUnder(event);
     if (task !== undefined && task !== root && !view.getState().selection.has(task)) select(view, [task]);
-    openMenu(canvas, event, task === undefined || task === root ? 'canvas' : 'task');
+    openMenu(canvas, event, task === undefined || task === root ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {
     const at = placeOf(event);
@@ -122,6 +136,7 @@ function CanvasView() {
       onPointerLeave={() => tellPointer(undefined)}
       {...drop}
     >
+      {ready && overview && hasNotes && <NotesOverview boxes={boxes} />}
       {ready && overview && <Overview boxes={boxes} />}
       <ReactFlow<TaskFlowNode, DependencyFlowEdge>
         className={styles.flow ?? ''}
@@ -155,17 +170,18 @@ function CanvasView() {
         {...wiring}
         onPointerDownCapture={startGesture}
         // Not on pointerdown: until mousedown the browser treats the focus as one by keyboard.
-        onMouseDownCapture={handle.focus}
+        onMouseDownCapture={(event) => isText(event.target) || handle.focus()}
         {...edgeHandlers}
         onContextMenu={onContextMenu}
         onDoubleClick={onDoubleClick}
         proOptions={{ hideAttribution: true }}
       >
         {inPage && <Background gap={20} size={1.5} color="var(--dot)" />}
+        {inPage && hasNotes && <NotesLayer boxes={boxes} />}
         <KeyboardWire />
       </ReactFlow>
       <Marquee />
-      {ready && count === 0 && (
+      {ready && count === 0 && !hasNotes && (
         <div className={styles.empty}>
           <EmptyState icon={<MousePointerClick />} title="Nothing here yet">
             Double-click, or press N, to add the first task.
@@ -187,6 +203,9 @@ function countIn(boxes: Boxes, root: TaskPath | undefined): number {
   if (root === undefined || !boxes.has(root)) return topBoxes(boxes).length;
   return [...boxes.keys()].filter((taskPath) => containerPath(taskPath) === root).length;
 }
+
+/** Whether this is a text that is being written on the canvas, which keeps the focus. */
+const isText = (target: EventTarget): boolean => target instanceof HTMLTextAreaElement;
 
 /** Whether this is the canvas itself, or the inside of an open container below its head. */
 function isEmptySpace(target: EventTarget): boolean {

@@ -6,6 +6,7 @@ import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
 import { useCanvasStore } from './canvas-state';
+import { notesNow } from './pointer/note-at';
 
 /** The smallest and the largest zoom. */
 export const zoomLimits = { min: 0.04, max: 2 } as const;
@@ -36,7 +37,8 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       zoomToFull: () => void flow.zoomTo(1, smoothly()),
       fit() {
-        const bounds = boundsOf(boxesUnder(document.getState().document, view.getState().root).values());
+        const boxes = boxesUnder(document.getState().document, view.getState().root);
+        const bounds = boundsOf([...boxes.values(), ...notesNow({ document, view })]);
         const { width, height } = store.getState();
         if (bounds) void flow.setViewport(viewportFor(bounds, width, height, zoomLimits.min), smoothly());
       },

@@ -1,10 +1,12 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { isNoteKey } from '@/workflow/notes';
 import type { CanvasHandle } from '../actions/canvas-handle';
 import { boxesAt } from '../geometry/boxes';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
+import { notesNow } from './pointer/note-at';
 import { motionMs, zoomLimits } from './use-canvas-handle';
 
 /** Below this zoom text cannot be read. */
@@ -23,11 +25,13 @@ export function useReveal(handle: CanvasHandle): void {
       return;
     }
     const { root } = view.getState();
-    const isInside = root === undefined || reveal.ids.some((id) => id === root || id.startsWith(`${root}/`));
+    const isInside =
+      root === undefined || reveal.ids.some((id) => id === root || id.startsWith(`${root}/`) || isNoteKey(id));
     // What is asked for is elsewhere.
     if (!isInside) view.setState({ root: undefined });
     const boxes = boxesUnder(document.getState().document, isInside ? root : undefined);
-    const bounds = boundsOf(boxesAt(boxes, reveal.ids));
+    const notes = notesNow({ document, view }).filter(({ key }) => reveal.ids.includes(key));
+    const bounds = boundsOf([...boxesAt(boxes, reveal.ids), ...notes]);
     if (!bounds) return;
     const { width, height } = store.getState();
     const { x, y, zoom } = flow.getViewport();

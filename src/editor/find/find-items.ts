@@ -1,6 +1,7 @@
 import { formatPath } from '@/workflow/diagnostic';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import type { TextHit } from '@/workflow/find/find-texts';
+import { firstLineOf } from '@/workflow/notes';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -28,6 +29,7 @@ export function findItems(rows: readonly TextHit[]): readonly FindItem[] {
 /** What an occurrence is listed under. */
 function ownerOf({ taskPath, path }: TextHit): string {
   if (taskPath !== undefined) return `task ${taskPath}`;
+  if (path[0] === 'layout') return formatPath(path.slice(0, 3));
   const isEntry = path[0] === 'agents' || path[0] === 'tools' || path[0] === 'library';
   return isEntry ? formatPath(path.slice(0, 2)) : '';
 }
@@ -46,6 +48,8 @@ const entryNouns: Readonly<Record<string, string>> = { agents: 'Agent', tools: '
 /** The words of the heading before an occurrence. */
 export function headingOf(document: WorkflowDocument, { taskPath, path }: TextHit): HeadingWords {
   if (taskPath === undefined) {
+    const note = path[0] === 'layout' ? document.layout?.notes?.[Number(path[2])] : undefined;
+    if (note !== undefined) return { title: firstLineOf(note) || 'Empty note', about: 'Note' };
     const noun = entryNouns[String(path[0])];
     return noun === undefined ? { title: 'Workflow', about: '' } : { title: String(path[1]), about: noun };
   }

@@ -22,7 +22,7 @@ import styles from './find-panel.module.css';
 import { FindRow } from './find-row';
 import { type FindState, type FindStore, findStoreOf } from './find-store';
 import { KindChoice } from './kind-choice';
-import { openPlace, showFoundTask } from './open-place';
+import { foundNote, openPlace, showFoundNote, showFoundTask } from './open-place';
 
 const rowHeight = 40;
 
@@ -49,8 +49,10 @@ export function FindPanel() {
     if (item === undefined) return;
     find.setState({ selected: item.key });
     rows.scrollTo(index);
-    const taskPath = item.kind === 'found' ? item.row.taskPath : item.first.taskPath;
-    if (taskPath !== undefined) showFoundTask(stores, taskPath);
+    const { taskPath, path } = item.kind === 'found' ? item.row : item.first;
+    const note = foundNote(path);
+    if (note !== undefined) showFoundNote(stores, note);
+    else if (taskPath !== undefined) showFoundTask(stores, taskPath);
   };
   const open = (index: number) => {
     const item = items[index];

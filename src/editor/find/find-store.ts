@@ -66,7 +66,7 @@ export function findStoreOf(stores: AppStores): FindStore {
   return store;
 }
 
-const kinds: FindableKind[] = ['name', 'prompt', 'script', 'model', 'expression'];
+const kinds: FindableKind[] = ['name', 'prompt', 'script', 'model', 'expression', 'note'];
 const none = { rows: [], total: 0, replaceable: 0 } as const;
 
 function createFindStore({ document, view, services }: AppStores): FindStore {

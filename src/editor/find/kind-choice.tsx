@@ -7,6 +7,7 @@ const kindLabels: { readonly [K in FindableKind]: string } = {
   script: 'Scripts',
   model: 'Models',
   expression: 'Expressions',
+  note: 'Notes',
 };
 
 interface KindChoiceProps {

@@ -2,6 +2,7 @@ import type { AppStores } from '@/state/context';
 import { jumpTo, openRoot, select } from '@/state/view-store';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { TextHit } from '@/workflow/find/find-texts';
+import { type NoteKey, noteByKey, noteKey } from '@/workflow/notes';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { editInCode } from '../code/offset-of-path';
 
@@ -17,6 +18,25 @@ export function showFoundTask({ document, view }: AppStores, taskPath: TaskPath)
   jumpTo(view, taskPath);
 }
 
+/** The key of the note that a path of the document leads into; undefined: it leads elsewhere. */
+export function foundNote([root, list, index]: DocumentPath): NoteKey | undefined {
+  return root === 'layout' && list === 'notes' && typeof index === 'number' ? noteKey(index) : undefined;
+}
+
+/** Shows a note on the canvas. Its container is opened in full if it is folded, or within a folded one. */
+export function showFoundNote({ document, view }: AppStores, key: NoteKey): void {
+  const { document: now } = document.getState();
+  const container = noteByKey(now, key)?.in;
+  const { root } = view.getState();
+  const folded = new Set(now.layout?.collapsed);
+  for (let at = container; at !== undefined && at !== root; at = containerPath(at)) {
+    if (!folded.has(at)) continue;
+    openRoot(view, container);
+    break;
+  }
+  jumpTo(view, key);
+}
+
 /**
  * Selects the task of a text, and moves the focus to the field that holds it, with the text selected. What has no field
  * in the inspector is shown in the code.
@@ -25,11 +45,16 @@ export async function openPlace(stores: AppStores, found: TextHit): Promise<void
   const { view } = stores;
   const { taskPath, path, field } = found;
   if (path[0] === 'library' || path[0] === 'tools' || field.length === 0) return editInCode(stores, path);
-  if (taskPath === undefined) select(view, []);
+  const note = foundNote(path);
+  if (note !== undefined) showFoundNote(stores, note);
+  else if (taskPath === undefined) select(view, []);
   else showFoundTask(stores, taskPath);
   view.setState(({ panels }) => ({ panels: { ...panels, right: true }, inspectorTab: 'task', wholeTab: 'settings' }));
-  const isStill = () => view.getState().selection.has(taskPath ?? '') || view.getState().selection.size === 0;
-  const control = await findControl(taskPath === undefined ? path : field, isStill);
+  const isStill = () => {
+    const { selection } = view.getState();
+    return selection.has(note ?? taskPath ?? '') || selection.size === 0;
+  };
+  const control = await findControl(taskPath === undefined && note === undefined ? path : field, isStill);
   if (control !== undefined) focusText(control, found);
   else if (isStill()) await editInCode(stores, path);
 }

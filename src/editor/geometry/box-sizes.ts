@@ -12,11 +12,13 @@ import {
   nodeWidth,
   type Positions,
 } from './node-geometry';
+import { notesInContainers, type RectsByContainer } from './note-rect';
 
 /** What determines the positions of tasks. */
 export interface Placing {
   readonly layout: Layout | undefined;
   readonly collapsed: ReadonlySet<TaskPath>;
+  readonly notes: RectsByContainer;
   readonly drag: Positions;
 }
 
@@ -51,10 +53,11 @@ const sizes = new WeakMap<
 
 /** The positions of a layout, overridden by those of a drag. */
 export function placingOf(layout: Layout | undefined, drag: Positions): Placing {
-  if (layout?.collapsed === undefined) return { layout, collapsed: nothing, drag };
+  const notes = notesInContainers(layout?.notes);
+  if (layout?.collapsed === undefined) return { layout, collapsed: nothing, notes, drag };
   const collapsed = collapsedIn.get(layout) ?? new Set(layout.collapsed);
   collapsedIn.set(layout, collapsed);
-  return { layout, collapsed, drag };
+  return { layout, collapsed, notes, drag };
 }
 
 /** The task of the document at a path, with its size. */
@@ -94,8 +97,12 @@ function containerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSiz
     // While it is dragged, a task may leave its container, which keeps its size.
     return { ...part, kept, at: placing.drag.get(part.taskPath) ?? kept, caption: captionOf(task, part) };
   });
-  const right = Math.max(...parts.map(({ kept, width }) => kept[0] + width));
-  const bottom = Math.max(...parts.map(({ kept, height }) => kept[1] + height));
+  const notes = placing.notes.get(taskPath) ?? [];
+  const right = Math.max(...parts.map(({ kept, width }) => kept[0] + width), ...notes.map(({ x, width }) => x + width));
+  const bottom = Math.max(
+    ...parts.map(({ kept, height }) => kept[1] + height),
+    ...notes.map(({ y, height }) => y + height),
+  );
   const below = task.type === 'reduce' ? foldRoom : 0;
   return {
     width: Math.max(right + 2 * containerPadding, containerLeastWidth),

@@ -6,7 +6,8 @@ import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
 import { isDrawnAlike, placingOf, positionIn, type SizedTask, sizedTask } from './box-sizes';
 import { waves } from './lay-out-parts';
-import { containerHead, containerPadding, type Positions, type Rect, taskGap } from './node-geometry';
+import { containerHead, containerPadding, isSameRect, type Positions, type Rect, taskGap } from './node-geometry';
+import { notesInContainers } from './note-rect';
 
 /**
  * The box of a task on the canvas, in pixels at 100 % zoom. It contains nothing that a change of a prompt or a name
@@ -84,12 +85,30 @@ function asBefore(document: WorkflowDocument): Boxes | undefined {
 
 function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
   // Tasks without a position are placed by wave.
-  if (before.layout !== after.layout || buildGraph(before) !== buildGraph(after)) return false;
+  if (!isLaidOutAlike(before.layout, after.layout) || buildGraph(before) !== buildGraph(after)) return false;
   const placing = placingOf(after.layout, none);
   return tasksDifference(before.tasks, after.tasks).ids.every((id) => {
     const [was, is] = [taskOf(before, id), taskOf(after, id)];
     return was && is && isDrawnAlike(sizedTask(was, id, placing), sizedTask(is, id, placing));
   });
+}
+
+/** Whether tasks have the same positions and sizes in two layouts. Of notes, only those in containers count. */
+function isLaidOutAlike(before: WorkflowDocument['layout'], after: WorkflowDocument['layout']): boolean {
+  if (before === after) return true;
+  if (before?.tasks !== after?.tasks || before?.collapsed !== after?.collapsed) return false;
+  const [was, is] = [notesInContainers(before?.notes), notesInContainers(after?.notes)];
+  return was.size === is.size && [...was].every(([container, rects]) => sameRects(rects, is.get(container)));
+}
+
+function sameRects(rects: readonly Rect[], others: readonly Rect[] = []): boolean {
+  return (
+    rects.length === others.length &&
+    rects.every((rect, index) => {
+      const other = others[index];
+      return other !== undefined && isSameRect(rect, other);
+    })
+  );
 }
 
 function drawn(document: WorkflowDocument, drag: Positions): Boxes {

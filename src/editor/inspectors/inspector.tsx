@@ -6,6 +6,7 @@ import { Tabs } from '@/ui/display/tabs';
 import { Button } from '@/ui/form/button';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
+import { isNoteKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
 import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
@@ -19,6 +20,9 @@ export const WorkflowSettings = lazily(async () => {
 /** The form for several selected tasks. */
 export const ManyTasks = lazily(async () => (await import('./many-tasks')).ManyTasks);
 
+/** The form for selected notes. */
+const NoteFields = lazily(async () => (await import('./note-fields')).NoteFields);
+
 const wholeTabs = [
   { id: 'settings', label: 'Settings' },
   { id: 'run', label: 'Run' },
@@ -31,13 +35,15 @@ interface InspectorProps {
   readonly description?: ReactNode;
 }
 
-/** The form for the selection: a task, several tasks, or without a selection the workflow's own settings. */
+/** The form for the selection: a task, several tasks, notes, or without a selection the workflow's own settings. */
 export function Inspector({ output, description }: InspectorProps) {
   const { view } = useStores();
   const selection = useView((state) => state.selection);
   const tab = useView((state) => state.wholeTab);
   const broken = useBrokenText(useDocument((state) => state.sync));
-  const ids = [...selection];
+  const ids = [...selection].filter((key) => !isNoteKey(key));
+  const notes = ids.length === 0 ? [...selection].filter(isNoteKey) : [];
+  const isWhole = selection.size === 0;
   const [first] = ids;
   const task = useDocument(({ document }) =>
     ids.length === 1 && first !== undefined ? locateTask(document, first)?.task : undefined,
@@ -50,19 +56,27 @@ export function Inspector({ output, description }: InspectorProps) {
       ) : (
         <>
           <header className={styles.head}>
-            <h2 className={styles.title}>{ids.length > 1 ? 'Selection' : 'Workflow'}</h2>
+            <h2 className={styles.title}>
+              {isWhole || ids.length === 1 ? 'Workflow' : selection.size === 1 ? 'Note' : 'Selection'}
+            </h2>
           </header>
-          {ids.length === 0 && description !== undefined && (
+          {isWhole && description !== undefined && (
             <Tabs label="Workflow" tabs={wholeTabs} value={tab} onChange={(wholeTab) => view.setState({ wholeTab })} />
           )}
-          {ids.length === 0 && description !== undefined && tab === 'run' ? (
+          {isWhole && description !== undefined && tab === 'run' ? (
             <ScrollRegion className={styles.scroll} label="About the run">
               {description}
             </ScrollRegion>
           ) : (
             <ScrollRegion className={styles.scroll} label="All settings">
               <fieldset className={styles.fields} disabled={broken} aria-label="Settings">
-                {ids.length > 1 ? <ManyTasks ids={ids} /> : <WorkflowSettings />}
+                {notes.length > 0 ? (
+                  <NoteFields keys={notes} />
+                ) : ids.length > 1 ? (
+                  <ManyTasks ids={ids} />
+                ) : (
+                  <WorkflowSettings />
+                )}
               </fieldset>
             </ScrollRegion>
           )}

@@ -22,9 +22,12 @@ export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]
       blocks.push(block);
       if (key === 'tasks') blocks.push(...entryBlocks(text, key, pair.value));
       if (key === 'layout' && isMap(pair.value) && !pair.value.flow) {
-        const tasks = pair.value.items.find((item) => isScalar(item.key) && item.key.value === 'tasks');
+        const entryOf = (name: string) => pairOf(pair.value as YAMLMap, name);
+        const [tasks, notes] = [entryOf('tasks'), entryOf('notes')];
         const inner = tasks && pairBlock(text, 'layout.tasks', tasks);
         if (inner) blocks.push(inner, ...entryBlocks(text, 'layout.tasks', tasks.value));
+        const noted = notes && pairBlock(text, 'layout.notes', notes);
+        if (noted) blocks.push(noted);
       }
     }
   }

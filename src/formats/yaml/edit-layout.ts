@@ -1,9 +1,12 @@
+import { isMap } from 'yaml';
 import type { Json } from '@/base/json';
 import { sameJson } from '@/base/json';
 import type { ModelChange } from '@/workflow/change';
 import type { Layout } from '@/workflow/document';
 import { writtenDocument } from '../written-form';
+import { changeBlock } from './change-block';
 import { addEntry, changeEntry, removeEntry } from './edit-entries';
+import { editEntry } from './edit-value';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
 import { indentLines, type TextParts, textOfBlock } from './text-parts';
@@ -26,6 +29,7 @@ export function editLayout(parts: TextParts, change: ModelChange['layout']): Blo
   if (change.after === undefined) return single(removeEntry(parts, 'layout'));
   return (
     movePoints(parts, change.before ?? {}, change.after) ??
+    single(changeNotes(parts, change.before ?? {}, change.after)) ??
     single(changeEntry(parts, 'layout', formOf(change.before ?? {}), formOf(change.after)))
   );
 }
@@ -34,6 +38,34 @@ const single = (replacement: BlockReplacement | undefined): BlockReplacement[] |
   replacement && [replacement];
 
 const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?? {};
+
+/**
+ * The edit of the notes, in their own lines. Undefined if anything else changes, or if there are none before or after.
+ */
+function changeNotes(parts: TextParts, before: Layout, after: Layout): BlockReplacement | undefined {
+  const { notes: oldNotes, ...oldRest } = before;
+  const { notes: newNotes, ...newRest } = after;
+  const block = parts.blocks.get('layout.notes');
+  if (block === undefined || oldNotes === undefined || newNotes === undefined) return undefined;
+  if (!sameJson(oldRest, newRest)) return undefined;
+  const [was, is] = [formOf({ notes: oldNotes }), formOf({ notes: newNotes })].map(notesIn);
+  if (was === undefined || is === undefined) return undefined;
+  const lines = writeEntry('notes', is, parts.style.unit);
+  const text = changeBlock(parts, block, 'layout:\n', lines, {
+    edit: (whole, root) => {
+      const layout = root.items[0]?.value;
+      const pair = isMap(layout) ? layout.items[0] : undefined;
+      return pair && editEntry(whole, pair, was, is, parts.style);
+    },
+    says: (document) => sameJson(formOf(document.layout ?? {}), { notes: is }),
+  });
+  if (text === undefined) return undefined;
+  const blocks = [{ key: 'layout.notes', from: 0, to: text.length }];
+  return { from: block.from, to: block.to, text, blocks, within: ['layout'] };
+}
+
+const notesIn = (form: Json): Json | undefined =>
+  typeof form === 'object' && form !== null && 'notes' in form ? form.notes : undefined;
 
 /**
  * The edits of single positions. Undefined if anything else changes, or if the positions are not on lines of their own.

@@ -134,6 +134,25 @@ describe('editYaml', () => {
     expect(edited(commented, move('fetch', 12.5, -3))).toBe(commented.replace('[0, 0]', '[12.5, -3]'));
   });
 
+  it('changes a note by its lines alone, at the end of the layout or before the positions', () => {
+    const noted = (text: string) => (document: WorkflowDocument) => ({
+      ...none,
+      layout: {
+        before: document.layout,
+        after: {
+          ...document.layout,
+          notes: document.layout?.notes?.map((note, index) => (index === 1 ? { ...note, text } : note)),
+        } as NonNullable<WorkflowDocument['layout']>,
+      },
+    });
+    const notes =
+      '  notes:  # ours\n    - { text: one, at: [0, 0] }\n    # The second.\n    - text: two\n      at: [1, 1]\n';
+    const after = `${commented}${notes}`;
+    expect(edited(after, noted('three'))).toBe(after.replace('two', 'three'));
+    const before = commented.replace('layout:\n', `layout:\n${notes}`);
+    expect(edited(before, noted('three'))).toBe(before.replace('two', 'three'));
+  });
+
   it('adds a task where it belongs, and its position', () => {
     const text = edited(commented, (document) => ({
       tasks: new Map([[taskId('between'), { before: undefined, after: { type: 'atomic', name: 'B' }, index: 1 }]]),

@@ -1,9 +1,9 @@
 /**
  * A part of a YAML text that can be edited alone: the whole lines of an entry of the document, of `tasks`, or of
- * `layout.tasks`. Offsets are UTF-16 units; `to` is after the last line break.
+ * `layout.tasks`, or of all notes. Offsets are UTF-16 units; `to` is after the last line break.
  */
 export interface YamlBlock {
-  /** `name`, `tasks`, `tasks.review`, `layout`, `layout.tasks.review`. */
+  /** `name`, `tasks`, `tasks.review`, `layout`, `layout.tasks.review`, `layout.notes`. */
   readonly key: string;
   readonly from: number;
   readonly to: number;

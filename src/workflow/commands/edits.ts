@@ -1,5 +1,5 @@
 import { copyRecord } from '@/base/copy-record';
-import { type Layout, type Point, taskIds, type WorkflowDocument } from '../document';
+import { type Layout, type Point, type StickyNote, taskIds, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { rootOf, type TaskPath } from '../task-path';
 import { withReplaced } from '../task-record';
@@ -62,17 +62,42 @@ export function mapLayoutIds(
     const mapped = map(id);
     return mapped === undefined ? undefined : above + mapped + taskPath.slice(above.length + id.length);
   };
-  const tasks: Record<TaskPath, [number, number]> = {};
-  for (const [taskPath, at] of Object.entries(layout.tasks ?? {})) {
-    const mapped = mapPlace(taskPath);
-    if (mapped !== undefined) tasks[mapped] = at;
-  }
-  const collapsed = layout.collapsed?.map(mapPlace);
-  return withLayout(document, {
-    ...layout,
-    ...(layout.tasks ? { tasks } : {}),
-    ...(collapsed ? { collapsed: collapsed.filter((taskPath) => taskPath !== undefined) } : {}),
+  return withLayout(document, mapLayout(layout, mapPlace));
+}
+
+/**
+ * The layout with every task path passed through a function; `undefined` removes what is there: a position, a fold, the
+ * notes in a container. `mapPoint`: another function for the tasks that have a position.
+ */
+export function mapLayout(
+  layout: Layout,
+  map: (taskPath: TaskPath) => TaskPath | undefined,
+  mapPoint: (taskPath: TaskPath) => TaskPath | undefined = map,
+): Layout {
+  const { tasks, collapsed, notes } = layout;
+  const points = Object.entries(tasks ?? {}).flatMap(([taskPath, at]) => {
+    const mapped = mapPoint(taskPath);
+    return mapped === undefined ? [] : [[mapped, at] as const];
   });
+  return {
+    ...layout,
+    ...(tasks && { tasks: Object.fromEntries(points) }),
+    ...(collapsed && { collapsed: collapsed.flatMap((taskPath) => map(taskPath) ?? []) }),
+    ...(notes && { notes: mapSame(notes, (note) => noteIn(note, map)) }),
+  };
+}
+
+/** The note in the container where its own is now; none if that is removed. */
+function noteIn(note: StickyNote, map: (taskPath: TaskPath) => TaskPath | undefined): readonly StickyNote[] {
+  if (note.in === undefined) return [note];
+  const now = map(note.in);
+  return now === undefined ? [] : [now === note.in ? note : { ...note, in: now }];
+}
+
+/** The list with each member replaced by any number of others; the same list if nothing changed. */
+function mapSame<T>(list: T[], map: (one: T) => readonly T[]): T[] {
+  const mapped = list.flatMap(map);
+  return mapped.length === list.length && mapped.every((one, index) => one === list[index]) ? list : mapped;
 }
 
 /** The document with this layout. Empty parts of the layout are left out, as is an empty layout. */

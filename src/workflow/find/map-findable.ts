@@ -10,7 +10,7 @@ import { mapParts, type PartPosition } from '../tasks/parts';
 import type { ScriptBody } from '../tasks/script-body';
 
 /** What a text that can be found is. */
-export const findableKinds = ['name', 'prompt', 'script', 'model', 'expression'] as const;
+export const findableKinds = ['name', 'prompt', 'script', 'model', 'expression', 'note'] as const;
 export type FindableKind = (typeof findableKinds)[number];
 
 /**
@@ -44,9 +44,9 @@ interface Owner {
 const ofSettings: Owner = { taskPath: undefined, depth: 0 };
 
 /**
- * The document with every name, prompt, script, model and expression passed through a function: those of the settings,
- * then each task with everything in it, then the library. What is returned for an `id` or an `entry` is not used, as
- * renaming one changes more than its text. The same object if nothing changed.
+ * The document with every name, prompt, script, model, expression and note passed through a function: those of the
+ * settings, then each task with everything in it, then the library, then the notes. What is returned for an `id` or an
+ * `entry` is not used, as renaming one changes more than its text. The same object if nothing changed.
  */
 export function mapFindable(document: WorkflowDocument, visit: VisitFindable): WorkflowDocument {
   const settings = mapSettings(document, visit);
@@ -58,12 +58,21 @@ export function mapFindable(document: WorkflowDocument, visit: VisitFindable): W
       return mapTask(task, path, owner, visit);
     }),
   );
-  return mapField(tasks, 'library', (all) =>
+  const library = mapField(tasks, 'library', (all) =>
     mapMembers(all, (definition, key) => {
       visitEntry(['library', key], key, visit);
       const owner: Owner = { taskPath: undefined, depth: 2 };
       return mapField(definition, 'task', (task) => mapTask(task, ['library', key, 'task'], owner, visit));
     }),
+  );
+  return mapField(library, 'layout', (layout) =>
+    mapField(layout, 'notes', (notes) =>
+      mapItems(notes, (note, index) => {
+        const path = ['layout', 'notes', index, 'text'];
+        const owner: Owner = { taskPath: undefined, depth: path.length - 1 };
+        return mapField(note, 'text', (text) => visit(found(owner, { kind: 'note', form: 'free', text, path })));
+      }),
+    ),
   );
 }
 

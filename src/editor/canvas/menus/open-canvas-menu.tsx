@@ -1,10 +1,15 @@
 import type { TargetKind } from '@/plan/partial/run-targets';
-import { useStores } from '@/state/context';
+import { type AppStores, useStores } from '@/state/context';
+import { tasksSelected } from '@/state/view-store';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
+import { firstNoteColor, type NoteColor, noteColorNames, noteColors } from '@/workflow/note-colors';
+import { noteByKey } from '@/workflow/notes';
 import { isEnabled, keysOf } from '../../actions/action';
 import { actionOf } from '../../actions/actions';
 import { arrangeActions } from '../../actions/arrange-actions';
 import { canvasOf } from '../../actions/canvas-handle';
+import { selectedNotes } from '../../actions/edit';
+import { colorNotes } from '../../actions/note-edits';
 import { type CanvasState, type MenuTarget, useCanvasStore } from '../canvas-state';
 import { usePartFigures } from './use-part-figures';
 
@@ -15,6 +20,9 @@ type Offer = string | readonly [label: string, actionIds: readonly string[]];
 
 /** Offered only while several tasks are selected. */
 const forSeveral: Offer = ['Align and distribute', arrangeActions.map(({ id }) => id)];
+
+/** Stands for the colours of notes. */
+const colours = 'colours';
 
 /** What a right click offers, by what it hit. */
 const offers: { readonly [K in MenuTarget]: readonly Offer[] } = {
@@ -50,7 +58,8 @@ const offers: { readonly [K in MenuTarget]: readonly Offer[] } = {
     'delete-join',
   ],
   edge: ['delete'],
-  canvas: ['add-task', 'paste', separator, 'select-all', 'tidy', 'fit'],
+  note: ['write-note', separator, colours, separator, 'copy', 'cut', 'duplicate', separator, 'delete'],
+  canvas: ['add-task', 'add-note', 'paste', separator, 'select-all', 'tidy', 'fit'],
 };
 
 /** Which part of the workflow each of these actions runs. */
@@ -60,14 +69,34 @@ const partOf: { readonly [id: string]: TargetKind | undefined } = {
   'run-until': 'until',
 };
 
+/** The colours of the selected notes. */
+function colourMenu(stores: AppStores): MenuEntry {
+  const keys = selectedNotes(stores);
+  const first = noteByKey(stores.document.getState().document, keys[0] ?? '');
+  return {
+    kind: 'menu',
+    label: 'Colour',
+    entries: [
+      {
+        kind: 'choice',
+        label: 'Colour',
+        options: noteColors.map((value) => ({ value, label: noteColorNames[value] })),
+        value: first?.color ?? firstNoteColor,
+        onChange: (value) => void colorNotes(stores, keys, value as NoteColor),
+      },
+    ],
+  };
+}
+
 /** The menu that a right click or the menu key has opened. */
 export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasState['contextMenu']> }) {
   const stores = useStores();
   const canvas = useCanvasStore();
   const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
-  const isSeveral = menu.target === 'task' && stores.view.getState().selection.size > 1;
+  const isSeveral = menu.target === 'task' && tasksSelected(stores.view.getState()) > 1;
   const entryOf = (offer: Offer): MenuEntry => {
     if (offer === separator) return { kind: 'separator' };
+    if (offer === colours) return colourMenu(stores);
     if (typeof offer !== 'string') return { kind: 'menu', label: offer[0], entries: offer[1].map(entryOf) };
     const action = actionOf(offer);
     return {

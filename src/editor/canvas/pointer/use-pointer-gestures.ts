@@ -7,14 +7,16 @@ import type { Point, WorkflowDocument } from '@/workflow/document';
 import { graphOf } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
 import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { selectedPaths } from '../../actions/edit';
+import { selectedNotes, selectedPaths } from '../../actions/edit';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
 import { edgeNear, taskAt, tasksIn } from '../../geometry/hit-test';
-import { type Positions, rectBetween } from '../../geometry/node-geometry';
+import { type Positions, rectBetween, touches } from '../../geometry/node-geometry';
+import type { NoteBox } from '../../geometry/note-boxes';
 import { boxesUnder } from '../../geometry/root-boxes';
 import { type CanvasStore, type DropTarget, useCanvasStore } from '../canvas-state';
 import { followPointer } from './follow-pointer';
+import { noteAt, notesNow } from './note-at';
 
 /** What the gestures need of the viewport. */
 interface Lens {
@@ -25,7 +27,8 @@ interface Lens {
 }
 
 /** Elements on the canvas that handle the pointer themselves. */
-const own = '.react-flow__handle, .react-flow__edge, .react-flow__edgeupdater, button, input, [data-floating]';
+const own =
+  '.react-flow__handle, .react-flow__edge, .react-flow__edgeupdater, button, input, textarea, [data-floating]';
 
 /**
  * The left button on the canvas: on a task it selects and drags, on the empty canvas it draws a selection rectangle. It
@@ -50,11 +53,10 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
     };
     return (event: ReactPointerEvent<HTMLElement>) => {
       if (event.button !== 0 || spaceHeld || !(event.target instanceof Element)) return;
+      const at = lens.toCanvas(event.clientX, event.clientY);
       const hit = overview
-        ? taskAt(
-            boxesUnder(stores.document.getState().document, stores.view.getState().root),
-            lens.toCanvas(event.clientX, event.clientY),
-          )
+        ? (taskAt(boxesUnder(stores.document.getState().document, stores.view.getState().root), at) ??
+          noteAt(stores, at))
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;
       if (hit !== undefined && hit !== stores.view.getState().root) dragTasks(stores, canvas, lens, event, hit);
@@ -83,7 +85,9 @@ function dragTasks(
   const { document } = stores.document.getState();
   const boxes = boxesUnder(document, root);
   const start = lens.toCanvas(event.clientX, event.clientY);
-  const alone = taskPaths.length === 1 && standsAlone(document, hit);
+  const notes = new Set<string>(selectedNotes(stores));
+  const noted = notesNow(stores).filter(({ key }) => notes.has(key));
+  const alone = taskPaths.length === 1 && noted.length === 0 && standsAlone(document, hit);
   let drag: Positions = new Map();
   let corners: Positions = new Map();
   // Where tasks may go is loaded while they are being dragged.
@@ -98,8 +102,9 @@ function dragTasks(
     autoPan: (dx, dy) => lens.panBy(dx, dy),
     move(x, y) {
       const at = lens.toCanvas(x, y);
-      drag = moved(boxes, taskPaths, at[0] - start[0], at[1] - start[1], ({ at: inside }) => inside);
-      corners = moved(boxes, taskPaths, at[0] - start[0], at[1] - start[1], (box) => [box.x, box.y]);
+      const by: Point = [at[0] - start[0], at[1] - start[1]];
+      drag = moved(boxes, taskPaths, noted, by, ({ at: inside }) => inside);
+      corners = moved(boxes, taskPaths, noted, by, (box) => [box.x, box.y]);
       view.setState({ drag });
       if (alone) canvas.setState({ dropEdge: edgeUnder(document, boxes, hit, corners.get(hit), lens.zoom()) });
       void placing.then(({ dropTargets }) => {
@@ -134,7 +139,12 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
     move(x, y) {
       const marquee = rectBetween(start, lens.toCanvas(x, y));
       canvas.setState({ marquee });
-      const next = new Set([...kept, ...tasksIn(boxesUnder(document.getState().document, root), marquee, root)]);
+      const found = notesNow(stores).filter((box) => box.container === root && touches(box, marquee));
+      const next = new Set([
+        ...kept,
+        ...tasksIn(boxesUnder(document.getState().document, root), marquee, root),
+        ...found.map(({ key }) => key),
+      ]);
       const { selection } = view.getState();
       if (next.size !== selection.size || [...next].some((id) => !selection.has(id))) select(view, next);
     },
@@ -149,15 +159,19 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
   });
 }
 
-/** The positions of tasks after a move by some pixels of the canvas. */
+/** The positions of tasks and notes after a move by some pixels of the canvas. */
 function moved(
   boxes: Boxes,
   taskPaths: readonly TaskPath[],
-  dx: number,
-  dy: number,
-  positionOf: (box: Box) => Point,
+  notes: readonly NoteBox[],
+  [dx, dy]: Point,
+  positionOf: (box: Pick<Box, 'at' | 'x' | 'y'>) => Point,
 ): Positions {
-  const positions = new Map<TaskPath, Point>();
+  const positions = new Map<string, Point>();
+  for (const note of notes) {
+    const [x, y] = positionOf(note);
+    positions.set(note.key, [x + dx, y + dy]);
+  }
   for (const taskPath of taskPaths) {
     const box = boxes.get(taskPath);
     if (!box) continue;

@@ -4,7 +4,7 @@ import type { TaskId } from '../../names';
 import { containerPath, locateTask, outermost, partPath, rootOf, segmentOf, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
 import { type EditRefusal, refuse } from '../edit-refusal';
-import { withDependencies, withLayout, withPositions } from '../edits';
+import { mapLayout, withDependencies, withLayout, withPositions } from '../edits';
 import { mapTaskAt } from '../map-task-at';
 import { type MovedPath, putTasks, siblingIds, takeTasks } from './arrange-tasks';
 import { hidingIds } from './hiding-ids';
@@ -95,12 +95,10 @@ function waitingThere(
 function movedApart(document: WorkflowDocument, moved: MovedPath): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
-  const tasks = Object.entries(layout.tasks ?? {}).map(([taskPath, at]) => [moved(taskPath) ?? taskPath, at] as const);
-  return withLayout(document, {
-    ...layout,
-    ...(layout.tasks && { tasks: Object.fromEntries(tasks) }),
-    ...(layout.collapsed && { collapsed: layout.collapsed.map((taskPath) => moved(taskPath) ?? taskPath) }),
-  });
+  return withLayout(
+    document,
+    mapLayout(layout, (taskPath) => moved(taskPath) ?? taskPath),
+  );
 }
 
 /** The layout with that of what is within the copies. */
@@ -115,7 +113,15 @@ function copiedLayout(
     return copy === undefined ? [] : [[copy, at] as const];
   });
   const collapsed = layout.collapsed?.flatMap((taskPath) => copyOf(taskPath) ?? []) ?? [];
+  const notes = (layout.notes ?? []).flatMap((note) => {
+    const copy = note.in === undefined ? undefined : copyOf(note.in);
+    return copy === undefined ? [] : [{ ...note, in: copy }];
+  });
   const placed = withPositions(document, inside);
-  if (collapsed.length === 0) return placed;
-  return withLayout(placed, { ...placed.layout, collapsed: [...(placed.layout?.collapsed ?? []), ...collapsed] });
+  if (collapsed.length === 0 && notes.length === 0) return placed;
+  return withLayout(placed, {
+    ...placed.layout,
+    collapsed: [...(placed.layout?.collapsed ?? []), ...collapsed],
+    notes: [...(placed.layout?.notes ?? []), ...notes],
+  });
 }

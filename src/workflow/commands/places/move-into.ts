@@ -2,7 +2,7 @@ import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../../document';
 import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '../../task-path';
 import { type EditRefusal, refuse } from '../edit-refusal';
-import { withLayout, withPositions } from '../edits';
+import { mapLayout, withLayout, withPositions } from '../edits';
 import { type MovedPath, putTasks, takeTasks } from './arrange-tasks';
 import { carryWaits, waitsAround } from './carry-waits';
 import { hidingIds } from './hiding-ids';
@@ -148,15 +148,10 @@ export function movedLayout(
   if (layout === undefined) return after;
   const arrived = new Set(to.values());
   const listed = place.kind === 'list' ? place.container : undefined;
-  const tasks = Object.entries(layout.tasks ?? {}).flatMap(([taskPath, at]) => {
+  const pointOf = (taskPath: TaskPath) => {
     const now = moved(taskPath);
     const isAuto = now === undefined || arrived.has(now) || (listed !== undefined && containerPath(now) === listed);
-    return isAuto ? [] : [[now, at] as const];
-  });
-  const collapsed = layout.collapsed?.flatMap((taskPath) => moved(taskPath) ?? []);
-  return withLayout(after, {
-    ...layout,
-    ...(layout.tasks ? { tasks: Object.fromEntries(tasks) } : {}),
-    ...(collapsed ? { collapsed } : {}),
-  });
+    return isAuto ? undefined : now;
+  };
+  return withLayout(after, mapLayout(layout, moved, pointOf));
 }

@@ -4,7 +4,7 @@ import { locateTask, partPath, segmentOf, type TaskPath } from '../../task-path'
 import type { SequentialTask, Task } from '../../tasks';
 import type { OwnSlot } from '../../tasks/part-slots';
 import { type EditRefusal, refuse } from '../edit-refusal';
-import { withLayout } from '../edits';
+import { mapLayout, withLayout } from '../edits';
 import { mapTaskAt } from '../map-task-at';
 import { withSlot } from '../places/arrange-tasks';
 import { keepUses } from '../places/keep-uses';
@@ -70,11 +70,8 @@ export function layoutWithin(document: WorkflowDocument, taskPath: TaskPath, now
   const { layout } = document;
   if (layout === undefined) return document;
   const further = (one: TaskPath) => (one.startsWith(`${taskPath}/`) ? now + one.slice(taskPath.length) : one);
-  const tasks = Object.entries(layout.tasks ?? {}).map(([one, at]) => [further(one), at] as const);
-  const collapsed = layout.collapsed?.map((one) => (one === taskPath ? now : further(one)));
-  return withLayout(document, {
-    ...layout,
-    ...(layout.tasks && { tasks: Object.fromEntries(tasks) }),
-    ...(collapsed && { collapsed }),
-  });
+  return withLayout(
+    document,
+    mapLayout(layout, (one) => (one === taskPath ? now : further(one)), further),
+  );
 }

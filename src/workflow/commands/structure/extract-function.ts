@@ -12,9 +12,10 @@ import { locateTask, outermost, segmentOf, type TaskPath } from '../../task-path
 import type { CallTask, Task } from '../../tasks';
 import { walkTasks } from '../../walk-tasks';
 import { type EditRefusal, refuse } from '../edit-refusal';
-import { withLayout } from '../edits';
+import { mapLayout, withLayout } from '../edits';
 import { freshId } from '../fresh-id';
 import { mapTaskAt } from '../map-task-at';
+import { liftNotes } from '../notes';
 import { type GroupTasks, groupTasks } from './group-tasks';
 import { mapReads, type Read } from './map-reads';
 import { type MadeContainer, refuseErrors } from './refuse-errors';
@@ -110,9 +111,12 @@ function withoutInner(document: WorkflowDocument, taskPath: TaskPath): WorkflowD
   const { layout } = document;
   if (layout === undefined) return document;
   const isOutside = (one: string) => !one.startsWith(`${taskPath}/`);
-  const tasks = Object.fromEntries(Object.entries(layout.tasks ?? {}).filter(([one]) => isOutside(one)));
-  const collapsed = layout.collapsed?.filter((one) => isOutside(one) && one !== taskPath);
-  return withLayout(document, { ...layout, ...(layout.tasks && { tasks }), ...(collapsed && { collapsed }) });
+  const outside = (one: string) => (isOutside(one) ? one : undefined);
+  const { layout: lifted = {} } = liftNotes(document, taskPath, { deep: true });
+  return withLayout(
+    document,
+    mapLayout(lifted, (one) => (one === taskPath ? undefined : outside(one)), outside),
+  );
 }
 
 /** What a task reads from outside: for each name and field of a result one parameter. */

@@ -14,7 +14,7 @@ import { blankTasks } from '../../tasks/blank-tasks';
 import { ownSlots } from '../../tasks/part-slots';
 import { taskSchemas } from '../../tasks/task-schema';
 import { type EditRefusal, refuse } from '../edit-refusal';
-import { withDependencies, withLayout } from '../edits';
+import { mapLayout, withDependencies, withLayout } from '../edits';
 import { freshId } from '../fresh-id';
 import { mapTaskAt } from '../map-task-at';
 import { freshTest } from '../places/arrange-tasks';
@@ -203,14 +203,5 @@ function withMovedLayout(
 ): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
-  const tasks = Object.entries(layout.tasks ?? {}).flatMap(([one, at]) => {
-    const now = follow(one);
-    return now === undefined ? [] : [[now, at] as const];
-  });
-  const collapsed = layout.collapsed?.flatMap((one) => follow(one) ?? []);
-  return withLayout(document, {
-    ...layout,
-    ...(layout.tasks && { tasks: Object.fromEntries(tasks) }),
-    ...(collapsed && { collapsed }),
-  });
+  return withLayout(document, mapLayout(layout, follow));
 }

@@ -10,6 +10,7 @@ import { type GroupTask, type SequentialTask, type Task, taskTypeInfo } from '..
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { withDependencies, withPositions } from '../edits';
 import { mapTaskAt } from '../map-task-at';
+import { liftNotes } from '../notes';
 import { putTasks, type TakenTask, takeTasks } from '../places/arrange-tasks';
 import { besides } from '../places/carry-waits';
 import { hidingIds } from '../places/hiding-ids';
@@ -26,6 +27,8 @@ export interface UngroupTask {
   readonly taskPath: TaskPath;
   /** Where its tasks are drawn afterwards, by the paths that they have now. */
   readonly positions?: ReadonlyMap<TaskPath, Point> | undefined;
+  /** Where the content of the container begins beside it, for the notes in it. */
+  readonly origin?: Point | undefined;
   /** Whether settings of the container that its tasks would lose are left out. */
   readonly drop?: boolean;
 }
@@ -103,7 +106,7 @@ function opened(
   document: WorkflowDocument,
   holder: Holder,
   paths: readonly TaskPath[],
-  { taskPath, positions = new Map() }: UngroupTask,
+  { taskPath, positions = new Map(), origin }: UngroupTask,
 ): Result<Ungrouped, EditRefusal> {
   const place = placeOf(document, taskPath);
   const taken = takeTasks(document, paths);
@@ -124,7 +127,7 @@ function opened(
   const direct = waitForRead(named.document, document, taskPath, [...to.values()]);
   const checked = refuseErrors(document, { ...named, document: direct });
   if (!checked.ok) return checked;
-  const laidOut = movedLayout(document, checked.value, moved, to, place);
+  const laidOut = movedLayout(liftNotes(document, taskPath, { origin }), checked.value, moved, to, place);
   const placed = [...positions].flatMap(([from, at]) => {
     const now = to.get(from);
     return now === undefined || place.kind !== 'graph' ? [] : [[now, at] as const];

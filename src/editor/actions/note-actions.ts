@@ -1,0 +1,79 @@
+import type { AppStores } from '@/state/context';
+import { isNoteKey, noteKey } from '@/workflow/notes';
+import type { Action } from './action';
+import { type ArrowDirection, directions } from './walk';
+
+const edits = () => import('./note-edits');
+
+/** The key of the selected note, if it alone is selected. */
+const oneNote = ({ view }: AppStores) => {
+  const [first, ...more] = view.getState().selection;
+  return first !== undefined && more.length === 0 && isNoteKey(first) ? first : undefined;
+};
+/** Whether a note, and nothing else, is selected. */
+export const isNoteSelected = (stores: AppStores): boolean => oneNote(stores) !== undefined;
+const hasNotes = ({ document }: AppStores) => document.getState().document.layout?.notes !== undefined;
+const onlyNotes = ({ view }: AppStores) => {
+  const { selection } = view.getState();
+  return selection.size > 0 && [...selection].every(isNoteKey);
+};
+
+/** Opens the selected note to write in it. Returns whether there is one. */
+export function writeSelectedNote(stores: AppStores): boolean {
+  const writtenNote = oneNote(stores);
+  if (writtenNote !== undefined) stores.view.setState({ writtenNote });
+  return writtenNote !== undefined;
+}
+
+const sizes: { readonly [D in ArrowDirection]: string } = {
+  left: 'narrower',
+  right: 'wider',
+  up: 'lower',
+  down: 'higher',
+};
+
+/** Sticky notes. Copying, deleting and nudging them is what does it with tasks. */
+export const noteActions: readonly Action[] = [
+  {
+    id: 'add-note',
+    label: 'Add a note',
+    group: 'Canvas',
+    also: 'sticky comment markdown',
+    keys: ['Shift+N'],
+    run: async (stores) => (await edits()).addNote(stores),
+  },
+  {
+    id: 'write-note',
+    label: 'Write in the note',
+    group: 'Canvas',
+    keys: [],
+    enabled: isNoteSelected,
+    run: (stores) => void writeSelectedNote(stores),
+  },
+  {
+    id: 'next-note',
+    label: 'Go to the next note',
+    group: 'Canvas',
+    keys: ['Alt+N'],
+    repeats: true,
+    enabled: hasNotes,
+    run(stores) {
+      const { length = 0 } = stores.document.getState().document.layout?.notes ?? [];
+      const last = oneNote(stores);
+      const next = [...Array(length).keys()].find((index) => noteKey(index) === last) ?? -1;
+      stores.view.setState({ selection: new Set([noteKey((next + 1) % length)]), selectedEdge: undefined });
+    },
+  },
+  ...(Object.keys(sizes) as ArrowDirection[]).map(
+    (direction): Action => ({
+      id: `note-${sizes[direction]}`,
+      label: `Make the note ${sizes[direction]}`,
+      group: 'Canvas',
+      keys: [`Mod+Shift+Arrow${direction[0]?.toUpperCase()}${direction.slice(1)}`],
+      scope: 'canvas',
+      repeats: true,
+      enabled: onlyNotes,
+      run: async (stores) => (await import('./nudge')).resizeNotes(stores, directions[direction]),
+    }),
+  ),
+];

@@ -1,0 +1,81 @@
+import { ok } from '@/base/result';
+import type { AppStores } from '@/state/context';
+import { moveTasks } from '@/workflow/commands/move-tasks';
+import { updateNotes } from '@/workflow/commands/notes';
+import type { Point } from '@/workflow/document';
+import { noteByKey, noteIndex } from '@/workflow/notes';
+import { containerPath, outermost } from '@/workflow/task-path';
+import { boxesOf } from '../geometry/boxes';
+import { noteRect } from '../geometry/note-rect';
+import { countParts, edit, selectedNotes, selectedPaths } from './edit';
+import { grownAround } from './note-edits';
+
+/** Keeps a position within the content of its container. */
+const inContent = ([x, y]: Point): Point => [Math.max(x, 0), Math.max(y, 0)];
+
+/** Pixels of one nudge, and the pause in ms after which another undo step begins. */
+const nudgeStep = 10;
+const burstMs = 1000;
+const lastNudge = new WeakMap<object, { readonly at: number; readonly burst: number }>();
+
+/** The number of the burst that a press belongs to. */
+function burstNow({ document }: AppStores): number {
+  const now = Date.now();
+  const last = lastNudge.get(document) ?? { at: 0, burst: 0 };
+  const burst = now - last.at > burstMs ? last.burst + 1 : last.burst;
+  lastNudge.set(document, { at: now, burst });
+  return burst;
+}
+
+/** Moves the selected tasks and notes one step. Presses that follow one another are one step of the history. */
+export async function nudge(stores: AppStores, [dx, dy]: Point): Promise<void> {
+  const burst = burstNow(stores);
+  const taskPaths = outermost(selectedPaths(stores));
+  const notes = selectedNotes(stores);
+  await edit(
+    stores,
+    (document) => {
+      const boxes = boxesOf(document);
+      const moved = taskPaths.map((taskPath) => {
+        const [x, y] = boxes.get(taskPath)?.at ?? [0, 0];
+        const to: Point = [x + dx * nudgeStep, y + dy * nudgeStep];
+        return [taskPath, containerPath(taskPath) === undefined ? to : inContent(to)] as const;
+      });
+      const placed = moveTasks(document, { positions: new Map(moved) });
+      if (!placed.ok || notes.length === 0) return placed;
+      const patches = notes.flatMap((key) => {
+        const note = noteByKey(document, key);
+        if (note === undefined) return [];
+        const { x, y } = noteRect(note);
+        const at: [number, number] = [x + dx * nudgeStep, y + dy * nudgeStep];
+        return [[noteIndex(key) ?? 0, { at }] as const];
+      });
+      const noted = updateNotes(placed.value, { patches: new Map(patches) });
+      return noted.ok ? ok(grownAround(document, noted.value)) : noted;
+    },
+    `Move ${countParts(taskPaths.length, notes.length)}`,
+    `nudge ${burst} ${[...taskPaths, ...notes].join(' ')}`,
+  );
+}
+
+/** Makes the selected notes larger or smaller by one step: their right and lower edges move. */
+export async function resizeNotes(stores: AppStores, [dx, dy]: Point): Promise<void> {
+  const burst = burstNow(stores);
+  const notes = selectedNotes(stores);
+  await edit(
+    stores,
+    (document) => {
+      const patches = notes.flatMap((key) => {
+        const note = noteByKey(document, key);
+        if (note === undefined) return [];
+        const { width, height } = noteRect(note);
+        const size: [number, number] = [width + dx * nudgeStep, height + dy * nudgeStep];
+        return [[noteIndex(key) ?? 0, { size }] as const];
+      });
+      const resized = updateNotes(document, { patches: new Map(patches) });
+      return resized.ok ? ok(grownAround(document, resized.value)) : resized;
+    },
+    `Resize ${countParts(0, notes.length)}`,
+    `resize ${burst} ${notes.join(' ')}`,
+  );
+}

@@ -1,0 +1,47 @@
+import { useStoreApi } from '@xyflow/react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useDocument, useView } from '@/state/context';
+import { firstNoteColor } from '@/workflow/note-colors';
+import { firstLineOf } from '@/workflow/notes';
+import type { Boxes } from '../../geometry/boxes';
+import { noteBoxes } from '../../geometry/note-boxes';
+import styles from './notes.module.css';
+
+/** The sticky notes at low zoom, under the blocks of the tasks: their colours, and their first lines. */
+export function NotesOverview({ boxes }: { readonly boxes: Boxes }) {
+  const flow = useStoreApi();
+  const layer = useRef<HTMLDivElement>(null);
+  const document = useDocument((state) => state.document);
+  const root = useView((state) => state.root);
+  const drag = useView((state) => state.drag);
+  const selection = useView((state) => state.selection);
+  const notes = useMemo(() => noteBoxes(document, boxes, root, drag), [document, boxes, root, drag]);
+  useLayoutEffect(() => {
+    const place = () => {
+      const [x, y, zoom] = flow.getState().transform;
+      const style = layer.current?.style;
+      style?.setProperty('transform', `translate(${x}px, ${y}px) scale(${zoom})`);
+      style?.setProperty('--zoom', String(zoom));
+    };
+    place();
+    return flow.subscribe((state, before) => {
+      if (state.transform !== before.transform) place();
+    });
+  }, [flow]);
+  return (
+    <div ref={layer} className={styles.overview}>
+      {notes.map(({ key, note, x, y, width, height }) => (
+        <div
+          key={key}
+          className={styles.block}
+          data-note={key}
+          data-color={note.color ?? firstNoteColor}
+          data-selected={selection.has(key) || undefined}
+          style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
+        >
+          {firstLineOf(note)}
+        </div>
+      ))}
+    </div>
+  );
+}
