@@ -35,6 +35,7 @@ const ofDocuments = [
   'inspector',
   'nested-edits',
   'notes-details',
+  'port-details',
 ];
 const ofRuns = [
   'context-view',

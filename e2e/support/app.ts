@@ -151,7 +151,7 @@ export class App {
   }
 
   port(id: string, side: 'left' | 'right'): Locator {
-    return this.node(id).locator(`[data-handlepos="${side}"]`);
+    return this.node(id).locator(`[data-handlepos="${side}"]:not([data-handleid])`);
   }
 
   edge(from: string, to: string): Locator {

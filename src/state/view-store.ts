@@ -143,7 +143,7 @@ export interface ViewState {
   /** Journal path of the instance shown for a task that ran several times; see `run/projections/instance-at.ts`. */
   readonly instance: JournalPath | undefined;
   /** The selected edge, if any. */
-  readonly selectedEdge: { readonly from: string; readonly to: string } | undefined;
+  readonly selectedEdge: { readonly from: string; readonly to: string; readonly port?: string | undefined } | undefined;
   /** Positions of the tasks and notes that are being dragged; empty otherwise. */
   readonly drag: ReadonlyMap<string, Point>;
   /** The key of the sticky note whose text is being written, if any. */

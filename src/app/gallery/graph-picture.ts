@@ -36,10 +36,10 @@ export function pictureOf(document: WorkflowDocument): GraphPicture {
       family: taskTypeInfo[box.type].family,
       open: box.open,
     })),
-    wires: edgesOf(document, boxes).flatMap(({ source, target }) => {
+    wires: edgesOf(document, boxes).flatMap(({ source, target, endY }) => {
       const [from, to] = [moved.get(source), moved.get(target)];
       if (from === undefined || to === undefined) return [];
-      const { start, end } = edgeEnds(from, to);
+      const { start, end } = edgeEnds(from, to, endY);
       return edgePath(start, end).replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))));
     }),
   };

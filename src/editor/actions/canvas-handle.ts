@@ -1,5 +1,6 @@
 import type { ViewStore } from '@/state/view-store';
 import type { Point } from '@/workflow/document';
+import type { TaskPath } from '@/workflow/task-path';
 
 /** What actions can do with the mounted canvas. Points are in pixels of the canvas, not of the screen. */
 export interface CanvasHandle {
@@ -15,6 +16,8 @@ export interface CanvasHandle {
   pointer(): Point | undefined;
   /** Opens the menu of task types at the pointer or, if that is elsewhere, for the selected container or task. */
   openAddMenu(): void;
+  /** Opens the menu of a task's ports, to connect one of them; false: these tasks cannot be connected. */
+  openPortMenu(from: TaskPath, to: TaskPath): boolean;
   focus(): void;
 }
 

@@ -1,33 +1,86 @@
 import type { AppStores } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
-import { connectPaths, disconnectPaths, type Ends } from '@/workflow/commands/edges/connect-paths';
-import type { TaskPath } from '@/workflow/task-path';
+import { notify } from '@/ui/overlay/toast';
+import {
+  connectPort,
+  disconnectPort,
+  type PortEnds,
+  readingSentence,
+  textReading,
+  unorderedReading,
+} from '@/workflow/commands/edges/port-edges';
+import { portsOf } from '@/workflow/graph/ports';
+import type { ResultUse } from '@/workflow/graph/readings';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
+import { canvasOf } from './canvas-handle';
 import { edit } from './edit';
 
+// What connects is loaded when it is first used.
+
 /**
- * Makes a task wait for another in the same scope, the document or a group. Shows a message if that is not possible.
+ * Makes a task wait for another in the same scope, the document or a group; with a port, it reads the other there.
+ * Shows a message if that is not possible.
  */
-export async function connect(stores: AppStores, from: TaskPath, to: TaskPath): Promise<void> {
-  await edit(stores, (document) => connectPaths(document, { from, to }), 'Connect');
+export async function connect(stores: AppStores, ends: PortEnds): Promise<void> {
+  await edit(stores, (document) => connectPort(document, ends), 'Connect');
 }
 
-/** Moves one end of an edge, or both. */
-export async function reconnect(stores: AppStores, edge: Ends, now: Ends): Promise<void> {
-  const done = await edit(stores, (document) => connectPaths(document, now, edge), 'Reconnect');
-  if (done) stores.view.setState({ selectedEdge: now });
+/** Moves one end of an edge, or both. What a text reads stays, and a message says where. */
+export async function reconnect(stores: AppStores, edge: PortEnds, now: PortEnds): Promise<void> {
+  const done = await edit(stores, (document) => connectPort(document, now, edge), 'Reconnect');
+  if (!done) return;
+  stores.view.setState({ selectedEdge: now });
+  await tellReading(stores, edge);
 }
 
-/** Removes an edge. */
-export async function disconnect(stores: AppStores, edge: Ends): Promise<void> {
-  await edit(stores, (document) => disconnectPaths(document, edge), 'Delete edge');
-  stores.view.setState({ selectedEdge: undefined });
+/** Removes an edge. What a text reads stays: a message says where, and opens it. */
+export async function disconnect(stores: AppStores, edge: PortEnds): Promise<void> {
+  const made = await stores.document.actions.dispatch((document) => disconnectPort(document, edge), 'Delete edge');
+  if (made.ok) {
+    stores.view.setState({ selectedEdge: undefined });
+    await tellReading(stores, edge);
+    return;
+  }
+  const reading = textReading(stores.document.getState().document, edge);
+  const detail = made.error.message;
+  notify({ tone: 'error', title: 'Delete edge: not done', detail, id: 'refused', ...showing(stores, reading) });
 }
 
-/** Ends connecting by keyboard at the selected task. */
-export async function finishConnecting(stores: AppStores): Promise<void> {
-  const { connectingFrom } = stores.view.getState();
+/** Tells of a text that reads what its task no longer waits for. */
+async function tellReading(stores: AppStores, edge: PortEnds): Promise<void> {
+  const { document } = stores.document.getState();
+  const reading = unorderedReading(document, edge);
+  if (reading === undefined) return;
+  const title = 'Read without a wire';
+  const detail = `${readingSentence(document, edge.from, reading)} It does not wait for it any more.`;
+  notify({ tone: 'paused', title, detail, id: 'still-read', ...showing(stores, reading) });
+}
+
+/** The button of a message that opens a reading. */
+function showing(stores: AppStores, reading: ResultUse | undefined) {
+  if (reading === undefined) return {};
+  const show = async () => {
+    // The list of messages gives the focus back to where it was: the canvas comes before the field.
+    canvasOf(stores.view)?.focus();
+    await (await import('../find/open-place')).openReading(stores, reading);
+  };
+  return { action: { label: 'Show', run: () => void show() } };
+}
+
+/**
+ * Ends connecting by keyboard at the selected task. If that has named ports, or `toPort`, a menu asks for one of them.
+ */
+export async function finishConnecting(stores: AppStores, toPort = false): Promise<void> {
+  const { connectingFrom: from } = stores.view.getState();
   const to = selectedTask(stores.view.getState());
-  if (connectingFrom === undefined || to === undefined) return;
+  if (from === undefined || to === undefined) return;
+  if (from !== to && (toPort || hasPorts(stores, to)) && canvasOf(stores.view)?.openPortMenu(from, to)) return;
   stores.view.setState({ connectingFrom: undefined });
-  if (to !== connectingFrom) await connect(stores, connectingFrom, to);
+  if (to !== from) await connect(stores, { from, to });
+}
+
+function hasPorts({ document: store }: AppStores, taskPath: TaskPath): boolean {
+  const { document } = store.getState();
+  const task = locateTask(document, taskPath)?.task;
+  return task !== undefined && portsOf(document, task).length > 0;
 }

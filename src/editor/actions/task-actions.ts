@@ -8,7 +8,6 @@ import { ownSlots } from '@/workflow/tasks/part-slots';
 import type { Action } from './action';
 import { addTaskAt } from './add';
 import { canvasOf } from './canvas-handle';
-import { finishConnecting } from './connect';
 import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
@@ -112,7 +111,16 @@ export const taskActions: readonly Action[] = [
     keys: ['Enter'],
     scope: 'canvas',
     enabled: isConnecting,
-    run: finishConnecting,
+    run: async (stores) => (await import('./connect')).finishConnecting(stores),
+  },
+  {
+    id: 'connect-port',
+    label: 'Connect to an input of the task in focus',
+    group: 'Tasks',
+    keys: ['Shift+Enter'],
+    scope: 'canvas',
+    enabled: isConnecting,
+    run: async (stores) => (await import('./connect')).finishConnecting(stores, true),
   },
   {
     id: 'move',

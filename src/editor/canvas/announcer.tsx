@@ -1,7 +1,7 @@
 import { useDocument, useRun, useView } from '@/state/context';
 import { selectedTask, tasksSelected } from '@/state/view-store';
-import { connectionRefusal } from '@/workflow/commands/edges/connect-paths';
 import { taskLabel } from '@/workflow/document';
+import { portLabel, portsOf } from '@/workflow/graph/ports';
 import { firstLineOf, noteByKey } from '@/workflow/notes';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
@@ -9,13 +9,14 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import { countParts } from '../actions/edit';
 import styles from './canvas.module.css';
 import { useCanvasState } from './canvas-state';
+import { useNotTaken } from './nodes/branches';
 import { taskBadge } from './nodes/task-badge';
 import { phaseAt, useInstance } from './nodes/use-task-badge';
 
 /** Announces to screen readers what is selected, and why a wire cannot end where it is. */
 export function Announcer() {
   const selection = useSelectionText();
-  const refusal = useCanvasState((state) => state.refusal ?? state.dropInto?.refusal);
+  const refusal = useCanvasState((state) => state.refusal ?? state.dropInto?.refusal ?? state.portChosen);
   return (
     <div role="status" className={styles.announcer}>
       {refusal ?? selection}
@@ -32,11 +33,15 @@ function useSelectionText(): string {
   const from = useView((state) => state.connectingFrom);
   const run = useInstance(id ?? '');
   const phase = useRun((state) => phaseAt(state, id ?? ''));
+  const isNotTaken = useNotTaken(id ?? '');
   const label = (task: string) => {
     const known = locateTask(document, task)?.task;
     return known ? taskLabel(segmentLabel(segmentOf(task)), known) : task;
   };
   const moving = useView((state) => state.moving);
+  const keyRefusal = useCanvasState((state) => state.keyRefusal);
+  if (edge?.port !== undefined)
+    return `Edge selected: ${label(edge.to)} reads ${label(edge.from)}, ${portLabel(edge.port)}`;
   if (edge) return `Edge selected: ${label(edge.to)} runs after ${label(edge.from)}`;
   if (selection.size > 1) return `${countParts(count, selection.size - count)} selected`;
   const note = noteByKey(document, [...selection][0] ?? '');
@@ -47,12 +52,14 @@ function useSelectionText(): string {
     return `Connecting from ${label(id)}. Go to a task with the arrows, then press Enter. Escape cancels.`;
   if (moving?.includes(id))
     return `Moving ${label(id)}. Go to a container or a task with the arrows, then press Enter. Escape cancels.`;
-  const word = taskBadge(task, run, phase, undefined).word;
+  const word = taskBadge(task, run, phase, undefined, { isNotTaken }).word;
   const container = containerPath(id);
   const where = container === undefined ? '' : `, in ${label(container)}`;
   const text = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
   if (moving !== undefined)
     return `${text}. Enter moves ${moving.length === 1 ? label(moving[0] ?? '') : 'the tasks'} here.`;
   if (from === undefined) return text;
-  return `${text}. ${connectionRefusal(document, { from, to: id }) ?? `Enter lets it run after ${label(from)}.`}`;
+  const ports = portsOf(document, task).map(({ name }) => portLabel(name));
+  const choice = ports.length === 0 ? '' : `, or chooses a port: ${ports.join(', ')}`;
+  return `${text}. ${keyRefusal ?? `Enter lets it run after ${label(from)}${choice}.`} Shift+Enter adds an input.`;
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TaskPlace } from '@/workflow/commands/places/task-place';
 import type { Point } from '@/workflow/document';
+import type { TaskPath } from '@/workflow/task-path';
 import type { Rect } from '../geometry/node-geometry';
 
 /** What a new task is connected to: the task a wire was dropped from, or the edge that was hit. */
@@ -37,6 +38,16 @@ export interface CanvasState {
   readonly addMenu: { readonly at: Point; readonly connect: AddConnection; readonly isAimed: boolean } | undefined;
   /** Where what is being dragged would go: the container and, in a list, the number of the one that it goes before. */
   readonly dropInto: DropTarget | undefined;
+  /** The task whose node, or whose list of ports, the pointer is over. */
+  readonly hovered: TaskPath | undefined;
+  /** The task from whose output a wire is being drawn by pointer. */
+  readonly wireFrom: TaskPath | undefined;
+  /** Why the task to which the arrows have led cannot be connected by keyboard. */
+  readonly keyRefusal: string | undefined;
+  /** The menu in which a port is chosen for a wire. `isNew`: for the name of a new input. */
+  readonly portMenu: { readonly from: TaskPath; readonly to: TaskPath; readonly isNew: boolean } | undefined;
+  /** What is chosen in that menu, in words. */
+  readonly portChosen: string | undefined;
   readonly contextMenu: { readonly x: number; readonly y: number; readonly target: MenuTarget } | undefined;
 }
 
@@ -50,6 +61,11 @@ export function createCanvasStore(): CanvasStore {
     refusal: undefined,
     addMenu: undefined,
     dropInto: undefined,
+    hovered: undefined,
+    wireFrom: undefined,
+    keyRefusal: undefined,
+    portMenu: undefined,
+    portChosen: undefined,
     contextMenu: undefined,
   }));
 }

@@ -28,6 +28,7 @@ import {
   type CanvasStore,
   createCanvasStore,
   type MenuTarget,
+  useCanvasState,
   useCanvasStore,
 } from './canvas-state';
 import { AddMenu } from './menus/add-menu';
@@ -46,7 +47,6 @@ import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } fr
 import { useShown } from './use-shown';
 import { DependencyEdge } from './wires/dependency-edge';
 import { useWiring } from './wires/use-wiring';
-import { KeyboardWire, PointerWire } from './wires/wire';
 import { ZoomControl } from './zoom-control';
 
 /** It loads when it is first shown, or earlier. */
@@ -65,6 +65,10 @@ const Minimap = lazily(async () => {
   await whenIdle();
   return (await import('./overview/minimap')).Minimap;
 });
+const PointerWire = lazily(async () => (await import('./wires/wire')).PointerWire, { Failed: () => null });
+const KeyboardWire = lazily(async () => (await import('./wires/keyboard-wire')).KeyboardWire, { Failed: () => null });
+const PortLists = lazily(async () => (await import('./ports/port-lists')).PortLists, { Failed: () => null });
+const PortMenu = lazily(async () => (await import('./ports/port-menu')).PortMenu);
 const RootPath = lazily(async () => (await import('./root-path')).RootPath);
 const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
@@ -106,6 +110,9 @@ function CanvasView() {
   const wiring = useWiring();
   const drop = useCanvasDrop();
   const edgeHandlers = useEdgeHandlers();
+  const isConnecting = useView((state) => state.connectingFrom !== undefined);
+  const portMenu = useCanvasState((state) => state.portMenu);
+  const hasPorts = useHasPortLists();
   const count = useMemo(() => countIn(boxes, root), [boxes, root]);
   useFirstFrameMark(ready && count > 0);
 
@@ -134,6 +141,7 @@ function CanvasView() {
       className={styles.root}
       onPointerMove={(event) => tellPointer([event.clientX, event.clientY])}
       onPointerLeave={() => tellPointer(undefined)}
+      onPointerOver={(event) => tellHovered(canvas, event.target as Element)}
       {...drop}
     >
       {ready && overview && hasNotes && <NotesOverview boxes={boxes} />}
@@ -178,7 +186,8 @@ function CanvasView() {
       >
         {inPage && <Background gap={20} size={1.5} color="var(--dot)" />}
         {inPage && hasNotes && <NotesLayer boxes={boxes} />}
-        <KeyboardWire />
+        {isConnecting && <KeyboardWire />}
+        {inPage && hasPorts && <PortLists boxes={boxes} />}
       </ReactFlow>
       <Marquee />
       {ready && count === 0 && !hasNotes && (
@@ -192,10 +201,27 @@ function CanvasView() {
       <ZoomControl />
       {count > 0 && <Minimap boxes={boxes} />}
       <AddMenu />
+      {portMenu && <PortMenu key={portMenu.to} {...portMenu} boxes={boxes} />}
       <CanvasMenu />
       <Announcer />
     </div>
   );
+}
+
+/**
+ * Whether a task may show its named ports: one that the pointer is over, the selected one, or all that a wire can
+ * reach.
+ */
+function useHasPortLists(): boolean {
+  const isAsked = useCanvasState(({ hovered, wireFrom }) => hovered !== undefined || wireFrom !== undefined);
+  return useView((state) => state.selection.size === 1) || isAsked;
+}
+
+/** Keeps which task the pointer is over, with its list of ports. */
+function tellHovered(canvas: CanvasStore, target: Element): void {
+  const { task, ports } = target.closest<HTMLElement>('[data-task], [data-ports]')?.dataset ?? {};
+  const hovered = task ?? ports;
+  if (hovered !== canvas.getState().hovered) canvas.setState({ hovered });
 }
 
 /** The number of tasks that the canvas has at its first level. */
@@ -222,8 +248,8 @@ function useEdgeHandlers() {
   const { view } = useStores();
   const canvas = useCanvasStore();
   return useMemo(() => {
-    const selectEdge = ({ source, target }: DependencyFlowEdge) =>
-      view.setState({ selection: new Set(), selectedEdge: { from: source, to: target } });
+    const selectEdge = ({ source, target, data }: DependencyFlowEdge) =>
+      view.setState({ selection: new Set(), selectedEdge: { from: source, to: target, port: data?.port } });
     return {
       onEdgeClick: (_event: MouseEvent, edge: DependencyFlowEdge) => selectEdge(edge),
       onEdgeContextMenu: (event: MouseEvent, edge: DependencyFlowEdge) => {

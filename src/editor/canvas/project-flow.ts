@@ -1,15 +1,19 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import type { WorkflowDocument } from '@/workflow/document';
+import { type PortName, portLabel, portsOf } from '@/workflow/graph/ports';
 import { edgeKind } from '@/workflow/graph/reads';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../geometry/boxes';
 import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
-import { isSameRect, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
+import { isSameRect, namedPortSize, namedPortY, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
 
 /** A task as React Flow knows it: position and size only. What is drawn in it comes from the stores, by its path. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
-export type DependencyFlowEdge = Edge<{ readonly kind: 'data' | 'order' }, 'dependency'>;
+export type DependencyFlowEdge = Edge<
+  Pick<DrawnEdge, 'port' | 'waits'> & { readonly kind: 'data' | 'order' },
+  'dependency'
+>;
 
 const data: Record<string, never> = {};
 
@@ -56,7 +60,7 @@ export function createFlowProjection(): FlowProjection {
     if (!isNear || asked?.edges !== edges) near = nearIn(boxes, edges, shown);
     asked = { document, boxes, edges, shown };
     const next = {
-      nodes: kept(flow.nodes, nodesOf(near.boxes, flow.nodes)),
+      nodes: kept(flow.nodes, nodesOf(near.boxes, document, flow.nodes)),
       edges: kept(flow.edges, flowEdgesOf(near.edges, document, flow.edges)),
     };
     if (next.nodes !== flow.nodes || next.edges !== flow.edges) flow = next;
@@ -87,11 +91,13 @@ function nearIn(boxes: Boxes, edges: readonly DrawnEdge[], { region, also }: Sho
   return { boxes: near, edges: crossing };
 }
 
-function nodesOf(boxes: readonly Box[], before: readonly TaskFlowNode[]): TaskFlowNode[] {
+function nodesOf(boxes: readonly Box[], document: WorkflowDocument, before: readonly TaskFlowNode[]): TaskFlowNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   return boxes.map((box) => {
     const node = known.get(box.taskPath);
-    return node && isAt(node, box) ? node : nodeAt(box);
+    const task = locateTask(document, box.taskPath)?.task;
+    const handles = handlesOf(box.width, task ? portsOf(document, task).map(({ name }) => name) : []);
+    return node && node.handles === handles && isAt(node, box) ? node : nodeAt(box, handles);
   });
 }
 
@@ -103,13 +109,14 @@ function flowEdgesOf(
   const known = new Map(before.map((edge) => [edge.id, edge]));
   const scopes = new Map<TaskPath | undefined, WorkflowDocument>();
   return edges.map((drawn) => {
-    const { source, target } = drawn;
+    const { source, target, port, waits } = drawn;
     const container = containerPath(target);
     const scope = scopes.get(container) ?? scopeIn(document, container);
     scopes.set(container, scope);
-    const kind = edgeKind(scope, segmentOf(source), segmentOf(target));
+    const kind = port === undefined ? edgeKind(scope, segmentOf(source), segmentOf(target)) : 'data';
     const edge = known.get(edgeId(drawn));
-    return edge?.data?.kind === kind && edge.zIndex === zIndexOfEdge(drawn) ? edge : edgeAt(drawn, kind);
+    const isSame = edge?.data?.kind === kind && edge.data.waits === waits && edge.zIndex === zIndexOfEdge(drawn);
+    return isSame ? edge : edgeAt(drawn, kind);
   });
 }
 
@@ -146,7 +153,9 @@ function zIndexOfEdge({ depth }: DrawnEdge): number {
   return wireLayer + depth;
 }
 
-function nodeAt(box: Box): TaskFlowNode {
+type Handles = NonNullable<TaskFlowNode['handles']>;
+
+function nodeAt(box: Box, handles: Handles): TaskFlowNode {
   const { taskPath, x, y, width, height, open } = box;
   const size = { width, height };
   const zIndex = zIndexOf(box);
@@ -156,25 +165,31 @@ function nodeAt(box: Box): TaskFlowNode {
     position: { x, y },
     ...size,
     measured: size,
-    handles: handlesOf(width),
+    handles,
     data,
     zIndex,
     style: styleAt(zIndex),
   };
 }
 
-const handlesByWidth = new Map<number, NonNullable<TaskFlowNode['handles']>>();
+const knownHandles = new Map<string, Handles>();
 
-/** Handles are given explicitly, so that React Flow measures nothing. */
-function handlesOf(width: number): NonNullable<TaskFlowNode['handles']> {
-  const known = handlesByWidth.get(width);
+/** Handles are given explicitly, so that React Flow measures nothing. The main one is the first: wires end there. */
+function handlesOf(width: number, ports: readonly PortName[]): Handles {
+  const key = `${width} ${ports.join(' ')}`;
+  const known = knownHandles.get(key);
   if (known) return known;
   const port = { y: portY - portSize / 2, width: portSize, height: portSize };
-  const handles: NonNullable<TaskFlowNode['handles']> = [
+  const [size, half] = [namedPortSize, namedPortSize / 2];
+  const handles: Handles = [
     { ...port, type: 'target', position: Position.Left, x: -portSize / 2 },
     { ...port, type: 'source', position: Position.Right, x: width - portSize / 2 },
+    ...ports.map((id, index) => {
+      const y = namedPortY(index, ports.length) - half;
+      return { id, type: 'target', position: Position.Left, x: -half, y, width: size, height: size } as const;
+    }),
   ];
-  handlesByWidth.set(width, handles);
+  knownHandles.set(key, handles);
   return handles;
 }
 
@@ -192,14 +207,16 @@ function styleAt(zIndex: number): NonNullable<TaskFlowNode['style']> {
   return style;
 }
 
-/** The id of the edge between two tasks; no task path contains `→`. */
-function edgeId({ source, target }: DrawnEdge): string {
-  return `${source}→${target}`;
+/** The id of the edge between two tasks, perhaps at a port; no task path contains `→`. */
+function edgeId({ source, target, port }: DrawnEdge): string {
+  return port === undefined ? `${source}→${target}` : `${source}→${target}→${port}`;
 }
 
 function edgeAt(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge {
-  const { source, target } = drawn;
+  const { source, target, port, waits } = drawn;
   const zIndex = zIndexOfEdge(drawn);
-  const ariaLabel = `${segmentOf(target)} runs after ${segmentOf(source)}`;
-  return { id: edgeId(drawn), type: 'dependency', source, target, data: { kind }, ariaLabel, zIndex };
+  const read = port === undefined ? '' : `, ${portLabel(port)}`;
+  const ariaLabel = `${segmentOf(target)} ${waits ? 'runs after' : 'reads'} ${segmentOf(source)}${read}`;
+  const ends = { source, target, ...(port !== undefined && { targetHandle: port }) };
+  return { id: edgeId(drawn), type: 'dependency', ...ends, data: { kind, port, waits }, ariaLabel, zIndex };
 }

@@ -2,6 +2,7 @@ import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStores } from '@/state/context';
 import type { Point } from '@/workflow/document';
+import { containerPath } from '@/workflow/task-path';
 import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
@@ -45,6 +46,11 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
       place,
       pointer: pointed,
       openAddMenu: () => canvas.setState({ addMenu: { at: place(), connect: {}, isAimed: pointed() !== undefined } }),
+      openPortMenu(from, to) {
+        if (containerPath(from) !== containerPath(to)) return false;
+        canvas.setState({ portMenu: { from, to, isNew: false } });
+        return true;
+      },
       focus: () => store.getState().domNode?.focus({ preventScroll: true }),
     };
   }, [document, view, canvas, flow, store]);

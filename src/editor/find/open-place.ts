@@ -2,8 +2,9 @@ import type { AppStores } from '@/state/context';
 import { jumpTo, openRoot, select } from '@/state/view-store';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { TextHit } from '@/workflow/find/find-texts';
+import type { ResultUse } from '@/workflow/graph/readings';
 import { type NoteKey, noteByKey, noteKey } from '@/workflow/notes';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { containerPath, locateTask, type TaskPath } from '@/workflow/task-path';
 import { editInCode } from '../code/offset-of-path';
 
 /** Shows the task of a text on the canvas. A folded container around it is opened in full. */
@@ -37,11 +38,24 @@ export function showFoundNote({ document, view }: AppStores, key: NoteKey): void
   jumpTo(view, key);
 }
 
+type Place = Pick<TextHit, 'taskPath' | 'path' | 'field' | 'at' | 'found'>;
+
+/** Opens the text in which a task reads another, with what it reads selected. */
+export function openReading(stores: AppStores, { reader, path, field, text }: ResultUse): Promise<void> {
+  const task = locateTask(stores.document.getState().document, reader)?.task;
+  const whole = field.reduce<unknown>(
+    (value, step) => (value as Readonly<Record<string, unknown>> | undefined)?.[step],
+    task,
+  );
+  const at = typeof whole === 'string' ? Math.max(0, whole.indexOf(text)) : 0;
+  return openPlace(stores, { taskPath: reader, path, field, at, found: text });
+}
+
 /**
  * Selects the task of a text, and moves the focus to the field that holds it, with the text selected. What has no field
  * in the inspector is shown in the code.
  */
-export async function openPlace(stores: AppStores, found: TextHit): Promise<void> {
+export async function openPlace(stores: AppStores, found: Place): Promise<void> {
   const { view } = stores;
   const { taskPath, path, field } = found;
   if (path[0] === 'library' || path[0] === 'tools' || field.length === 0) return editInCode(stores, path);
@@ -103,7 +117,7 @@ function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }
 
-function focusText(control: HTMLElement, { at, found }: TextHit): void {
+function focusText(control: HTMLElement, { at, found }: Place): void {
   control.scrollIntoView({ block: 'nearest' });
   control.focus();
   const isText = control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement;

@@ -1,61 +1,107 @@
 import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
+import { type PortName, portsOf, referredSiblings } from '@/workflow/graph/ports';
+import { Siblings } from '@/workflow/graph/siblings';
 import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import { idsOf, type TaskRecord } from '@/workflow/task-record';
+import type { Task } from '@/workflow/tasks';
+import { returnedBy } from '@/workflow/tasks/returned';
 import type { Boxes } from './boxes';
-import type { Rect } from './node-geometry';
+import { namedPortY, portY, type Rect } from './node-geometry';
 
-/** A dependency whose ends are both drawn: between two tasks of the document, or of an open group. */
+/**
+ * A line between two tasks of the document, or of an open group: a dependency, or a value that a named port of the
+ * target reads from the source. Where a port reads it, the dependency has no line of its own.
+ */
 export interface DrawnEdge {
   readonly source: TaskPath;
   readonly target: TaskPath;
   /** The number of containers around both. */
   readonly depth: number;
+  /** The named port of the target that reads the source; undefined: it ends at the main port. */
+  readonly port: PortName | undefined;
+  /** Where it ends, in pixels below the upper edge of the target. */
+  readonly endY: number;
+  /** Whether the target depends on the source itself, not only by way of others. */
+  readonly waits: boolean;
 }
 
-const known = new WeakMap<Boxes, { readonly tasks: TaskRecord; readonly edges: readonly DrawnEdge[] }>();
+interface Known {
+  readonly document: WorkflowDocument;
+  readonly edges: readonly DrawnEdge[];
+}
 
-/** The edges between the boxes of a document. Returns the same list while boxes and dependencies are the same. */
+const known = new WeakMap<Boxes, Known>();
+
+/** The edges between the boxes of a document. The same list while boxes, dependencies and ports are the same. */
 export function edgesOf(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
-  const { tasks } = document;
   const seen = known.get(boxes);
-  const edges = seen && waitAsBefore(seen.tasks, tasks) ? seen.edges : collect(document, boxes);
-  known.set(boxes, { tasks, edges });
+  const edges = seen && isWiredAsBefore(seen.document, document) ? seen.edges : collect(document, boxes);
+  known.set(boxes, { document, edges });
   return edges;
 }
 
 function collect(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
   const edges: DrawnEdge[] = [];
-  addEdges(edges, document.tasks, boxes, undefined, 0);
+  addEdges(edges, document, document.tasks, boxes, undefined, 0);
   for (const { taskPath, type, open, depth } of boxes.values()) {
     const task = open && type === 'group' ? locateTask(document, taskPath)?.task : undefined;
-    if (task?.type === 'group') addEdges(edges, task.subtasks ?? {}, boxes, taskPath, depth + 1);
+    if (task?.type === 'group') addEdges(edges, document, task.subtasks ?? {}, boxes, taskPath, depth + 1);
   }
   return edges;
 }
 
 function addEdges(
   edges: DrawnEdge[],
+  document: WorkflowDocument,
   tasks: TaskRecord,
   boxes: Boxes,
   container: TaskPath | undefined,
   depth: number,
 ): void {
   const placeOf = (id: string) => (container === undefined ? id : partPath(container, id));
+  const siblings = new Siblings('graph', tasks, []);
   for (const id of idsOf(tasks)) {
+    const task = tasks[id];
     const target = placeOf(id);
-    for (const dependency of tasks[id]?.dependsOn ?? []) {
-      const source = placeOf(dependency);
-      if (boxes.has(source) && boxes.has(target)) edges.push({ source, target, depth });
+    if (task === undefined || !boxes.has(target)) continue;
+    const { dependsOn = [] } = task;
+    const read = new Set<string>();
+    const add = (from: string, port?: PortName, endY: number = portY) => {
+      const source = placeOf(from);
+      if (boxes.has(source))
+        edges.push({ source, target, depth, port, endY, waits: dependsOn.includes(from as typeof id) });
+    };
+    const ports = portsOf(document, task);
+    for (const [index, { name, reads }] of ports.entries()) {
+      const sources = new Set(reads.flatMap((reference) => referredSiblings(siblings, reference)));
+      sources.delete(id);
+      for (const from of sources) {
+        read.add(from);
+        add(from, name, namedPortY(index, ports.length));
+      }
     }
+    for (const from of dependsOn) if (!read.has(from)) add(from);
   }
 }
 
-/** Whether the tasks, and those inside them, have the same dependencies as before. */
-function waitAsBefore(before: TaskRecord, after: TaskRecord): boolean {
-  return alikeThroughout(before, after, (was, is) => sameInOrder(was.dependsOn, is.dependsOn));
+/** Whether the tasks, and those inside them, have the same dependencies, ports and returned names as before. */
+function isWiredAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
+  return (
+    before.library === after.library &&
+    alikeThroughout(
+      before.tasks,
+      after.tasks,
+      (was, is) =>
+        sameInOrder(was.dependsOn, is.dependsOn) &&
+        sameInOrder(portsOf(before, was), portsOf(after, is)) &&
+        sameInOrder(returnedNames(was), returnedNames(is)),
+    )
+  );
 }
+
+const returnedNames = (task: Task) => Object.keys(returnedBy(task));
 
 /** Whether an edge may be visible in a part of the canvas: whether the frame around its ends touches that part. */
 export function mayCross(from: Rect, to: Rect, { x, y, width, height }: Rect): boolean {

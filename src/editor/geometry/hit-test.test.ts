@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { boxesOf } from './boxes';
+import { edgeNear } from './edge-near';
 import { edgesOf } from './edges';
-import { edgeNear, taskAt, tasksIn } from './hit-test';
+import { taskAt, tasksIn } from './hit-test';
 
 const document = {
   tasks: { a: { type: 'atomic' }, b: { type: 'atomic', dependsOn: ['a'] }, over_a: { type: 'script' } },

@@ -1,8 +1,7 @@
 import type { Point } from '@/workflow/document';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import type { Boxes } from './boxes';
-import type { DrawnEdge } from './edges';
-import { edgeControls, edgeEnds, type Rect, touches } from './node-geometry';
+import { type Rect, touches } from './node-geometry';
 
 /** The uppermost task at a point of the canvas; of nested tasks the innermost. */
 export function taskAt(boxes: Boxes, [x, y]: Point): TaskPath | undefined {
@@ -18,51 +17,4 @@ export function tasksIn(boxes: Boxes, rect: Rect, root?: TaskPath): TaskPath[] {
   const found: TaskPath[] = [];
   for (const [taskPath, box] of boxes) if (containerPath(taskPath) === root && touches(box, rect)) found.push(taskPath);
   return found;
-}
-
-/** The edge that is nearest to a point, if its curve is less than `reach` pixels away. */
-export function edgeNear(
-  edges: readonly DrawnEdge[],
-  boxes: Boxes,
-  point: Point,
-  reach: number,
-): { readonly from: TaskPath; readonly to: TaskPath } | undefined {
-  let nearest = reach;
-  let found: { from: TaskPath; to: TaskPath } | undefined;
-  for (const { source: from, target: to } of edges) {
-    const [source, target] = [boxes.get(from), boxes.get(to)];
-    if (!source || !target) continue;
-    const distance = distanceToEdge(source, target, point, nearest);
-    if (distance >= nearest) continue;
-    nearest = distance;
-    found = { from, to };
-  }
-  return found;
-}
-
-const samples = 24;
-
-/**
- * The distance of a point from an edge's curve, by samples. Infinity if the frame of the curve is further than `reach`.
- */
-function distanceToEdge(from: Rect, to: Rect, [x, y]: Point, reach: number): number {
-  const { start, end } = edgeEnds(from, to);
-  const [first, second] = edgeControls(start, end);
-  const left = Math.min(start[0], second[0]) - reach;
-  const right = Math.max(first[0], end[0]) + reach;
-  if (x < left || x > right) return Number.POSITIVE_INFINITY;
-  if (y < Math.min(start[1], end[1]) - reach || y > Math.max(start[1], end[1]) + reach) return Number.POSITIVE_INFINITY;
-  let nearest = Number.POSITIVE_INFINITY;
-  for (let step = 0; step <= samples; step += 1) {
-    const t = step / samples;
-    const u = 1 - t;
-    const a = u * u * u;
-    const b = 3 * u * u * t;
-    const c = 3 * u * t * t;
-    const d = t * t * t;
-    const dx = a * start[0] + b * first[0] + c * second[0] + d * end[0] - x;
-    const dy = a * start[1] + b * first[1] + c * second[1] + d * end[1] - y;
-    nearest = Math.min(nearest, Math.hypot(dx, dy));
-  }
-  return nearest;
 }

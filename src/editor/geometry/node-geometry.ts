@@ -6,8 +6,11 @@ export const nodeWidth = 200;
 export const nodeHeight = 74;
 /** Distance of a port's centre from the upper edge of its node. It is the middle line of the head. */
 export const portY = 18;
-/** Diameter of the dot from which wires start, in pixels. */
+/** Diameter of the dot from which wires start, and of the dots of named ports, in pixels. */
 export const portSize = 9;
+export const namedPortSize = 5;
+/** The strip of a node's left border that has its named ports, and the most that two of them are apart, in pixels. */
+const namedPorts = { from: portY + 14, height: 34, gap: 12 } as const;
 /** Room under each node for streamed text, kept free by the layout so that the text covers no neighbour. */
 export const streamRoom = 36;
 /** Gaps between columns and between rows of tasks, in pixels. The gap between rows has room for streamed text. */
@@ -41,11 +44,23 @@ export interface Viewport {
   readonly zoom: number;
 }
 
-/** The start and end of the edge between two nodes, on the outer side of the ports. */
-export function edgeEnds(from: Rect, to: Rect): { readonly start: Point; readonly end: Point } {
+/**
+ * Distance of a named port's centre from the upper edge of its node. Many of them are closer together, so that a node
+ * has room for all.
+ */
+export function namedPortY(index: number, count: number): number {
+  return namedPorts.from + index * Math.min(namedPorts.gap, namedPorts.height / Math.max(count - 1, 1));
+}
+
+/**
+ * The start and end of the edge between two nodes, on the outer side of the ports. `endY`: where it ends, in pixels
+ * below the upper edge of its target.
+ */
+export function edgeEnds(from: Rect, to: Rect, endY = portY): { readonly start: Point; readonly end: Point } {
+  const size = endY === portY ? portSize : namedPortSize;
   return {
     start: [from.x + from.width + portSize / 2, from.y + portY],
-    end: [to.x - portSize / 2, to.y + portY],
+    end: [to.x - size / 2, to.y + endY],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { NodeProps } from '@xyflow/react';
-import { memo, useMemo } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import { useDocument, useView } from '@/state/context';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -14,12 +14,13 @@ import { containerHead, type Positions } from '../../geometry/node-geometry';
 import { boxesUnder } from '../../geometry/root-boxes';
 import { useCanvasState } from '../canvas-state';
 import type { TaskFlowNode } from '../project-flow';
+import { useNotTaken } from './branches';
 import styles from './container-node.module.css';
 import { DebugMarks } from './debug-marks';
 import marks from './drop-marks.module.css';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
-import { partLines } from './part-lines';
+import { type PartLine, partLines } from './part-lines';
 import { ProblemMark } from './problem-mark';
 import { mostRounds } from './round-count';
 import { badgeName } from './task-badge';
@@ -100,19 +101,38 @@ function Inside({ taskPath, task }: { readonly taskPath: TaskPath; readonly task
       {parts.map(
         (part) =>
           part.caption !== undefined && (
-            <div
+            <Caption
               key={part.taskPath}
-              className={classNames(styles.caption, isCond && styles.lane)}
+              part={part}
+              text={part.caption}
+              isLane={isCond}
               style={{ left: part.x - box.x, top: part.y - box.y - 22, maxWidth: box.x + box.width - part.x - 12 }}
-              title={part.caption}
-            >
-              {part.caption}
-            </div>
+            />
           ),
       )}
       <Lines task={task} box={box} boxes={boxes} />
       <InsertionMark taskPath={taskPath} task={task} box={box} parts={parts} />
     </>
+  );
+}
+
+interface CaptionProps {
+  readonly part: Box;
+  readonly text: string;
+  /** Whether it is the test of a case. */
+  readonly isLane: boolean;
+  readonly style: CSSProperties;
+}
+
+/** The text above a part: of a case its test and, after a run, that it was not taken. */
+function Caption({ part, text, isLane, style }: CaptionProps) {
+  const passed = useNotTaken(part.taskPath);
+  const title = passed ? `${text}: not taken` : text;
+  return (
+    <div className={classNames(styles.caption, isLane && styles.lane)} style={style} title={title} data-passed={passed}>
+      {passed && <span className={styles.passed}>not taken</span>}
+      {text}
+    </div>
   );
 }
 
@@ -179,12 +199,8 @@ function Lines({ task, box, boxes }: LinesProps) {
     <>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: each line in it has a name of its own. */}
       <svg className={styles.lines}>
-        {lines.map(({ kind, label, line, head }) => (
-          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of an SVG is not interactive.
-          <g key={label} className={look[kind]} role="img" aria-label={label}>
-            <path d={line} />
-            <path className={styles.arrow} d={head} />
-          </g>
+        {lines.map((line) => (
+          <Line key={line.label} line={line} />
         ))}
       </svg>
       {lines.map(
@@ -201,5 +217,17 @@ function Lines({ task, box, boxes }: LinesProps) {
           ),
       )}
     </>
+  );
+}
+
+function Line({ line: { kind, label, line, head, branch } }: { readonly line: PartLine }) {
+  const passed = useNotTaken(branch ?? '');
+  const name = passed ? `${label}: not taken` : label;
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of an SVG is not interactive.
+    <g className={look[kind]} role="img" aria-label={name} data-passed={passed}>
+      <path d={line} />
+      <path className={styles.arrow} d={head} />
+    </g>
   );
 }

@@ -1,8 +1,9 @@
 import type { Point } from '@/workflow/document';
-import { partPath, partsOf } from '@/workflow/task-path';
+import { partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
-import { edgePath, portY, type Rect } from '../../geometry/node-geometry';
+import { containerHead, edgePath, portY, type Rect } from '../../geometry/node-geometry';
+import { type CaseBranch, caseBranches } from './branches';
 
 /**
  * A line between two parts of a container along which a result passes. The container's type implies it; no wire does.
@@ -20,6 +21,8 @@ export interface PartLine {
   readonly head: string;
   /** A word beside the line, and its centre; `upright` if it runs along a vertical line. */
   readonly word?: { readonly text: string; readonly at: Point; readonly upright: boolean };
+  /** The case of a condition to which it leads. */
+  readonly branch?: TaskPath;
 }
 
 /** The lines inside an open container, in pixels from its upper left corner. */
@@ -51,6 +54,8 @@ export function partLines(task: Task, box: Box, boxes: Boxes): readonly PartLine
         ...back(evaluator ?? script, director),
       ];
     }
+    case 'cond':
+      return caseBranches(box.taskPath, task).flatMap((branch) => forked(part(segmentOf(branch.taskPath)), branch));
     default:
       return [];
   }
@@ -64,6 +69,18 @@ function across(from: Rect | undefined, to: Rect | undefined, label: string): Pa
   const end: Point = [to.x, to.y + portY];
   const line = edgePath([from.x + from.width, from.y + portY], [end[0] - 5, end[1]]);
   return [{ kind: 'flow', label, line, head: headRight(end) }];
+}
+
+/** Distance of the line to the cases from the left border of their condition, in pixels. */
+const forkX = 8;
+
+/** The line from the head of a condition to one of its cases. */
+function forked(to: Rect | undefined, { taskPath, label, task }: CaseBranch): PartLine[] {
+  if (!to) return [];
+  const y = to.y + portY;
+  const line = `M${forkX},${containerHead} V${y - bendRadius} Q${forkX},${y} ${forkX + bendRadius},${y} H${to.x - 5}`;
+  const test = label === 'else' ? 'Else' : `If ${label}`;
+  return [{ kind: 'flow', label: `${test}, ${task} runs`, line, head: headRight([to.x, y]), branch: taskPath }];
 }
 
 function down(from: Rect | undefined, to: Rect | undefined, kind: 'flow' | 'evaluation', label: string): PartLine[] {

@@ -33,6 +33,8 @@ export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 interface BadgeDetails {
   readonly thinks?: boolean;
   readonly answers?: string | undefined;
+  /** Whether it is in a branch that the run did not take. */
+  readonly isNotTaken?: boolean;
   /** How far it is, if it is a pipeline. */
   readonly progress?: PipelineProgress | undefined;
   /** What a new run would do with a task that is done; undefined: keep its result. */
@@ -48,8 +50,9 @@ export function taskBadge(
   run: TaskRun | undefined,
   phase: RunPhase,
   waitsFor: string | undefined,
-  { thinks = false, answers, forecast, progress }: BadgeDetails = {},
+  { thinks = false, answers, forecast, progress, isNotTaken = false }: BadgeDetails = {},
 ): TaskBadge {
+  if (isNotTaken) return { status: 'skipped', word: 'Not taken' };
   if (run) {
     const badge = {
       ...(answers === undefined ? {} : { reason: `By ${answers}` }),

@@ -6,13 +6,17 @@ import { useLiveText } from '@/state/use-live-text';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
+import { lazily } from '@/ui/lazy/lazily';
 import { useNow } from '@/ui/use-now';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { portsOf, type TaskPort } from '@/workflow/graph/ports';
+import type { TaskId } from '@/workflow/names';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { instancePath } from '../../actions/instances';
+import { namedPortY } from '../../geometry/node-geometry';
 import type { TaskFlowNode } from '../project-flow';
 import { DebugMarks } from './debug-marks';
 import marks from './drop-marks.module.css';
@@ -25,6 +29,11 @@ import styles from './task-node.module.css';
 import { countWithin, taskMeans, taskSummary } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useInstance, useTaskBadge } from './use-task-badge';
+
+const BranchSummary = lazily(async () => (await import('./branch-summary')).BranchSummary, {
+  Place: ({ task }) => taskSummary(task),
+  Failed: ({ task }) => taskSummary(task),
+});
 
 /**
  * A task on the canvas. It is given its path only, and is drawn again only when its own task, badge or selection
@@ -67,7 +76,9 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
         <DebugMarks task={task} />
         <StatusRing status={badge.status} label={badgeName(badge)} />
       </div>
-      <div className={styles.summary}>{badge.reason ?? taskSummary(task)}</div>
+      <div className={styles.summary}>
+        {badge.reason ?? (task.type === 'cond' ? <BranchSummary taskPath={taskPath} task={task} /> : taskSummary(task))}
+      </div>
       <div className={styles.foot}>
         {within > 0 && <FoldButton taskPath={taskPath} label={label} open={false} count={within} />}
         <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />
@@ -80,23 +91,40 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
   );
 }
 
-/** The ports of a node. Wires can be drawn between tasks of the document, and between subtasks of the same group. */
+/**
+ * The ports of a node: one for wires out, one for wires in, and the dots of its named ports. Wires can be drawn between
+ * tasks of the document, and between subtasks of the same group.
+ */
 export function Ports({ taskPath }: { readonly taskPath: TaskPath }) {
-  const wired = useDocument((state) => isWired(state.document, taskPath));
-  if (!wired) return null;
+  const ports = useDocument(({ document }) => wiredPorts(document, taskPath));
+  if (ports === undefined) return null;
   return (
     <>
       <Handle type="target" position={Position.Left} className={styles.port} />
       <Handle type="source" position={Position.Right} className={styles.port} />
+      {ports.map(({ name }, index) => (
+        <Handle
+          key={name}
+          id={name}
+          type="target"
+          position={Position.Left}
+          className={styles.named}
+          style={{ top: namedPortY(index, ports.length) - 1 }}
+          isConnectableStart={false}
+        />
+      ))}
     </>
   );
 }
 
-function isWired(document: WorkflowDocument, taskPath: TaskPath): boolean {
+/** The named ports of a task; undefined if no wire can be drawn to it. */
+function wiredPorts(document: WorkflowDocument, taskPath: TaskPath): readonly TaskPort[] | undefined {
   const container = containerPath(taskPath);
-  if (container === undefined) return true;
-  const task = locateTask(document, container)?.task;
-  return task?.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segmentOf(taskPath));
+  const holder = container === undefined ? undefined : locateTask(document, container)?.task;
+  const beside = container === undefined ? document.tasks : holder?.type === 'group' ? (holder.subtasks ?? {}) : {};
+  const id = segmentOf(taskPath) as TaskId;
+  const task = Object.hasOwn(beside, id) ? beside[id] : undefined;
+  return task && portsOf(document, task);
 }
 
 interface BadgeFiguresProps {

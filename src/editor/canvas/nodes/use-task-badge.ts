@@ -10,6 +10,7 @@ import { type RunViewState, thinksAt } from '@/state/run-store';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
+import { useNotTaken } from './branches';
 import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
 
 /** The selected instance of a task; undefined if the task has not run. */
@@ -30,9 +31,10 @@ export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
   const answers = useRun((state) => run && fallbackWords(state.run.calls.get(taskPath) ?? [], run.path));
   const progress = useRun((state) => state.run.progress.get(taskPath));
   const forecast = useShownForecast(taskPath);
+  const isNotTaken = useNotTaken(taskPath);
   return useMemo(
-    () => taskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress }),
-    [task, run, phase, waitsFor, thinks, answers, forecast, progress],
+    () => taskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress, isNotTaken }),
+    [task, run, phase, waitsFor, thinks, answers, forecast, progress, isNotTaken],
   );
 }
 

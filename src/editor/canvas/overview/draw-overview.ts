@@ -25,9 +25,12 @@ const ringSize = 14;
 /** The lines of all edges, in pixels of the canvas. They are computed again only when something moves. */
 export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
   const lines = new Path2D();
-  for (const { source, target } of edges) {
-    const [from, to] = [boxes.get(source), boxes.get(target)];
-    if (!from || !to) continue;
+  let last: DrawnEdge | undefined;
+  for (const edge of edges) {
+    const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)];
+    const isDrawn = last?.source === edge.source && last.target === edge.target;
+    last = edge;
+    if (!from || !to || isDrawn) continue;
     const { start, end } = edgeEnds(from, to);
     const [first, second] = edgeControls(start, end);
     lines.moveTo(...start);

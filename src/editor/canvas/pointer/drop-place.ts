@@ -1,8 +1,12 @@
 import { moveRefusal } from '@/workflow/commands/places/move-into';
 import { endPlaceOf, placeBeside, placeRefusal } from '@/workflow/commands/places/task-place';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { containerPath, locateTask, type TaskPath } from '@/workflow/task-path';
+import { graphOf } from '@/workflow/graph/graph';
+import type { TaskId } from '@/workflow/names';
+import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Boxes } from '../../geometry/boxes';
+import { edgeNear } from '../../geometry/edge-near';
+import { edgesOf } from '../../geometry/edges';
 import { placeAt } from '../../geometry/place-at';
 import type { DropTarget } from '../canvas-state';
 
@@ -39,4 +43,37 @@ export function keyTarget(document: WorkflowDocument, taskPaths: readonly TaskPa
   const task = locateTask(document, target)?.task;
   const into = (task && endPlaceOf(task, target)) ?? placeBeside(document, target);
   return { into, refusal: moveRefusal(document, taskPaths, into), isHome: false };
+}
+
+/** The greatest distance, in screen pixels, at which an edge takes in a new task. */
+const newTaskReach = 20;
+
+/** The edge that takes in a new task at a point; undefined: none. */
+export function edgeAt(document: WorkflowDocument, boxes: Boxes, point: Point, zoom: number) {
+  return edgeNear(edgesOf(document, boxes), boxes, point, newTaskReach / zoom);
+}
+
+/**
+ * Whether a task has no edge yet. Only such a task can be dropped into an edge, so that a move never rewires by
+ * accident.
+ */
+function standsAlone(document: WorkflowDocument, taskPath: TaskPath): boolean {
+  const container = containerPath(taskPath);
+  const holder = container === undefined ? undefined : locateTask(document, container)?.task;
+  const beside = container === undefined ? document.tasks : holder?.type === 'group' ? (holder.subtasks ?? {}) : {};
+  const { dependencies, dependents } = graphOf(beside);
+  const id = segmentOf(taskPath) as TaskId;
+  return (dependents.get(id) ?? []).length === 0 && (dependencies.get(id) ?? []).length === 0;
+}
+
+/** The greatest distance, in screen pixels, between the centre of a task and the edge that takes it in. */
+const dropReach = 28;
+
+/** The edge that takes in a task, whose upper left corner is dragged there; undefined: none. */
+export function edgeUnder(document: WorkflowDocument, boxes: Boxes, taskPath: TaskPath, corner: Point, zoom: number) {
+  const box = boxes.get(taskPath);
+  if (!box || !standsAlone(document, taskPath)) return undefined;
+  const middle: Point = [corner[0] + box.width / 2, corner[1] + box.height / 2];
+  const edge = edgeNear(edgesOf(document, boxes), boxes, middle, dropReach / zoom);
+  return edge?.to.startsWith(`${taskPath}/`) ? undefined : edge;
 }

@@ -3,14 +3,9 @@ import { type DragEvent, useMemo } from 'react';
 import { sameJson } from '@/base/json';
 import { useStores } from '@/state/context';
 import { addTaskAt } from '../../actions/add';
-import { edgesOf } from '../../geometry/edges';
-import { edgeNear } from '../../geometry/hit-test';
 import { boxesUnder } from '../../geometry/root-boxes';
 import { draggedType } from '../../palette/palette-drag';
 import { useCanvasStore } from '../canvas-state';
-
-/** The greatest distance, in screen pixels, at which an edge takes in a dropped task. */
-const reach = 20;
 
 /**
  * Accepts task types that are dragged from the palette, onto the canvas or into an edge. The app handles dropped files.
@@ -36,14 +31,15 @@ export function useCanvasDrop() {
         const { document } = stores.document.getState();
         const { root } = stores.view.getState();
         const boxes = boxesUnder(document, root);
-        const dropEdge = edgeNear(edgesOf(document, boxes), boxes, [x, y], reach / flow.getZoom());
-        const before = canvas.getState().dropEdge;
-        if (before?.from !== dropEdge?.from || before?.to !== dropEdge?.to) canvas.setState({ dropEdge });
         placing ??= import('./drop-place');
         isOver = true;
-        void placing.then(({ addTarget }) => {
+        void placing.then(({ addTarget, edgeAt }) => {
+          if (!isOver) return;
+          const { dropInto: into, dropEdge: edge } = canvas.getState();
           const dropInto = addTarget(document, boxes, [x, y], root);
-          if (isOver && !sameJson(canvas.getState().dropInto, dropInto)) canvas.setState({ dropInto });
+          if (!sameJson(into, dropInto)) canvas.setState({ dropInto });
+          const dropEdge = edgeAt(document, boxes, [x, y], flow.getZoom());
+          if (!sameJson(edge, dropEdge)) canvas.setState({ dropEdge });
         });
       },
       onDragLeave: leave,

@@ -3,14 +3,11 @@ import { type PointerEvent as ReactPointerEvent, useMemo } from 'react';
 import { sameJson } from '@/base/json';
 import { type AppStores, useStores } from '@/state/context';
 import { select } from '@/state/view-store';
-import type { Point, WorkflowDocument } from '@/workflow/document';
-import { graphOf } from '@/workflow/graph/graph';
-import type { TaskId } from '@/workflow/names';
-import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '@/workflow/task-path';
+import type { Point } from '@/workflow/document';
+import { containerPath, outermost, type TaskPath } from '@/workflow/task-path';
 import { selectedNotes, selectedPaths } from '../../actions/edit';
 import type { Box, Boxes } from '../../geometry/boxes';
-import { edgesOf } from '../../geometry/edges';
-import { edgeNear, taskAt, tasksIn } from '../../geometry/hit-test';
+import { taskAt, tasksIn } from '../../geometry/hit-test';
 import { type Positions, rectBetween, touches } from '../../geometry/node-geometry';
 import type { NoteBox } from '../../geometry/note-boxes';
 import { boxesUnder } from '../../geometry/root-boxes';
@@ -87,7 +84,6 @@ function dragTasks(
   const start = lens.toCanvas(event.clientX, event.clientY);
   const notes = new Set<string>(selectedNotes(stores));
   const noted = notesNow(stores).filter(({ key }) => notes.has(key));
-  const alone = taskPaths.length === 1 && noted.length === 0 && standsAlone(document, hit);
   let drag: Positions = new Map();
   let corners: Positions = new Map();
   // Where tasks may go is loaded while they are being dragged.
@@ -106,16 +102,18 @@ function dragTasks(
       drag = moved(boxes, taskPaths, noted, by, ({ at: inside }) => inside);
       corners = moved(boxes, taskPaths, noted, by, (box) => [box.x, box.y]);
       view.setState({ drag });
-      if (alone) canvas.setState({ dropEdge: edgeUnder(document, boxes, hit, corners.get(hit), lens.zoom()) });
-      void placing.then(({ dropTargets }) => {
+      const corner = taskPaths.length === 1 && noted.length === 0 ? corners.get(hit) : undefined;
+      void placing.then(({ dropTargets, edgeUnder }) => {
         dropTarget ??= dropTargets(document, boxes, taskPaths, root);
-        if (view.getState().drag === drag) showTarget(canvas, dropTarget(at));
+        if (view.getState().drag !== drag) return;
+        showTarget(canvas, dropTarget(at));
+        if (corner) canvas.setState({ dropEdge: edgeUnder(document, boxes, hit, corner, lens.zoom()) });
       });
       point = at;
     },
     async drop() {
-      const { dropEdge: edge } = canvas.getState();
       const { dropTargets } = await placing;
+      const { dropEdge: edge } = canvas.getState();
       const { into } = (dropTarget ?? dropTargets(document, boxes, taskPaths, root))(point);
       const { dropTasks } = await import('../../actions/place-edits');
       const place = edge === undefined ? into : ({ kind: 'graph', container: containerPath(edge.to) } as const);
@@ -184,34 +182,4 @@ function moved(
 /** Lights the place under the pointer; only if it is another, as the canvas draws it. */
 function showTarget(canvas: CanvasStore, dropInto: DropTarget): void {
   if (!sameJson(canvas.getState().dropInto, dropInto)) canvas.setState({ dropInto });
-}
-
-/**
- * Whether a task has no edge yet. Only such a task can be dropped into an edge, so that a move never rewires by
- * accident.
- */
-function standsAlone(document: WorkflowDocument, taskPath: TaskPath): boolean {
-  const container = containerPath(taskPath);
-  const holder = container === undefined ? undefined : locateTask(document, container)?.task;
-  const beside = container === undefined ? document.tasks : holder?.type === 'group' ? (holder.subtasks ?? {}) : {};
-  const { dependencies, dependents } = graphOf(beside);
-  const id = segmentOf(taskPath) as TaskId;
-  return (dependents.get(id) ?? []).length === 0 && (dependencies.get(id) ?? []).length === 0;
-}
-
-/** The greatest distance, in screen pixels, between the centre of a task and the edge that takes it in. */
-const dropReach = 28;
-
-function edgeUnder(
-  document: WorkflowDocument,
-  boxes: Boxes,
-  taskPath: TaskPath,
-  corner: Point | undefined,
-  zoom: number,
-) {
-  const box = boxes.get(taskPath);
-  if (!box || !corner) return undefined;
-  const middle: Point = [corner[0] + box.width / 2, corner[1] + box.height / 2];
-  const edge = edgeNear(edgesOf(document, boxes), boxes, middle, dropReach / zoom);
-  return edge?.to.startsWith(`${taskPath}/`) ? undefined : edge;
 }

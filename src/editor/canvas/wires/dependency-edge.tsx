@@ -1,23 +1,30 @@
 import { BaseEdge, type EdgeProps } from '@xyflow/react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useRun, useView } from '@/state/context';
 import { classNames } from '@/ui/class-names';
-import { edgePath } from '../../geometry/node-geometry';
+import { lazily } from '@/ui/lazy/lazily';
+import { edgePath, namedPortSize } from '../../geometry/node-geometry';
 import { useCanvasState } from '../canvas-state';
 import { runPhase } from '../nodes/use-task-badge';
 import type { DependencyFlowEdge } from '../project-flow';
 import styles from './edge.module.css';
 
+const EdgeTitle = lazily(async () => (await import('./edge-title')).EdgeTitle, { Failed: () => null });
+
 /**
- * A dependency: solid where data flows, dotted with a head where it only orders, with moving dashes while its target
- * runs.
+ * An edge: solid where data flows, ending at the dot of its port; dotted with a head where it only orders; with moving
+ * dashes while its target runs.
  */
 export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<DependencyFlowEdge>) {
   const { source, target, sourceX, sourceY, targetX, targetY, data } = props;
-  const selected = useView(({ selectedEdge }) => selectedEdge?.from === source && selectedEdge.to === target);
+  const { kind, port, waits = true } = data ?? {};
+  const [hovered, setHovered] = useState(false);
+  const selected = useView(
+    ({ selectedEdge: edge }) => edge?.from === source && edge.to === target && edge.port === port,
+  );
   const live = useRun((state) => state.run.tasks.get(target)?.status === 'running' && runPhase(state) === 'running');
   const dropped = useCanvasState(({ dropEdge }) => dropEdge?.from === source && dropEdge.to === target);
-  const order = data?.kind === 'order';
+  const order = kind === 'order';
   const look = classNames(
     styles.edge,
     order && styles.order,
@@ -25,9 +32,11 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
     (selected || dropped) && styles.selected,
   );
   return (
-    <g className={look}>
+    <g className={look} data-kind={kind} data-port={port} onPointerEnter={() => setHovered(true)}>
+      {hovered && <EdgeTitle from={source} to={target} port={port} waits={waits} />}
       <BaseEdge path={edgePath([sourceX, sourceY], [targetX, targetY])} interactionWidth={16} />
       {order && <path className={styles.head} d={`M${targetX},${targetY} l-7,-3.5 v7 z`} />}
+      {port !== undefined && <circle className={styles.head} cx={targetX} cy={targetY} r={namedPortSize / 2} />}
     </g>
   );
 });

@@ -1,12 +1,9 @@
-import { type ConnectionLineComponentProps, ViewportPortal } from '@xyflow/react';
-import { useMemo } from 'react';
-import { useDocument, useView } from '@/state/context';
-import { selectedTask } from '@/state/view-store';
-import { connectionRefusal } from '@/workflow/commands/edges/connect-paths';
+import type { ConnectionLineComponentProps } from '@xyflow/react';
+import { useEffect } from 'react';
 import type { Point } from '@/workflow/document';
-import { boxesOf } from '../../geometry/boxes';
-import { edgeEnds, edgePath } from '../../geometry/node-geometry';
-import { useCanvasState } from '../canvas-state';
+import { edgePath } from '../../geometry/node-geometry';
+import { useCanvasState, useCanvasStore } from '../canvas-state';
+import type { TaskFlowNode } from '../project-flow';
 import styles from './edge.module.css';
 
 interface WireProps {
@@ -17,7 +14,7 @@ interface WireProps {
 }
 
 /** A wire being drawn. Where it may not end, it ends in a cross and shows why. */
-function Wire({ start, end, refusal }: WireProps) {
+export function DrawnWire({ start, end, refusal }: WireProps) {
   const [x, y] = end;
   return (
     <g className={styles.wire} data-refused={refusal !== undefined}>
@@ -35,31 +32,25 @@ function Wire({ start, end, refusal }: WireProps) {
 }
 
 /** The wire that the pointer draws. */
-export function PointerWire({ fromX, fromY, toX, toY, fromHandle }: ConnectionLineComponentProps) {
+export function PointerWire({
+  fromX,
+  fromY,
+  toX,
+  toY,
+  fromHandle,
+  connectionStatus,
+}: ConnectionLineComponentProps<TaskFlowNode>) {
+  const canvas = useCanvasStore();
   const refusal = useCanvasState((state) => state.refusal);
+  // No port is near any more that refused it.
+  const isOver = refusal !== undefined && connectionStatus === null;
+  useEffect(() => {
+    if (isOver) canvas.setState({ refusal: undefined });
+  }, [isOver, canvas]);
   const handleEnd: Point = [fromX, fromY];
   const pointerEnd: Point = [toX, toY];
   const forward = fromHandle.type === 'source';
-  return <Wire start={forward ? handleEnd : pointerEnd} end={forward ? pointerEnd : handleEnd} refusal={refusal} />;
-}
-
-/** The wire of connecting by keyboard: from the task where it began to the one selected now. */
-export function KeyboardWire() {
-  const from = useView((state) => state.connectingFrom);
-  const to = useView(selectedTask);
-  const document = useDocument((state) => state.document);
-  const ends = useMemo(() => {
-    if (from === undefined || to === undefined || from === to) return undefined;
-    const boxes = boxesOf(document);
-    const [source, target] = [boxes.get(from), boxes.get(to)];
-    return source && target && { ...edgeEnds(source, target), refusal: connectionRefusal(document, { from, to }) };
-  }, [document, from, to]);
-  if (!ends) return null;
   return (
-    <ViewportPortal>
-      <svg className={styles.layer} aria-hidden="true">
-        <Wire {...ends} />
-      </svg>
-    </ViewportPortal>
+    <DrawnWire start={forward ? handleEnd : pointerEnd} end={forward ? pointerEnd : handleEnd} refusal={refusal} />
   );
 }

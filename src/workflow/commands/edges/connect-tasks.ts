@@ -36,8 +36,9 @@ export function connectTasks(document: WorkflowDocument, wire: TaskEdge): Result
   return ok(withTasks(document, [[wire.to, connected]]));
 }
 
-/** A map or a reduce that still has the items of a blank one goes over what the wire brings instead. */
+/** A map or a reduce that has the items of a blank one, or none, goes over what the wire brings instead. */
 function withItemsFrom(task: Task, from: TaskId): Task {
   if (task.type !== 'map' && task.type !== 'reduce') return task;
-  return sameJson(task.items, blankTasks[task.type].items) ? { ...task, items: { from } } : task;
+  const isFree = sameJson(task.items, blankTasks[task.type].items) || sameJson(task.items, []);
+  return isFree ? { ...task, items: { from } } : task;
 }

@@ -1,12 +1,15 @@
 import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { buildGraph, wouldCycle } from '../../graph/graph';
+import { portsOf } from '../../graph/ports';
 import type { TaskId } from '../../names';
 import { containerPath, segmentOf, type TaskPath } from '../../task-path';
+import type { Task } from '../../tasks';
 import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
 import { inGroup } from '../in-group';
 import type { TaskEdge } from './connect-tasks';
+import { isPortReading, withPort } from './set-port';
 
 /** Arguments of {@link insertOnEdge}: a task, and the wire that it goes into. */
 export interface InsertOnEdge extends TaskEdge {
@@ -24,7 +27,10 @@ export function insertOnEdgeAt(
   );
 }
 
-/** Inserts an existing task into an edge: it waits for `from`, and `to` waits for it instead of `from`. */
+/**
+ * Inserts an existing task into an edge: it waits for `from`, and `to` waits for it instead of `from`. A port of `to`
+ * that reads the whole result of `from` reads that of the task instead.
+ */
 export function insertOnEdge(
   document: WorkflowDocument,
   { task: id, from, to }: InsertOnEdge,
@@ -44,7 +50,13 @@ export function insertOnEdge(
   const joined = target.dependsOn.map((dependency) => (dependency === from ? id : dependency));
   const next = withTasks(document, [
     [id, withDependencies(task, [...(task.dependsOn ?? []), from])],
-    [to, withDependencies(target, joined)],
+    [to, withDependencies(readingInstead(document, target, from, id), joined)],
   ]);
   return ok(next);
+}
+
+function readingInstead(document: WorkflowDocument, target: Task, from: TaskId, instead: TaskId): Task {
+  return portsOf(document, target)
+    .filter(({ name, reads }) => name !== 'attachments' && reads[0] === from && isPortReading(target, name))
+    .reduce((task, { name }) => withPort(task, name, instead), target);
 }

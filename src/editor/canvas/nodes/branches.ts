@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { isNotTaken } from '@/run/projections/is-not-taken';
+import { useDocument, useRun, useView } from '@/state/context';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
+import type { TaskOf } from '@/workflow/tasks';
+
+/** A case of a condition, or its `else`. */
+export interface CaseBranch {
+  readonly taskPath: TaskPath;
+  /** Its test as written, or `else`. */
+  readonly label: string;
+  /** The task that it runs. */
+  readonly task: string;
+}
+
+/** The branches of a condition, in the order in which they are tried. */
+export function caseBranches(taskPath: TaskPath, task: TaskOf<'cond'>): readonly CaseBranch[] {
+  return partsOf(task).flatMap(({ task: part, position: { role, segment } }) => {
+    if (role !== 'case' && role !== 'else') return [];
+    const test = role === 'case' ? task.cases?.[Number(segment.slice('case:'.length)) - 1]?.test : undefined;
+    const label = role === 'else' ? 'else' : (test ?? '…');
+    return [{ taskPath: partPath(taskPath, segment), label, task: taskLabel(segmentLabel(segment), part) }];
+  });
+}
+
+/** Whether a task is a branch that the shown run did not take, or is in one. */
+export function useNotTaken(taskPath: TaskPath): boolean {
+  const around = useDocument(({ document }) => branchesAround(document, taskPath));
+  const branches = useMemo(() => (around === '' ? [] : around.split('\n')), [around]);
+  return useNotTakenAmong(branches).length > 0;
+}
+
+/** Those of these branches that the shown run did not take, as paths with a line for each. */
+export function useNotTakenAmong(branches: readonly TaskPath[]): string {
+  const chosen = useView((state) => state.instance);
+  return useRun(({ run }) => branches.filter((branch) => isNotTaken(run, branch, chosen)).join('\n'));
+}
+
+/** The branches of conditions that a task is, or is in: a path on each line. */
+function branchesAround(document: WorkflowDocument, taskPath: TaskPath): string {
+  const found: TaskPath[] = [];
+  for (let at = taskPath, container = containerPath(at); container !== undefined; container = containerPath(at)) {
+    const segment = segmentOf(at);
+    const isBranch = segment === 'else' || segment.startsWith('case:');
+    if (isBranch && locateTask(document, container)?.task.type === 'cond') found.push(at);
+    at = container;
+  }
+  return found.join('\n');
+}

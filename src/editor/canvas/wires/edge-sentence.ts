@@ -1,0 +1,21 @@
+import { placeOfReading, type ResultUse } from '@/workflow/graph/readings';
+import { segmentLabel } from '@/workflow/segment-label';
+import { segmentOf } from '@/workflow/task-path';
+
+/** An edge in words: a line for each use, `write reads fetch.output: input articles`, and how the target waits. */
+export function edgeSentence(
+  {
+    from,
+    to,
+    port,
+    waits,
+  }: { readonly from: string; readonly to: string; readonly port: string | undefined; readonly waits: boolean },
+  readings: readonly ResultUse[],
+): string {
+  const here = port === undefined ? readings : readings.filter((reading) => reading.port === port);
+  const reads = here.map((reading) => `${nameOf(reading.reader)} reads ${reading.text}: ${placeOfReading(reading)}`);
+  const order = `${nameOf(to)} runs after ${nameOf(from)}${waits ? '' : ', by way of others'}`;
+  return [...new Set(reads), order].join('\n');
+}
+
+const nameOf = (taskPath: string) => segmentLabel(segmentOf(taskPath));

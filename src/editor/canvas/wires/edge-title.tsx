@@ -1,0 +1,18 @@
+import { useDocument } from '@/state/context';
+import { readingsBetween } from '@/workflow/graph/readings';
+import { edgeSentence } from './edge-sentence';
+
+interface EdgeTitleProps {
+  readonly from: string;
+  readonly to: string;
+  readonly port: string | undefined;
+  /** Whether the target depends on the source itself. */
+  readonly waits: boolean;
+}
+
+/** What an edge is, shown at the pointer: what the target reads and where, and that it waits. */
+export function EdgeTitle(edge: EdgeTitleProps) {
+  const { from, to } = edge;
+  const sentence = useDocument(({ document }) => edgeSentence(edge, readingsBetween(document, from, to)));
+  return <title>{sentence}</title>;
+}

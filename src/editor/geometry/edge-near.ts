@@ -1,0 +1,54 @@
+import type { Point } from '@/workflow/document';
+import type { TaskPath } from '@/workflow/task-path';
+import type { Boxes } from './boxes';
+import type { DrawnEdge } from './edges';
+import { edgeControls, edgeEnds } from './node-geometry';
+
+/**
+ * The dependency that is nearest to a point, if its curve is less than `reach` pixels away. A line without a dependency
+ * takes in no task.
+ */
+export function edgeNear(
+  edges: readonly DrawnEdge[],
+  boxes: Boxes,
+  point: Point,
+  reach: number,
+): { readonly from: TaskPath; readonly to: TaskPath } | undefined {
+  let nearest = reach;
+  let found: { from: TaskPath; to: TaskPath } | undefined;
+  for (const { source: from, target: to, endY, waits } of edges) {
+    const [source, target] = [boxes.get(from), boxes.get(to)];
+    if (!source || !target || !waits) continue;
+    const distance = distanceToEdge(edgeEnds(source, target, endY), point, nearest);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    found = { from, to };
+  }
+  return found;
+}
+
+const samples = 24;
+
+/**
+ * The distance of a point from an edge's curve, by samples. Infinity if the frame of the curve is further than `reach`.
+ */
+function distanceToEdge({ start, end }: ReturnType<typeof edgeEnds>, [x, y]: Point, reach: number): number {
+  const [first, second] = edgeControls(start, end);
+  const left = Math.min(start[0], second[0]) - reach;
+  const right = Math.max(first[0], end[0]) + reach;
+  if (x < left || x > right) return Number.POSITIVE_INFINITY;
+  if (y < Math.min(start[1], end[1]) - reach || y > Math.max(start[1], end[1]) + reach) return Number.POSITIVE_INFINITY;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let step = 0; step <= samples; step += 1) {
+    const t = step / samples;
+    const u = 1 - t;
+    const a = u * u * u;
+    const b = 3 * u * u * t;
+    const c = 3 * u * t * t;
+    const d = t * t * t;
+    const dx = a * start[0] + b * first[0] + c * second[0] + d * end[0] - x;
+    const dy = a * start[1] + b * first[1] + c * second[1] + d * end[1] - y;
+    nearest = Math.min(nearest, Math.hypot(dx, dy));
+  }
+  return nearest;
+}
