@@ -2,7 +2,6 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { useDocument, useRun, useView } from '@/state/context';
-import { useLiveText } from '@/state/use-live-text';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
@@ -28,8 +27,9 @@ import { badgeName, type TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
 import { countWithin, taskMeans, taskSummary } from './task-summary';
 import { useDropTarget } from './use-drop-target';
-import { useInstance, useTaskBadge } from './use-task-badge';
+import { useTaskBadge } from './use-task-badge';
 
+const StreamTail = lazily(async () => (await import('./stream-tail')).StreamTail, { Failed: () => null });
 const BranchSummary = lazily(async () => (await import('./branch-summary')).BranchSummary, {
   Place: ({ task }) => taskSummary(task),
   Failed: ({ task }) => taskSummary(task),
@@ -151,28 +151,5 @@ export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
       {typeof took === 'number' && <span>{formatDuration(Math.max(took, 0))}</span>}
       <span className={styles.figures}>{status === 'idle' || status === 'queued' ? idle : figures.join(' · ')}</span>
     </>
-  );
-}
-
-/** The most characters of streamed text that fit in three lines. */
-const tailLength = 120;
-
-/**
- * The end of the text that streams into a task, newest at the bottom, floating under its node. Before the answer begins
- * it shows what the model thinks.
- */
-function StreamTail({ taskPath }: { readonly taskPath: TaskPath }) {
-  const live = useLiveText(taskPath, useInstance(taskPath)?.path);
-  if (live === undefined) return null;
-  const thinks = live.text === '' && live.reasoning !== '';
-  return (
-    <div className={classNames(styles.stream, thinks && styles.thinking)}>
-      <div>
-        <p>
-          {(thinks ? live.reasoning : live.text).slice(-tailLength)}
-          <span className={styles.caret} />
-        </p>
-      </div>
-    </div>
   );
 }

@@ -43,15 +43,19 @@ export function useCanvasDrop() {
         });
       },
       onDragLeave: leave,
-      onDrop(event: DragEvent) {
+      async onDrop(event: DragEvent) {
         const type = draggedType(event.dataTransfer);
         if (!type) return;
         event.preventDefault();
         const { x, y } = at(event);
-        const { dropEdge } = canvas.getState();
         leave();
+        placing ??= import('./drop-place');
+        const { edgeAt } = await placing;
+        const { document } = stores.document.getState();
+        const boxes = boxesUnder(document, stores.view.getState().root);
+        const dropEdge = edgeAt(document, boxes, [x, y], flow.getZoom());
         const neighbours = dropEdge ? { after: dropEdge.from, before: dropEdge.to } : {};
-        void addTaskAt(stores, type, { middle: [x, y] }, neighbours);
+        await addTaskAt(stores, type, { middle: [x, y] }, neighbours);
       },
     };
   }, [stores, canvas, flow]);
