@@ -51,7 +51,7 @@ const ofRuns = [
   'what-if-elsewhere',
 ];
 const ofTools = ['draft', 'library', 'models', 'tool-tasks', 'tools-screen'];
-const ofPages = ['command-menu', 'guide', 'help', 'offline', 'start-page', 'xml-view'];
+const ofPages = ['command-menu', 'guide', 'help', 'offline', 'start-page', 'touch', 'xml-view'];
 const details = [...ofDocuments, ...ofRuns, ...ofTools, ...ofPages];
 const soak = new RegExp(`/(${[...long, ...ofKinds, ...ofMakers, ...details].join('|')})\\.spec\\.ts$`);
 

@@ -37,7 +37,7 @@ tasks:
 `;
 
 /** A container on the canvas, by its name. */
-const container = (app: App, name: string) => app.canvas.getByRole('group', { name, exact: true });
+const container = (app: App, name: string) => app.canvas.getByRole('group', { name: new RegExp(`^${name}, `) });
 
 /** Opens the workflow at a zoom at which task nodes are rendered, with one of them in view. */
 async function open(app: App, shown: string): Promise<Canvas> {
@@ -116,11 +116,51 @@ test('arrows walk into a container and out of it', async ({ app, page }) => {
   const canvas = await open(app, 'prepare');
   await app.canvas.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(canvas.said).toHaveText('load, Script, Not run yet, in prepare');
+  await expect(canvas.said).toHaveText('load, script, not run yet, 1 of 2, in prepare');
   await page.keyboard.press('ArrowRight');
-  await expect(canvas.said).toHaveText('clean, Atomic, Not run yet, in prepare');
+  await expect(canvas.said).toHaveText('clean, atomic, not run yet, 2 of 2, in prepare');
   await page.keyboard.press('ArrowUp');
-  await expect(canvas.said).toHaveText('prepare, Sequence, Not run yet');
+  await expect(canvas.said).toHaveText(/^prepare, sequence, not run yet, 1 of \d+$/);
+});
+
+test('a screen reader goes through the tasks as they run, into what is open, and hears a sentence of each', async ({
+  app,
+  page,
+}) => {
+  await app.openText(`name: Read
+tasks:
+  write: { description: Write it, depends_on: [fetch, gather] }
+  gather:
+    type: group
+    subtasks:
+      sort: { description: Sort it, depends_on: [find] }
+      find: { description: Find it }
+  fetch: { description: Fetch it }
+`);
+  const canvas = new Canvas(app);
+  const said = [
+    'fetch, atomic, not run yet, 1 of 3',
+    'gather, group, not run yet, 2 of 3',
+    'find, atomic, not run yet, 1 of 2, in gather',
+    'sort, atomic, after find, not run yet, 2 of 2, in gather',
+    'write, atomic, after fetch and gather, not run yet, 3 of 3',
+  ];
+  await app.canvas.focus();
+  for (const sentence of said) {
+    await page.keyboard.press('PageDown');
+    await expect(canvas.said).toHaveText(sentence);
+  }
+  for (const sentence of said.toReversed().slice(1)) {
+    await page.keyboard.press('PageUp');
+    await expect(canvas.said).toHaveText(sentence);
+  }
+  // Without keys of the canvas, a screen reader finds the tasks in the page, in the same order and with the same words.
+  await page.getByRole('button', { name: 'Close the drawer' }).click();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await app.canvas.focus();
+  await page.keyboard.press('0');
+  const read = () => app.canvas.locator('[data-task]').evaluateAll((all) => all.map((one) => one.ariaLabel));
+  await expect.poll(read).toEqual(said);
 });
 
 test('a task within another is moved in it, its container grows, and moves as a whole', async ({ app }) => {

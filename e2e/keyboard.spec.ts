@@ -52,7 +52,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   // Move to the first, rename it, write its prompt.
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expect(canvas.said).toHaveText(/^atomic_1, Atomic/);
+  await expect(canvas.said).toHaveText(/^atomic_1, atomic, not run yet, 1 of 3$/);
   await page.keyboard.press('F2');
   await expect(app.field('Id')).toBeFocused();
   await typeInto(app, 'ask');

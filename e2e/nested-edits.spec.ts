@@ -40,7 +40,7 @@ async function open(app: App): Promise<Canvas> {
   return new Canvas(app);
 }
 
-const container = (app: App, name: string) => app.canvas.getByRole('group', { name, exact: true });
+const container = (app: App, name: string) => app.canvas.getByRole('group', { name: new RegExp(`^${name}, `) });
 
 /** A free point in a container, near its lower right corner. */
 async function cornerOf(canvas: Canvas, app: App, id: string) {

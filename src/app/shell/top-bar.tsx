@@ -11,6 +11,7 @@ import Wrench from 'lucide-react/icons/wrench';
 import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { openModels } from '@/state/view-store';
+import { classNames } from '@/ui/class-names';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Tooltip } from '@/ui/overlay/tooltip';
@@ -47,18 +48,21 @@ export function TopBar() {
       <Problems />
       <span className={styles.gap} />
       <ActionIcon id="undo" icon={<Undo2 />} />
-      <ActionIcon id="redo" icon={<Redo2 />} />
-      <ActionIcon id="tidy" icon={<LayoutDashboard />} />
-      <ActionIcon id="compare" icon={<Diff />} />
-      <ActionIcon id="export" icon={<Share />} />
-      <span className={styles.sep} />
-      <Button variant="ghost" icon={<ListTree />} disabled={!plan.enabled} onClick={plan.run}>
-        Plan
+      <span className={classNames(styles.group, styles.roomy)}>
+        <ActionIcon id="redo" icon={<Redo2 />} />
+        <ActionIcon id="tidy" icon={<LayoutDashboard />} />
+        <ActionIcon id="compare" icon={<Diff />} />
+        <ActionIcon id="export" icon={<Share />} />
+        <span className={styles.sep} />
+      </span>
+      <Button variant="ghost" icon={<ListTree />} aria-label="Plan" disabled={!plan.enabled} onClick={plan.run}>
+        <span className={styles.medium}>Plan</span>
       </Button>
       <RunControls />
-      <span className={styles.sep} />
+      <span className={classNames(styles.roomy, styles.sep)} />
       <Button
         variant="ghost"
+        className={styles.roomy}
         icon={<Wrench />}
         aria-label="Tools"
         aria-pressed={isTools}
@@ -75,7 +79,9 @@ export function TopBar() {
       >
         <span className={styles.wide}>Models</span>
       </Button>
-      <ActionIcon id="help" icon={<CircleHelp />} />
+      <span className={styles.roomy}>
+        <ActionIcon id="help" icon={<CircleHelp />} />
+      </span>
       <AppMenu />
     </div>
   );
@@ -97,9 +103,11 @@ function Problems() {
       className={styles.problems}
       data-errors={errors}
       icon={<TriangleAlert />}
+      aria-label={count === 1 ? '1 problem' : `${count} problems`}
       onClick={() => view.setState({ dialog: { name: 'problems' } })}
     >
-      {count === 1 ? '1 problem' : `${count} problems`}
+      {count}
+      <span className={styles.medium}>{count === 1 ? 'problem' : 'problems'}</span>
     </Button>
   );
 }

@@ -80,29 +80,36 @@ function StartBar() {
         Heddle
       </span>
       <span className={styles.gap} />
-      <Button variant="ghost" icon={<CircleHelp />} onClick={() => openGuide('first-minute')}>
-        Guide
+      <Button variant="ghost" icon={<CircleHelp />} onClick={() => openGuide('first-minute')} aria-label="Guide">
+        <span className={styles.wide}>Guide</span>
       </Button>
       <Button
         variant="ghost"
         icon={<Signpost />}
         onClick={() => void attempt(async () => (await import('../tour/start-tour')).startTour(stores))}
+        aria-label="Tour"
       >
-        Tour
+        <span className={styles.wide}>Tour</span>
       </Button>
       <Button
         variant="ghost"
         icon={<Keyboard />}
         shortcut="?"
         onClick={() => view.setState({ dialog: { name: 'shortcuts' } })}
+        aria-label="Shortcuts"
       >
-        Shortcuts
+        <span className={styles.wide}>Shortcuts</span>
       </Button>
-      <Button variant="ghost" icon={<Settings2 />} onClick={() => view.setState({ dialog: { name: 'settings' } })}>
-        Settings
+      <Button
+        variant="ghost"
+        icon={<Settings2 />}
+        onClick={() => view.setState({ dialog: { name: 'settings' } })}
+        aria-label="Settings"
+      >
+        <span className={styles.wide}>Settings</span>
       </Button>
-      <Button variant="ghost" icon={<KeyRound />} onClick={() => openModels(view)}>
-        Models
+      <Button variant="ghost" icon={<KeyRound />} onClick={() => openModels(view)} aria-label="Models">
+        <span className={styles.wide}>Models</span>
       </Button>
     </header>
   );

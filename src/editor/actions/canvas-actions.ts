@@ -55,9 +55,33 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
   },
 ]);
 
+async function walkInOrder({ document, view }: AppStores, by: 1 | -1): Promise<void> {
+  const { nextInOrder } = await import('@/workflow/graph/task-order');
+  const { document: workflow } = document.getState();
+  const { root, selection } = view.getState();
+  const boxes = boxesUnder(workflow, root);
+  const to = nextInOrder(workflow, [...selection][0], by, (taskPath) => boxes.get(taskPath)?.open ?? false, root);
+  if (to === undefined) return;
+  select(view, [to]);
+  view.setState({ reveal: { ids: [to] } });
+}
+
+const orderActions = ([1, -1] as const).map(
+  (by): Action => ({
+    id: by === 1 ? 'next-task' : 'previous-task',
+    label: by === 1 ? 'Go to the next task in order' : 'Go to the task before in order',
+    group: 'Canvas',
+    keys: [by === 1 ? 'PageDown' : 'PageUp'],
+    scope: 'canvas',
+    repeats: true,
+    run: (stores) => walkInOrder(stores, by),
+  }),
+);
+
 /** Moving about on the canvas, and moving what is on it. */
 export const canvasActions: readonly Action[] = [
   ...walkActions,
+  ...orderActions,
   {
     id: 'select-upstream',
     label: 'Select all upstream',

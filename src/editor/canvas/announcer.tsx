@@ -1,16 +1,14 @@
 import { useDocument, useRun, useView } from '@/state/context';
 import { selectedTask, tasksSelected } from '@/state/view-store';
-import { taskLabel } from '@/workflow/document';
 import { portLabel, portsOf } from '@/workflow/graph/ports';
 import { firstLineOf, noteByKey } from '@/workflow/notes';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { locateTask } from '@/workflow/task-path';
 import { countParts } from '../actions/edit';
 import styles from './canvas.module.css';
 import { useCanvasState } from './canvas-state';
 import { useNotTaken } from './nodes/branches';
-import { taskBadge } from './nodes/task-badge';
+import { badgeName, taskBadge } from './nodes/task-badge';
+import { labelOf, taskSentence } from './nodes/task-sentence';
 import { phaseAt, useInstance } from './nodes/use-task-badge';
 
 /** Announces to screen readers what is selected, and why a wire cannot end where it is. */
@@ -34,10 +32,7 @@ function useSelectionText(): string {
   const run = useInstance(id ?? '');
   const phase = useRun((state) => phaseAt(state, id ?? ''));
   const isNotTaken = useNotTaken(id ?? '');
-  const label = (task: string) => {
-    const known = locateTask(document, task)?.task;
-    return known ? taskLabel(segmentLabel(segmentOf(task)), known) : task;
-  };
+  const label = (task: string) => labelOf(document, task);
   const moving = useView((state) => state.moving);
   const keyRefusal = useCanvasState((state) => state.keyRefusal);
   if (edge?.port !== undefined)
@@ -52,10 +47,7 @@ function useSelectionText(): string {
     return `Connecting from ${label(id)}. Go to a task with the arrows, then press Enter. Escape cancels.`;
   if (moving?.includes(id))
     return `Moving ${label(id)}. Go to a container or a task with the arrows, then press Enter. Escape cancels.`;
-  const word = taskBadge(task, run, phase, undefined, { isNotTaken }).word;
-  const container = containerPath(id);
-  const where = container === undefined ? '' : `, in ${label(container)}`;
-  const text = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
+  const text = taskSentence(document, id, badgeName(taskBadge(task, run, phase, undefined, { isNotTaken })));
   if (moving !== undefined)
     return `${text}. Enter moves ${moving.length === 1 ? label(moving[0] ?? '') : 'the tasks'} here.`;
   if (from === undefined) return text;

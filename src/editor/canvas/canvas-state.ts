@@ -85,3 +85,12 @@ export function useCanvasStore(): CanvasStore {
 export function useCanvasState<T>(selector: (state: CanvasState) => T): T {
   return useStore(useCanvasStore(), selector);
 }
+
+/** Opens a context menu where the pointer is, in pixels of the window. */
+export function openMenu(
+  canvas: CanvasStore,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+  target: MenuTarget,
+): void {
+  canvas.setState({ contextMenu: { x: clientX, y: clientY, target } });
+}

@@ -27,7 +27,7 @@ import {
   CanvasStateProvider,
   type CanvasStore,
   createCanvasStore,
-  type MenuTarget,
+  openMenu,
   useCanvasState,
   useCanvasStore,
 } from './canvas-state';
@@ -106,7 +106,7 @@ function CanvasView() {
   const shown = useShown();
   const { nodes, edges } = useDocument(({ document }) => (inPage ? project(document, boxes, shown) : noFlow));
   const spaceHeld = useKeyPress('Space');
-  const startGesture = usePointerGestures(overview, spaceHeld);
+  const gestures = usePointerGestures(overview, spaceHeld);
   const wiring = useWiring();
   const drop = useCanvasDrop();
   const edgeHandlers = useEdgeHandlers();
@@ -127,6 +127,7 @@ function CanvasView() {
   const onContextMenu = (event: MouseEvent) => {
     const task = taskUnder(event);
     if (task !== undefined && task !== root && !view.getState().selection.has(task)) select(view, [task]);
+    event.preventDefault();
     openMenu(canvas, event, task === undefined || task === root ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {
@@ -176,7 +177,7 @@ function CanvasView() {
         connectionLineComponent={PointerWire}
         reconnectRadius={14}
         {...wiring}
-        onPointerDownCapture={startGesture}
+        {...gestures}
         // Not on pointerdown: until mousedown the browser treats the focus as one by keyboard.
         onMouseDownCapture={(event) => isText(event.target) || handle.focus()}
         {...edgeHandlers}
@@ -255,13 +256,9 @@ function useEdgeHandlers() {
       onEdgeContextMenu: (event: MouseEvent, edge: DependencyFlowEdge) => {
         event.stopPropagation();
         selectEdge(edge);
+        event.preventDefault();
         openMenu(canvas, event, 'edge');
       },
     };
   }, [view, canvas]);
-}
-
-function openMenu(canvas: CanvasStore, event: MouseEvent, target: MenuTarget): void {
-  event.preventDefault();
-  canvas.setState({ contextMenu: { x: event.clientX, y: event.clientY, target } });
 }

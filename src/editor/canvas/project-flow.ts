@@ -2,6 +2,7 @@ import { type Edge, type Node, Position } from '@xyflow/react';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type PortName, portLabel, portsOf } from '@/workflow/graph/ports';
 import { edgeKind } from '@/workflow/graph/reads';
+import { inReadingOrder } from '@/workflow/graph/task-order';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../geometry/boxes';
 import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
@@ -57,7 +58,11 @@ export function createFlowProjection(): FlowProjection {
     const isNear = asked?.boxes === boxes && isSameShown(asked.shown, shown);
     if (isNear && asked?.document === document) return flow;
     const edges = edgesOf(document, boxesUnder(document, shown.root));
-    if (!isNear || asked?.edges !== edges) near = nearIn(boxes, edges, shown);
+    if (!isNear || asked?.edges !== edges) {
+      const found = nearIn(boxes, edges, shown);
+      // A screen reader goes through the page in this order.
+      near = { ...found, boxes: inReadingOrder(document, found.boxes, ({ taskPath }) => taskPath) };
+    }
     asked = { document, boxes, edges, shown };
     const next = {
       nodes: kept(flow.nodes, nodesOf(near.boxes, document, flow.nodes)),

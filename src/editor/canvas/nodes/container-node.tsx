@@ -25,6 +25,7 @@ import { ProblemMark } from './problem-mark';
 import { mostRounds } from './round-count';
 import { badgeName } from './task-badge';
 import { BadgeFigures, Ports } from './task-node';
+import { taskSentence } from './task-sentence';
 import { countWithin, partsText } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
@@ -44,6 +45,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
   const connecting = useView((state) => state.connectingFrom === taskPath);
   const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
   const target = useDropTarget(taskPath);
+  const said = useDocument((state) => taskSentence(state.document, taskPath, badgeName(badge)));
   const look = classNames(
     styles.container,
     target && (target.refusal === undefined ? marks.target : marks.refused),
@@ -60,7 +62,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
       data-target={target && (target.refusal === undefined ? 'free' : 'refused')}
       data-status={badge.status}
       role="group"
-      aria-label={label}
+      aria-label={said}
     >
       <Ports taskPath={taskPath} />
       <div className={styles.head} data-head>

@@ -25,6 +25,7 @@ import { ProblemMark } from './problem-mark';
 import { mostRounds } from './round-count';
 import { badgeName, type TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
+import { taskSentence } from './task-sentence';
 import { countWithin, taskMeans, taskSummary } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
@@ -62,12 +63,16 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
     task.disabled && styles.disabled,
     within > 0 && styles.composite,
   );
+  const said = useDocument((state) => taskSentence(state.document, taskPath, badgeName(badge)));
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div
       className={look}
       data-task={taskPath}
       data-target={target && (target.refusal === undefined ? 'free' : 'refused')}
       data-status={badge.status}
+      role="group"
+      aria-label={said}
     >
       <Ports taskPath={taskPath} />
       <div className={styles.head}>

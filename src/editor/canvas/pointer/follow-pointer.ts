@@ -12,12 +12,17 @@ export interface PointerGesture {
   cancel(): void;
   /** The button was released where it was pressed. */
   click(): void;
+  /** A finger has rested where it was put down. The gesture ends with it. */
+  hold?(): void;
   /** The pointer is at the border: the canvas should move by this many pixels. */
   autoPan(dx: number, dy: number): void;
 }
 
-/** Pixels that the pointer must move before a press becomes a drag. */
+/** Pixels that the pointer must move before a press becomes a drag; a finger rests less still. */
 const threshold = 4;
+const touchThreshold = 10;
+/** How long a finger rests until it opens a menu, in ms: as long as on Android. */
+const holdMs = 500;
 /**
  * Width in pixels of the strip at the border in which the canvas moves by itself, and its highest speed in pixels a
  * frame.
@@ -27,7 +32,8 @@ const speed = 14;
 
 /** Follows the pointer from the press to the end of its gesture. */
 export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: PointerGesture): void {
-  const { pointerId, clientX: startX, clientY: startY } = event;
+  const { pointerId, clientX: startX, clientY: startY, pointerType } = event;
+  const still = pointerType === 'touch' ? touchThreshold : threshold;
   const root = event.currentTarget;
   const box = root.getBoundingClientRect();
   let [x, y] = [startX, startY];
@@ -45,14 +51,17 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
   const onMove = (next: PointerEvent) => {
     if (next.pointerId !== pointerId) return;
     [x, y] = [next.clientX, next.clientY];
-    if (!dragging && Math.hypot(x - startX, y - startY) < threshold) return;
+    if (!dragging && Math.hypot(x - startX, y - startY) < still) return;
+    clearTimeout(holding);
     if (!dragging) root.setPointerCapture(pointerId);
     dragging = true;
     gesture.move(x, y);
     frame ||= requestAnimationFrame(pan);
   };
   const end = () => {
+    clearTimeout(holding);
     cancelAnimationFrame(frame);
+    window.removeEventListener('pointerdown', onOther, true);
     window.removeEventListener('pointermove', onMove);
     window.removeEventListener('pointerup', onUp);
     window.removeEventListener('pointercancel', onCancel);
@@ -68,16 +77,42 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
     end();
     if (dragging) gesture.cancel();
   };
+  // A second finger makes it a pinch.
+  const onOther = (other: PointerEvent) => {
+    if (other.pointerId !== pointerId && pointerType === 'touch') onCancel();
+  };
+  const onHold = () => {
+    end();
+    swallowClick();
+    gesture.hold?.();
+  };
+  const holding = pointerType === 'touch' && gesture.hold ? setTimeout(onHold, holdMs) : undefined;
   const onKey = (key: KeyboardEvent) => {
     if (key.key !== 'Escape' || !dragging) return;
     key.stopPropagation();
     key.preventDefault();
     onCancel();
   };
+  window.addEventListener('pointerdown', onOther, true);
   window.addEventListener('pointermove', onMove);
   window.addEventListener('pointerup', onUp);
   window.addEventListener('pointercancel', onCancel);
   window.addEventListener('keydown', onKey, true);
+}
+
+const clickEvents = ['mousedown', 'mouseup', 'click'] as const;
+
+/** Lifting a finger that opened something is no click: that would close it again. */
+function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const kind of clickEvents) window.addEventListener(kind, swallow, true);
+  const stop = () => {
+    for (const kind of clickEvents) window.removeEventListener(kind, swallow, true);
+  };
+  window.addEventListener('pointerdown', stop, { capture: true, once: true });
 }
 
 /** How far to pan for a pointer at this distance from the lower or upper end of a side. */

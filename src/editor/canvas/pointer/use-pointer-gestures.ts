@@ -1,9 +1,10 @@
 import { useReactFlow } from '@xyflow/react';
-import { type PointerEvent as ReactPointerEvent, useMemo } from 'react';
+import { type PointerEvent as ReactPointerEvent, type TouchEvent, useMemo } from 'react';
 import { sameJson } from '@/base/json';
 import { type AppStores, useStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import type { Point } from '@/workflow/document';
+import { isNoteKey } from '@/workflow/notes';
 import { containerPath, outermost, type TaskPath } from '@/workflow/task-path';
 import { selectedNotes, selectedPaths } from '../../actions/edit';
 import type { Box, Boxes } from '../../geometry/boxes';
@@ -11,7 +12,7 @@ import { taskAt, tasksIn } from '../../geometry/hit-test';
 import { type Positions, rectBetween, touches } from '../../geometry/node-geometry';
 import type { NoteBox } from '../../geometry/note-boxes';
 import { boxesUnder } from '../../geometry/root-boxes';
-import { type CanvasStore, type DropTarget, useCanvasStore } from '../canvas-state';
+import { type CanvasStore, type DropTarget, openMenu, useCanvasStore } from '../canvas-state';
 import { followPointer } from './follow-pointer';
 import { noteAt, notesNow } from './note-at';
 
@@ -28,9 +29,9 @@ const own =
   '.react-flow__handle, .react-flow__edge, .react-flow__edgeupdater, button, input, textarea, [data-floating]';
 
 /**
- * The left button on the canvas: on a task it selects and drags, on the empty canvas it draws a selection rectangle. It
- * serves both views of the canvas: nodes in the page, and (`overview`) blocks on the 2D canvas, which are found by
- * their position.
+ * The left button on the canvas: on a task it selects and drags, on the empty canvas it draws a selection rectangle. A
+ * finger selects by a tap, moves what is selected, and opens the menu where it rests; otherwise it pans. It serves both
+ * views of the canvas: nodes in the page, and (`overview`) blocks on the 2D canvas, which are found by their position.
  */
 export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
   const stores = useStores();
@@ -48,7 +49,10 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
         void flow.setViewport({ x: x + dx, y: y + dy, zoom });
       },
     };
-    return (event: ReactPointerEvent<HTMLElement>) => {
+    /** Whether the finger moves tasks, and not the canvas. */
+    let grabs = false;
+    const onPointerDownCapture = (event: ReactPointerEvent<HTMLElement>) => {
+      grabs = false;
       if (event.button !== 0 || spaceHeld || !(event.target instanceof Element)) return;
       const at = lens.toCanvas(event.clientX, event.clientY);
       const hit = overview
@@ -56,9 +60,21 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
           noteAt(stores, at))
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;
-      if (hit !== undefined && hit !== stores.view.getState().root) dragTasks(stores, canvas, lens, event, hit);
-      else if (event.pointerType !== 'touch') drawMarquee(stores, canvas, lens, event);
+      const { root, selection } = stores.view.getState();
+      const task = hit === root ? undefined : hit;
+      if (event.pointerType === 'touch') {
+        // A second finger is for the canvas: it zooms.
+        if (!event.isPrimary) return;
+        grabs = task !== undefined && selection.has(task);
+        if (task !== undefined && grabs) dragTasks(stores, canvas, lens, event, task);
+        else touch(stores, canvas, event, task);
+      } else if (task !== undefined) dragTasks(stores, canvas, lens, event, task);
+      else drawMarquee(stores, canvas, lens, event);
     };
+    const onTouchStartCapture = (event: TouchEvent) => {
+      if (grabs && event.touches.length === 1) event.stopPropagation();
+    };
+    return { onPointerDownCapture, onTouchStartCapture };
   }, [overview, spaceHeld, stores, canvas, flow]);
 }
 
@@ -121,9 +137,31 @@ function dragTasks(
       end();
     },
     cancel: end,
+    hold: () => openMenu(canvas, event, isNoteKey(hit) ? 'note' : 'task'),
     click() {
       if (!adds(event) && before.size > 1) select(view, [hit]);
     },
+  });
+}
+
+/** A finger on what is not selected: a tap selects it, and a moved finger pans the canvas. */
+function touch(
+  { view }: AppStores,
+  canvas: CanvasStore,
+  event: ReactPointerEvent<HTMLElement>,
+  task: TaskPath | undefined,
+): void {
+  const choose = () => select(view, task === undefined ? [] : [task]);
+  followPointer(event, {
+    autoPan: () => undefined,
+    move: () => undefined,
+    drop: () => undefined,
+    cancel: () => undefined,
+    hold() {
+      choose();
+      openMenu(canvas, event, task === undefined ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
+    },
+    click: choose,
   });
 }
 
