@@ -57,7 +57,9 @@ export function nextInOrder(
   return undefined;
 }
 
-/** These tasks as a reader goes through them: each after its container, and otherwise in the order in which they run. */
+/**
+ * These tasks as a reader goes through them: each after its container, and otherwise in the order in which they run.
+ */
 export function inReadingOrder<T>(document: WorkflowDocument, all: readonly T[], pathOf: (one: T) => TaskPath): T[] {
   const places = new Map<TaskPath, readonly number[]>();
   const placesOf = (taskPath: TaskPath): readonly number[] => {

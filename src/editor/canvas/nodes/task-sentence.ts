@@ -14,7 +14,8 @@ export function labelOf(document: WorkflowDocument, taskPath: TaskPath): string 
 const mostNamed = 3;
 
 /**
- * A task as a screen reader says it: “write, atomic, after fetch and sort, done, 3 of 9, in gather”. `word`: its status.
+ * A task as a screen reader says it: “write, atomic, after fetch and sort, done, 3 of 9, in gather”. `word`: its
+ * status.
  */
 export function taskSentence(document: WorkflowDocument, taskPath: TaskPath, word: string): string {
   const task = locateTask(document, taskPath)?.task;
