@@ -29,6 +29,7 @@ const soak = [
 
 /** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
 const sampled = [
+  'tests/gestures.test.ts',
   'tests/nested-replays.test.ts',
   'tests/nested-runs.test.ts',
   'tests/resumed-runs.test.ts',

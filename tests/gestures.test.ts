@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeYaml } from '@/formats/yaml/write-yaml';
+import { withoutProblems } from '@/workflow/commands/places/any-place.testing';
+import { nestedDocument } from '@/workflow/nested.testing';
+import {
+  createDerive,
+  deriveAnew,
+  errorsOf,
+  type Gesture,
+  gestureKinds,
+  mayBreak,
+  openPage,
+  perform,
+  readsAs,
+} from './gestures.testing';
+import { samples } from './support/samples';
+
+const number = fc.nat({ max: 9999 });
+const gesture: fc.Arbitrary<Gesture> = fc.record({
+  kind: fc.constantFrom(...gestureKinds),
+  at: fc.tuple(number, number, number),
+  hasty: fc.boolean(),
+});
+
+let clipboard = '';
+beforeAll(() => {
+  vi.stubGlobal('ClipboardItem', function Item(this: object, items: Readonly<Record<string, Promise<Blob>>>) {
+    Object.assign(this, { items });
+  });
+  vi.stubGlobal('navigator', {
+    clipboard: {
+      write: async ([item]: readonly { items: Readonly<Record<string, Promise<Blob>>> }[]) => {
+        clipboard = (await (await item?.items['text/plain'])?.text()) ?? '';
+      },
+      readText: async () => clipboard,
+    },
+  });
+  vi.stubGlobal('window', { document: { documentElement: {} } });
+  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '0' }));
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Errors of form, which neither lost names nor emptied containers explain. */
+const isOfForm = (error: string) => !/^HED(20[46]|3|401)/.test(error);
+
+const codeOf = (error: string) => error.slice(0, 'HED000'.length);
+
+/** How many steps of the history a gesture may be. */
+const stepsOf = (kind: string) => (kind === 'extract-inline' ? 2 : 1);
+
+async function holds(text: string, gestures: readonly Gesture[]): Promise<void> {
+  const stores = await openPage(text);
+  const derive = createDerive();
+  const first = stores.document.getState();
+  derive(first.document);
+  let errors = errorsOf(first.document);
+  let mayHaveBroken = false;
+  const seen = new Set(errors.map(codeOf));
+  clipboard = '';
+  for (const [index, one] of gestures.entries()) {
+    const isLast = index === gestures.length - 1;
+    mayHaveBroken ||= mayBreak.has(one.kind);
+    const { past } = stores.document.getState();
+    await perform(stores, isLast ? { ...one, hasty: false } : one);
+    const after = stores.document.getState();
+    const where = `${index + 1}: ${one.kind} ${one.at.join(' ')}`;
+    expect(after.past.length - past.length, `${where}: steps`).toBeLessThanOrEqual(stepsOf(one.kind));
+    expect(derive(after.document), `${where}: the canvas`).toEqual(deriveAnew(after.document));
+    const now = errorsOf(after.document);
+    if (!mayHaveBroken && now.length > errors.length) expect(now, `${where}: no new errors`).toEqual(errors);
+    // A copy has the errors of what it was copied from.
+    const others = now.filter((error) => isOfForm(error) && !seen.has(codeOf(error)));
+    expect(others, `${where}: no other errors`).toEqual([]);
+    for (const error of now) seen.add(codeOf(error));
+    errors = now;
+    if (one.hasty && !isLast) continue;
+    expect(after.sync, where).toBe('current');
+    expect(readsAs(after.text, after.document), `${where}: text and document are the same`).toBe(true);
+    mayHaveBroken = false;
+  }
+  while (stores.document.getState().past.length > 0) {
+    await stores.document.actions.undo();
+    await stores.document.actions.settled();
+  }
+  expect(stores.document.getState().text).toBe(text);
+}
+
+describe('gestures of a person', () => {
+  it('keep text, document and canvas the same, add no errors that are not told, and are undone exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        nestedDocument.map(withoutProblems),
+        fc.array(gesture, { minLength: 1, maxLength: 8 }),
+        async (document, gestures) => holds(writeYaml(document), gestures),
+      ),
+      { numRuns: samples('GESTURES', 12, 500) },
+    );
+  }, 1_200_000);
+});

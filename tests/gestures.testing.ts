@@ -1,0 +1,300 @@
+import { sameInOrder, sameJson } from '@/base/json';
+import { type Action, isEnabled } from '@/editor/actions/action';
+import { actionOf } from '@/editor/actions/actions';
+import { addTaskAt } from '@/editor/actions/add';
+import { mountCanvas } from '@/editor/actions/canvas-handle';
+import { connect, disconnect, reconnect } from '@/editor/actions/connect';
+import { dropTasks, moveTo } from '@/editor/actions/place-edits';
+import { rename } from '@/editor/actions/rename';
+import { replaceTypeOf } from '@/editor/actions/structure-edits';
+import { createFlowProjection } from '@/editor/canvas/project-flow';
+import { boxesOf } from '@/editor/geometry/boxes';
+import { edgesOf } from '@/editor/geometry/edges';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import type { AppStores } from '@/state/context';
+import { createDocumentStore } from '@/state/document-store';
+import { createViewStore, select } from '@/state/view-store';
+import { createWorkflowRepository } from '@/storage/memory/workflow-repository';
+import { createDocumentHost } from '@/worker/documents/document-host';
+import { layoutInWaves } from '@/worker/documents/wave-layout';
+import { allPlaces, allTaskPaths } from '@/workflow/commands/places/any-place.testing';
+import { placeOf } from '@/workflow/commands/places/task-place';
+import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
+import { portsOf } from '@/workflow/graph/ports';
+import { containerPath, locateTask, outermost, partsOf, type TaskPath } from '@/workflow/task-path';
+import { taskTypes } from '@/workflow/tasks';
+import { validateDocument } from '@/workflow/validate/validate';
+
+/** A gesture of a person: what is done, and random numbers for what it is done to. For tests. */
+export interface Gesture {
+  readonly kind: string;
+  readonly at: readonly [number, number, number];
+  /** Whether the next one follows before the text has it. */
+  readonly hasty: boolean;
+}
+
+/** The actions on what is selected. Those that are told to lose or break something are in {@link mayBreak}. */
+const onSelection = [
+  'copy',
+  'cut',
+  'paste',
+  'duplicate',
+  'delete',
+  'delete-join',
+  'group',
+  'ungroup',
+  'wrap-map',
+  'wrap-loop',
+  'wrap-director',
+  'extract',
+  'inline',
+  'disable',
+  'breakpoint',
+  'fold',
+  'move-earlier',
+  'move-later',
+  'move-out',
+  'nudge-right',
+  'nudge-up',
+  'arrange-left',
+  'arrange-horizontally',
+  'arrange-middle',
+  'tidy-selected',
+  'tidy',
+  'undo',
+  'redo',
+];
+
+const own = {
+  /** Adds a task: beside the selection, at a point, at a place, after one, before one, or onto a wire. */
+  async add({ stores, taskPaths, edges, at: [a, b, c] }) {
+    const type = pick(taskTypes, b) ?? 'atomic';
+    const edge = pick(edges, c);
+    const neighbours =
+      [{}, { after: pick(taskPaths, c) }, { before: pick(taskPaths, c) }, edgeEndsOf(edge)][a % 4] ?? {};
+    const wheres = [
+      { toSelection: true },
+      { middle: [a % 900, b % 700] as const },
+      { into: pick(allPlaces(stores.document.getState().document), c) },
+    ];
+    await addTaskAt(stores, type, wheres[c % 3], neighbours as { after?: string; before?: string });
+  },
+  /** Drags tasks to a place, perhaps onto a wire. */
+  async drop({ stores, chosen, edges, at: [a, b, c] }) {
+    const { document } = stores.document.getState();
+    const into = pick(allPlaces(document), a);
+    if (!into || chosen.length === 0) return;
+    const corners = new Map(outermost(chosen).map((taskPath, index) => [taskPath, [b % 900, index * 90] as const]));
+    const edge = c % 3 === 0 && corners.size === 1 ? pick(edges, b) : undefined;
+    const place = edge ? ({ kind: 'graph', container: containerPath(edge.to) } as const) : into;
+    await dropTasks(stores, { into: place, corners, edge });
+  },
+  async moveTo({ stores, chosen, taskPaths, at: [, , c] }) {
+    const target = pick(taskPaths, c);
+    if (target !== undefined && !chosen.includes(target)) await moveTo(stores, outermost(chosen), target);
+  },
+  async connect({ stores, taskPaths, at: [a, b, c] }) {
+    const to = pick(taskPaths, b);
+    const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === containerPath(to ?? ''));
+    const from = pick(beside, a);
+    if (from === undefined || to === undefined) return;
+    await connect(stores, { from, to, port: anyPort(stores.document.getState().document, to, c) });
+  },
+  async reconnect({ stores, taskPaths, edges, at: [a, b, c] }) {
+    const edge = pick(edges, a);
+    if (!edge) return;
+    const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === containerPath(edge.to));
+    const other = pick(beside, b) ?? edge.from;
+    const now = c % 2 === 0 ? { ...edge, from: other } : { ...edge, to: other };
+    const port = now.to === edge.to && c % 3 > 0 ? edge.port : anyPort(stores.document.getState().document, now.to, c);
+    await reconnect(stores, edge, { ...now, port });
+  },
+  async disconnect({ stores, edges, at: [a] }) {
+    const edge = pick(edges, a);
+    if (edge) await disconnect(stores, edge);
+  },
+  async type({ stores, chosen, at: [a] }) {
+    const [taskPath] = chosen;
+    if (taskPath !== undefined) await replaceTypeOf(stores, taskPath, pick(taskTypes, a) ?? 'atomic');
+  },
+  async rename({ stores, chosen, at: [a] }) {
+    const [taskPath] = chosen;
+    if (taskPath !== undefined) await rename(stores, taskPath, pick(['a', 'b', 'x', 'a.b', 'renamed'], a) ?? 'x');
+  },
+  /** Makes a function of tasks, and puts its tasks back in the place of the call. */
+  async 'extract-inline'({ stores }) {
+    await act(stores, actionOf('extract'));
+    await act(stores, actionOf('inline'));
+  },
+  /** Takes back some steps, and does them again. */
+  async 'undo-redo'({ stores, at: [a] }) {
+    const { undo, redo } = stores.document.actions;
+    for (let step = a % 3; step >= 0; step -= 1) await undo();
+    for (let step = (a + 1) % 3; step >= 0; step -= 1) await redo();
+  },
+  /** Types into the code. */
+  async code({ stores, at: [a] }) {
+    const { text } = stores.document.getState();
+    const line = pick([...text.matchAll(/\n/g)], a)?.index ?? text.length;
+    const isComment = a % 2 === 0;
+    const typed = text.indexOf('See ');
+    const edit = isComment
+      ? { at: line, removed: '', inserted: '\n# typed' }
+      : typed < 0
+        ? undefined
+        : { at: typed, removed: 'See ', inserted: 'Say ' };
+    if (edit) stores.document.actions.type([edit], `typed ${a}`);
+  },
+} as const satisfies Readonly<Record<string, (page: Page) => Promise<void>>>;
+
+/** The gestures after which names may mean nothing, of which the person is told, or which the person has cut. */
+export const mayBreak: ReadonlySet<string> = new Set([
+  'cut',
+  'paste',
+  'duplicate',
+  'delete',
+  'delete-join',
+  'move-out',
+  'move-earlier',
+  'move-later',
+  'drop',
+  'moveTo',
+  'reconnect',
+  'disconnect',
+  'type',
+  'code',
+  'undo',
+  'redo',
+  'undo-redo',
+]);
+
+export const gestureKinds: readonly string[] = [...onSelection, ...Object.keys(own)];
+
+interface Ends {
+  readonly from: TaskPath;
+  readonly to: TaskPath;
+  readonly port: string | undefined;
+}
+
+interface Page {
+  readonly stores: AppStores;
+  readonly taskPaths: readonly TaskPath[];
+  readonly chosen: readonly TaskPath[];
+  readonly edges: readonly Ends[];
+  readonly at: Gesture['at'];
+}
+
+function pick<T>(all: readonly T[], at: number): T | undefined {
+  return all[at % Math.max(1, all.length)];
+}
+
+function edgeEndsOf(edge: Ends | undefined) {
+  return edge ? { after: edge.from, before: edge.to } : {};
+}
+
+function anyPort(document: WorkflowDocument, taskPath: TaskPath, at: number): string | undefined {
+  const task = locateTask(document, taskPath)?.task;
+  const named = task === undefined ? [] : portsOf(document, task).map(({ name }) => name);
+  return pick([undefined, 'inputs.fresh', ...named], at);
+}
+
+/** The stores of a page with a text, as the page wires them, but without its screen and its workers. For tests. */
+export async function openPage(text: string): Promise<AppStores> {
+  const documents = createDocumentHost();
+  const document = createDocumentStore(
+    documents,
+    createWorkflowRepository(Date.now, () => undefined),
+  );
+  const view = createViewStore();
+  const services = {
+    documents,
+    layout: async (...graph: Parameters<AppStores['services']['layout']>) => layoutInWaves(...graph),
+    openAsNew: async () => undefined,
+  };
+  const stores = { document, view, services } as unknown as AppStores;
+  mountCanvas(view, {
+    zoomBy: () => undefined,
+    zoomToFull: () => undefined,
+    fit: () => undefined,
+    place: () => [120, 80],
+    pointer: () => undefined,
+    openAddMenu: () => undefined,
+    openPortMenu: () => false,
+    focus: () => undefined,
+  });
+  await document.actions.open({
+    id: 'w',
+    name: 'W',
+    taskCount: 0,
+    text,
+    history: { past: [], future: [] },
+    revision: 0,
+    updatedAt: '',
+  } as Parameters<typeof document.actions.open>[0]);
+  return stores;
+}
+
+/** Does a gesture and, unless it is `hasty`, waits until document and text agree. */
+export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): Promise<void> {
+  const { document } = stores.document.getState();
+  const taskPaths = allTaskPaths(document);
+  const fitting = taskPaths.filter((taskPath) => fits(document, kind, taskPath));
+  const [a, b] = at;
+  const chosen = (b % 3 === 0 ? [pick(fitting, a), pick(fitting, b)] : [pick(fitting, a)]).filter(
+    (taskPath) => taskPath !== undefined,
+  );
+  const some = [...new Set(chosen)];
+  select(stores.view, some);
+  const edges = edgesOf(document, boxesOf(document)).map(({ source: from, target: to, port }) => ({ from, to, port }));
+  const gesture = (own as Readonly<Record<string, (page: Page) => Promise<void>>>)[kind];
+  if (gesture) await gesture({ stores, taskPaths, chosen: some, edges, at });
+  else await act(stores, actionOf(kind));
+  if (!hasty) await stores.document.actions.settled();
+}
+
+/** Whether a gesture could do something with a task: what has an order, what holds tasks, what calls a function. */
+function fits(document: WorkflowDocument, kind: string, taskPath: TaskPath): boolean {
+  const task = locateTask(document, taskPath)?.task;
+  if (task === undefined) return false;
+  if (kind === 'inline') return task.type === 'call';
+  if (kind === 'ungroup' || kind === 'fold') return partsOf(task).length > 0;
+  return kind !== 'move-earlier' && kind !== 'move-later' ? true : placeOf(document, taskPath).kind === 'list';
+}
+
+async function act(stores: AppStores, action: Action): Promise<void> {
+  if (isEnabled(action, stores)) await action.run(stores);
+}
+
+/** What is derived of a document for the canvas, by a projection that remembers. */
+export type Derive = (document: WorkflowDocument) => unknown;
+
+const everywhere = { region: { x: -1e6, y: -1e6, width: 2e6, height: 2e6 }, also: undefined };
+
+/** Boxes, edges, nodes and lines of the canvas. */
+export function createDerive(): Derive {
+  const project = createFlowProjection();
+  return (document) => {
+    const boxes = boxesOf(document);
+    const { nodes, edges } = project(document, boxes, everywhere);
+    return { boxes, edges: edgesOf(document, boxes), nodes, wires: edges };
+  };
+}
+
+/** The same of a document of which nothing is known. */
+export function deriveAnew(document: WorkflowDocument): unknown {
+  createDerive()(emptyDocument);
+  return createDerive()(structuredClone(document));
+}
+
+/** The errors of a document, with where they are. */
+export function errorsOf(document: WorkflowDocument): readonly string[] {
+  return validateDocument(document, [])
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message }) => `${code} ${message}`);
+}
+
+/** Whether a text reads as exactly this document. */
+export function readsAs(text: string, document: WorkflowDocument): boolean {
+  const read = readYaml(text).document;
+  return read !== undefined && sameJson(read, document) && sameInOrder(allTaskPaths(read), allTaskPaths(document));
+}
