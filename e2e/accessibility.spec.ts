@@ -135,6 +135,7 @@ test('every dialog', async ({ app, page }) => {
     Problems: () => app.topBar.getByRole('button', { name: /problem/ }).click(),
     Export: () => app.topBar.getByRole('button', { name: 'Export' }).click(),
     Shortcuts: () => app.canvas.press('?'),
+    'Search everything': () => app.canvas.press('Control+k'),
     Settings: async () => {
       await app.topBar.getByRole('button', { name: 'More' }).click();
       await isAccessible(app, 'the menu More');

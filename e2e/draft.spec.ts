@@ -1,3 +1,4 @@
+import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 
 const drafted = `Here it is:
@@ -18,6 +19,7 @@ test('a sentence becomes a workflow, shown as a difference, taken over as one st
   await page.getByRole('menuitem', { name: 'Draft with a model' }).click();
   await expect(app.dialog.getByLabel('Model')).toHaveValue('harbour:small');
   await app.dialog.getByLabel('What should the workflow do?').fill(sentence);
+  await isAccessible(app, 'the dialog for a draft', '[role=dialog]');
   await app.dialog.getByRole('button', { name: 'Draft', exact: true }).click();
 
   const differences = page.getByRole('region', { name: 'Differences' });

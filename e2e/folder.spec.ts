@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 import { expectSaved } from './support/saved-text';
@@ -75,6 +76,7 @@ test('a workflow of a folder and its file follow each other; conflicts are asked
   await page.getByRole('button', { name: 'Open a folder' }).click();
   await app.dialog.getByRole('button', { name: 'Choose a folder' }).click();
   await expect(app.dialog.getByRole('listitem')).toHaveText([file]);
+  await isAccessible(app, 'the folder', '[role=dialog]');
   await app.dialog.getByRole('searchbox', { name: 'Find a file' }).press('Tab');
   await page.keyboard.press('Enter');
   await new Canvas(app).expectTasks(1);
@@ -103,6 +105,7 @@ test('a workflow of a folder and its file follow each other; conflicts are asked
   await allow.click();
   await expect(app.dialog).toContainText('was changed here and in its folder');
   expect(await read(page, file)).toBe(theirs);
+  await isAccessible(app, 'the question about a conflict', '[role=dialog]');
   await app.dialog.getByRole('button', { name: 'See the difference' }).click();
   await expect(page.getByRole('main', { name: 'Compare' })).toContainText('Read it well.');
   await app.messages.getByRole('button', { name: 'Choose' }).click();

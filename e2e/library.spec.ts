@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 
 const withDefinition = (prompt: string) => `name: First
@@ -57,6 +58,7 @@ test('a definition is saved, put into another workflow, called, and updated with
   const dialog = page.getByRole('dialog', { name: 'Update report to version 2' });
   await expect(dialog).toContainText('Report on');
   await expect(dialog).toContainText('Tell of');
+  await isAccessible(app, 'the update of a definition', '[role=dialog]');
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(own).toContainText('version 2');
   await expect(own.getByRole('button', { name: /Update/ })).toHaveCount(0);

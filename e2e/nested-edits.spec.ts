@@ -1,3 +1,4 @@
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 import { expectNotSaved, expectSaved, savedText } from './support/saved-text';
@@ -139,6 +140,7 @@ test('a task that leaves its scope keeps what it can name; the rest is listed wi
   await expect(app.messages).toContainText('One thing could not be kept');
   await app.messages.getByRole('button', { name: 'Show' }).click();
   await expect(app.dialog).toContainText('“merge” reads “tone” of “gather”, which is not around it any more.');
+  await isAccessible(app, 'what a move could not keep', '[role=dialog]');
   await app.dialog.getByRole('button', { name: 'Copy “tone” from “gather”' }).click();
   await expect(app.dialog).toContainText('Fixed');
   await app.dialog.getByRole('button', { name: 'Done' }).click();

@@ -79,7 +79,7 @@ export function TopBar() {
       >
         <span className={styles.wide}>Models</span>
       </Button>
-      <span className={styles.roomy}>
+      <span className={styles.spare}>
         <ActionIcon id="help" icon={<CircleHelp />} />
       </span>
       <AppMenu />
