@@ -20,7 +20,9 @@ export async function isAccessible({ page }: App, what: string, within?: string)
   const dark = await axe().withRules('color-contrast').analyze();
   await shown('light');
   // Of WCAG 2.2, which axe leaves out unless it is asked.
-  const light = await axe().options({ rules: { 'target-size': { enabled: true } } }).analyze();
+  const light = await axe()
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze();
   const found = [...dark.violations, ...light.violations].map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
   );
