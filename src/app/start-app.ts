@@ -16,6 +16,7 @@ import { pickFile } from './files/pick-file';
 import { followRoute } from './follow-route';
 import { followWidth, panelsToRemember } from './follow-width';
 import { readRemembered, writeRemembered } from './local-settings';
+import { createOpenTabs, markRunning } from './open-tabs/tabs-store';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
 import { followOtherTabs } from './workflows/other-tabs';
@@ -38,17 +39,19 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   };
   const { runner, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
   const document = createDocumentStore(documents, workflows);
+  const view = createViewStore(readRemembered());
+  const tabs = createOpenTabs(document, view, () => useCases);
   const runs = createRunsStore(runner);
   const stores: AppStores = {
     document,
     xml: createXmlStore(document, documents),
-    view: createViewStore(readRemembered()),
+    view,
     run: createRunStore(),
     runs,
     forecast: createForecastStore(document, runs, documents),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents, workflows, files, definitions, runner, layout, signIns },
+      ...{ documents, workflows, files, definitions, runner, layout, signIns, tabs },
       modelNames: models.names,
       checkProviders: async (asked, isAsked) =>
         (await import('./check-providers')).checkProviders(engine, asked, isAsked),
@@ -66,6 +69,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   followOtherTabs(stores.document);
   followOwner(stores.run, runner);
   const take = (updates: readonly RunUpdate[]) => {
+    markRunning(tabs, updates);
     for (const update of updates) {
       takeUpdate(stores.run, runner, update, stores.runs.getState().entries[0]?.id);
       stores.runs.actions.takeUpdate(update);

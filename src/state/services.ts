@@ -6,6 +6,7 @@ import type { Point } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { WorkflowRepository } from '@/workflow/repository';
+import type { OpenTabs } from './open-tabs';
 
 /** The worker that holds the text of the open workflow, after its setup. */
 export type DocumentReader = Omit<DocumentsApi, 'configure' | 'connectEngine'>;
@@ -41,6 +42,8 @@ export interface Services {
   readonly files: FileRepository;
   readonly definitions: DefinitionRepository;
   readonly runner: Runner;
+  /** The workflows that are open in this page. */
+  readonly tabs: OpenTabs;
   readonly layout: LayoutService;
   /** Signing in at tool servers. */
   readonly signIns: SignIns;

@@ -185,6 +185,8 @@ export interface ViewState {
   readonly ownKeys: OwnKeys;
   /** Asks the canvas to bring these tasks into view; a new object for each request. Empty = fit all. */
   readonly reveal: { readonly ids: readonly string[] } | undefined;
+  /** Asks the canvas to show exactly this part, as it was left. */
+  readonly viewport: { readonly x: number; readonly y: number; readonly zoom: number } | undefined;
   /** Asks the code editor to put its cursor at this offset; a new object for each request. */
   readonly revealText: { readonly at: number } | undefined;
 }
@@ -253,6 +255,7 @@ export function createViewStore(
     theme: 'system',
     ownKeys: {},
     reveal: undefined,
+    viewport: undefined,
     revealText: undefined,
     ...remembered,
   }));

@@ -69,14 +69,16 @@ const needs: Readonly<Record<string, string>> = {
   plan: 'No tasks yet',
 };
 
+/** The same of actions that are alike, by how their ids begin. */
+const needsOfAlike: Readonly<Record<string, string>> = {
+  'nudge-': selection,
+  'arrange-': severalTasks,
+  'note-': 'Select notes first',
+  'tab-': 'Open more workflows first',
+};
+
 /** What an action that cannot be run now needs, in a few words. */
 export function needOf({ id }: Pick<Action, 'id'>): string {
-  const ofSelected = /^nudge-/.test(id)
-    ? selection
-    : /^arrange-/.test(id)
-      ? severalTasks
-      : /^note-/.test(id)
-        ? 'Select notes first'
-        : undefined;
-  return needs[id] ?? ofSelected ?? 'Not available now';
+  const [, ofAlike] = Object.entries(needsOfAlike).find(([prefix]) => id.startsWith(prefix)) ?? [];
+  return needs[id] ?? ofAlike ?? 'Not available now';
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { useStore } from 'zustand';
 import { Canvas } from '@/editor/canvas/canvas';
 import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
@@ -9,13 +10,16 @@ import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
 import { Drawer } from '@/viewer/drawer';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
-import { Banners } from './banners';
 import { CentreBar } from './centre-bar';
 import styles from './editor-screen.module.css';
 import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
 /** They are on the first screen, but the canvas loads before them. */
+const Banners = lazily(async () => {
+  await whenIdle();
+  return (await import('./banners')).Banners;
+});
 const Inspector = lazily(async () => {
   await whenIdle();
   return (await import('@/editor/inspectors/inspector')).Inspector;
@@ -47,8 +51,14 @@ const otherScreens: { readonly [K in Screen]?: ComponentType } = {
   tools: ToolsScreen,
 };
 
+const TabsRow = lazily(async () => (await import('../open-tabs/tabs-row')).TabsRow, { Place: RowPlace });
 const ShownRunDescription = lazily(async () => (await import('../runs/shown-run-description')).default);
 const TimeTravelBar = lazily(async () => (await import('@/viewer/time-travel/time-travel-bar')).default);
+
+/** Keeps the place of the row while it loads. */
+function RowPlace() {
+  return <div className={styles.rowPlace} />;
+}
 
 /** Height of the closed drawer in px: its tabs and its border. */
 const closedDrawer = 37;
@@ -88,6 +98,7 @@ function Editor() {
     <>
       {panels.left && <LeftPanel width={panels.leftWidth} />}
       <main className={styles.centre} aria-label="Workflow">
+        <OpenWorkflows />
         <CentreBar />
         <Views />
         <BottomDrawer panels={panels} />
@@ -95,6 +106,13 @@ function Editor() {
       {panels.right && <RightPanel width={panels.rightWidth} />}
     </>
   );
+}
+
+/** Of a single workflow the top bar has the name. */
+function OpenWorkflows() {
+  const { services } = useStores();
+  const hasSeveral = useStore(services.tabs, ({ tabs }) => tabs.length > 1);
+  return hasSeveral && <TabsRow />;
 }
 
 function Views() {

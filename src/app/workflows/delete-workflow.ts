@@ -6,5 +6,6 @@ import type { AppStores } from '@/state/context';
  */
 export async function deleteWorkflow({ document, services }: AppStores, id: string): Promise<void> {
   await services.workflows.remove(id);
+  services.tabs.actions.forget(id);
   if (document.getState().id === id) document.setState({ id: '', saved: { status: 'saved' } });
 }

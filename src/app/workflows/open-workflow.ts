@@ -71,19 +71,22 @@ async function show(
   await document.actions.open(workflow);
   if (unsaved) await document.actions.resume(unsaved.edits, unsaved.left);
   const broken = document.getState().sync === 'broken';
+  const kept = services.tabs.actions.kept(workflow.id);
   view.setState(({ mode }) => ({
     screen: 'editor',
     dialog: undefined,
     mode: broken && mode === 'canvas' ? 'code' : mode,
-    selection: new Set(),
-    root: undefined,
+    selection: new Set(kept?.selection),
+    root: kept?.root,
+    ...(kept && { drawerTab: kept.drawerTab, inspectorTab: kept.inspectorTab, leftTab: kept.leftTab }),
     moving: undefined,
     selectedEdge: undefined,
     drag: new Map(),
     connectingFrom: undefined,
     compareWith: undefined,
-    reveal: { ids: [] },
+    ...(kept?.viewport ? { viewport: kept.viewport } : { reveal: { ids: [] } }),
   }));
+  services.tabs.actions.arrived();
   void runs.actions.load(workflow.id);
   await showLatestRun(run, services.runner, workflow.id);
 }

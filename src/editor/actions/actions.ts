@@ -4,6 +4,7 @@ import { canvasActions } from './canvas-actions';
 import { editActions } from './edit-actions';
 import { noteActions } from './note-actions';
 import { structureActions } from './structure-actions';
+import { tabActions } from './tab-actions';
 import { taskActions } from './task-actions';
 import { viewActions } from './view-actions';
 import { workflowActions } from './workflow-actions';
@@ -20,6 +21,7 @@ export const actions: readonly Action[] = [
   ...noteActions,
   ...canvasActions,
   ...viewActions,
+  ...tabActions,
 ];
 
 const byId = new Map(actions.map((action) => [action.id, action]));

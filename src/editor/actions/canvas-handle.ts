@@ -1,6 +1,7 @@
 import type { ViewStore } from '@/state/view-store';
 import type { Point } from '@/workflow/document';
 import type { TaskPath } from '@/workflow/task-path';
+import type { Viewport } from '../geometry/node-geometry';
 
 /** What actions can do with the mounted canvas. Points are in pixels of the canvas, not of the screen. */
 export interface CanvasHandle {
@@ -19,6 +20,8 @@ export interface CanvasHandle {
   /** Opens the menu of a task's ports, to connect one of them; false: these tasks cannot be connected. */
   openPortMenu(from: TaskPath, to: TaskPath): boolean;
   focus(): void;
+  /** The part that is shown: screen = canvas × zoom + offset. */
+  viewport(): Viewport;
 }
 
 const mounted = new WeakMap<ViewStore, CanvasHandle>();

@@ -43,7 +43,7 @@ import { usePointerGestures } from './pointer/use-pointer-gestures';
 import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlowNode } from './project-flow';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
 import { useFirstFrameMark } from './use-first-frame-mark';
-import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } from './use-reveal';
+import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView, useViewport } from './use-reveal';
 import { useShown } from './use-shown';
 import { DependencyEdge } from './wires/dependency-edge';
 import { useWiring } from './wires/use-wiring';
@@ -102,6 +102,7 @@ function CanvasView() {
   useKeepInView();
   const hasNotes = useDocument(({ document }) => document.layout?.notes !== undefined);
   const ready = useFirstFit();
+  useViewport(ready);
   const inPage = ready && !overview;
   const shown = useShown();
   const { nodes, edges } = useDocument(({ document }) => (inPage ? project(document, boxes, shown) : noFlow));

@@ -51,6 +51,7 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
         canvas.setState({ portMenu: { from, to, isNew: false } });
         return true;
       },
+      viewport: () => flow.getViewport(),
       focus: () => store.getState().domNode?.focus({ preventScroll: true }),
     };
   }, [document, view, canvas, flow, store]);

@@ -68,13 +68,26 @@ export function useKeepInView(): void {
 
 /** Shows the whole of a container when the canvas is opened at it, and the container when it is left. */
 export function useRootInView(handle: CanvasHandle): void {
+  const { view } = useStores();
   const root = useView((state) => state.root);
   const shown = useRef(root);
   useEffect(() => {
     if (shown.current === root) return;
     shown.current = root;
-    handle.fit();
-  }, [root, handle]);
+    if (view.getState().viewport === undefined) handle.fit();
+  }, [root, handle, view]);
+}
+
+/** Shows the part of a workflow that was shown before another one was, when the view asks for it. */
+export function useViewport(ready: boolean): void {
+  const { view } = useStores();
+  const viewport = useView((state) => state.viewport);
+  const flow = useReactFlow();
+  useEffect(() => {
+    if (viewport === undefined || !ready) return;
+    void flow.setViewport(viewport);
+    view.setState({ viewport: undefined });
+  }, [viewport, ready, flow, view]);
 }
 
 /** Fits a workflow into view when it is opened. Returns false until that is done; nothing need be drawn before. */
@@ -90,7 +103,8 @@ export function useFirstFit(): boolean {
     if (!isRead || !canMove || fitted === id) return;
     const box = store.getState().domNode?.getBoundingClientRect();
     const bounds = boundsOf(boxesUnder(stores.document.getState().document, stores.view.getState().root).values());
-    if (box && bounds) void flow.setViewport(viewportFor(bounds, box.width, box.height, zoomLimits.min));
+    const kept = stores.services.tabs.actions.kept(id)?.viewport;
+    if (box && bounds) void flow.setViewport(kept ?? viewportFor(bounds, box.width, box.height, zoomLimits.min));
     setFitted(id);
   }, [id, isRead, canMove, fitted, stores, flow, store]);
   return fitted === id;

@@ -1,0 +1,122 @@
+import { createStore } from 'zustand/vanilla';
+import { canvasOf } from '@/editor/actions/canvas-handle';
+import type { RunUpdate } from '@/run/runner';
+import type { DocumentStore } from '@/state/document-store';
+import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
+import type { ViewStore } from '@/state/view-store';
+import type { WorkflowUseCases } from '../workflows/use-cases';
+import { readTabs, writeTabs } from './kept-tabs';
+
+/**
+ * The open workflows of this page. Whatever opens a workflow gives it a tab, or shows the tab that it has. Only the
+ * shown one is loaded: what is kept of the others is their names and views.
+ */
+export function createOpenTabs(
+  document: DocumentStore,
+  view: ViewStore,
+  open: () => Pick<WorkflowUseCases, 'open' | 'blank'>,
+): OpenTabs {
+  const store = createStore<OpenTabsState>(() => ({ tabs: readTabs(), running: new Set() }));
+  const shown = () => document.getState().id;
+  const indexOf = (id: string) => store.getState().tabs.findIndex((tab) => tab.id === id);
+  const set = (tabs: readonly WorkflowTab[]) => {
+    store.setState({ tabs });
+    writeTabs(tabs);
+  };
+  const change = (id: string, patch: Partial<WorkflowTab>) =>
+    set(store.getState().tabs.map((tab) => (tab.id === id ? { ...tab, ...patch } : tab)));
+  /** The shown workflow's kept view, until it has been applied. */
+  let arriving: { readonly id: string; readonly kept: KeptView | undefined } | undefined;
+
+  /** Gives the shown workflow its tab, behind the one that was shown before. */
+  const admit = (before: string) => {
+    const { id, document: opened } = document.getState();
+    if (id === '' || view.getState().screen === 'start') return;
+    const name = opened.name ?? 'Untitled';
+    const { tabs } = store.getState();
+    const tab = tabs[indexOf(id)];
+    if (tab?.name === name) return;
+    // While it is read, a workflow has no name yet.
+    if (tab) return document.getState().sync === 'reading' ? undefined : change(id, { name });
+    const at = before === id ? tabs.length : indexOf(before) + 1 || tabs.length;
+    set([...tabs.slice(0, at), { id, name, kept: undefined }, ...tabs.slice(at)]);
+  };
+  document.subscribe((state, before) => {
+    if (state.id !== before.id) {
+      arriving = { id: state.id, kept: store.getState().tabs[indexOf(state.id)]?.kept };
+      if (indexOf(before.id) >= 0) change(before.id, { kept: viewOf(view) });
+      if (arriving.kept) change(state.id, { kept: undefined });
+      // The address is written next: it must not name a container of the other workflow.
+      view.setState({
+        root: arriving.kept?.root,
+        selection: new Set(),
+        selectedEdge: undefined,
+        writtenNote: undefined,
+      });
+    }
+    if (state.id !== before.id || state.document !== before.document) admit(before.id);
+  });
+  view.subscribe((state, before) => state.screen !== before.screen && admit(shown()));
+
+  const actions: OpenTabsActions = {
+    async show(id) {
+      if (id === shown()) view.setState({ screen: 'editor' });
+      else if (!(await open().open(id)) && document.getState().saved.status !== 'failed') {
+        actions.forget(id);
+      }
+    },
+    async step(by) {
+      const { tabs } = store.getState();
+      const next = tabs[(indexOf(shown()) + by + tabs.length) % tabs.length];
+      if (next) await actions.show(next.id);
+    },
+    async close(id = shown()) {
+      const at = indexOf(id);
+      const { tabs } = store.getState();
+      const next = tabs[at + 1] ?? tabs[at - 1];
+      if (at < 0) return;
+      if (id === shown()) {
+        if (next) await open().open(next.id);
+        // What could not be saved stays open.
+        else await document.actions.save();
+        if (shown() === id && (next || document.getState().saved.status === 'failed')) return;
+        if (!next) view.setState({ screen: 'start' });
+      }
+      actions.forget(id);
+    },
+    add: () => open().blank(),
+    move(id, to) {
+      const { tabs } = store.getState();
+      const moved = tabs.find((tab) => tab.id === id);
+      const others = tabs.filter((tab) => tab.id !== id);
+      const at = Math.min(Math.max(to, 0), others.length);
+      if (moved) set([...others.slice(0, at), moved, ...others.slice(at)]);
+    },
+    shift: (by) => actions.move(shown(), indexOf(shown()) + by),
+    forget: (id) => set(store.getState().tabs.filter((tab) => tab.id !== id)),
+    kept: (id) => (arriving?.id === id ? arriving.kept : undefined),
+    arrived() {
+      arriving = undefined;
+    },
+  };
+  return Object.assign(store, { actions });
+}
+
+function viewOf(view: ViewStore): KeptView {
+  const { selection, root, drawerTab, inspectorTab, leftTab } = view.getState();
+  const viewport = canvasOf(view)?.viewport();
+  return { selection: [...selection], root, drawerTab, inspectorTab, leftTab, viewport };
+}
+
+/** Marks the workflows that this page runs. */
+export function markRunning(tabs: OpenTabs, updates: readonly RunUpdate[]): void {
+  const { running } = tabs.getState();
+  const next = new Set(running);
+  for (const { workflowId, events, failure } of updates) {
+    const last = events.findLast(({ kind }) => kind.startsWith('run.'))?.kind;
+    const isOver = failure || (last !== undefined && last !== 'run.started' && last !== 'run.resumed');
+    if (isOver) next.delete(workflowId);
+    else if (events.length > 0) next.add(workflowId);
+  }
+  if (next.size !== running.size || [...next].some((id) => !running.has(id))) tabs.setState({ running: next });
+}
