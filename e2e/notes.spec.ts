@@ -1,3 +1,4 @@
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 import { expectSaved } from './support/saved-text';
@@ -57,6 +58,7 @@ test('a note is added by key, written in, drawn as Markdown, moved, coloured, un
   await expect(note(app, 'Why')).toHaveAttribute('data-color', 'blue');
   await expectSaved(app, /color: blue/);
 
+  await isAccessible(app, 'a note', 'main');
   await app.canvas.focus();
   await page.keyboard.press('Delete');
   await expect(note(app, 'Why')).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 
@@ -86,6 +87,7 @@ test('tabs are moved by drag and keys, closed by a middle click, the cross and k
   page,
 }) => {
   await openThree(app);
+  await isAccessible(app, 'the tabs', 'main');
   await tab(app, 'Three').dragTo(tab(app, 'One'));
   await expect.poll(() => names(app)).toEqual(['Three', 'One', 'Two']);
   await tab(app, 'Three').press('Alt+ArrowRight');

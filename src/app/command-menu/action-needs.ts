@@ -43,6 +43,7 @@ const needs: Readonly<Record<string, string>> = {
   'write-note': 'Select a note first',
   'next-note': 'No notes yet',
   connect: oneTask,
+  'connect-port': oneTask,
   'finish-connecting': 'Begin a wire first',
   open: oneTask,
   rename: oneTask,

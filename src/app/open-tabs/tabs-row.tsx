@@ -15,7 +15,10 @@ import styles from './tabs-row.module.css';
 /** What a dragged tab carries; other drops on the row are not its. */
 const dragType = 'application/x-heddle-tab';
 
-/** The row of the open workflows, above the centre. One tab stop; the arrows move inside it, with Alt they move the tab. */
+/**
+ * The row of the open workflows, above the centre. It is one tab stop; the arrows move inside it, and with Alt they move
+ * the tab.
+ */
 export function TabsRow() {
   const { services } = useStores();
   const tabs = useStore(services.tabs, (state) => state.tabs);

@@ -8,7 +8,6 @@ import { defaultPanels, type Panels, type Screen, selectedTask } from '@/state/v
 import { Tabs } from '@/ui/display/tabs';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
-import { Drawer } from '@/viewer/drawer';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
 import { CentreBar } from './centre-bar';
 import styles from './editor-screen.module.css';
@@ -16,6 +15,10 @@ import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
 /** They are on the first screen, but the canvas loads before them. */
+const Drawer = lazily(async () => {
+  await whenIdle();
+  return (await import('@/viewer/drawer')).Drawer;
+});
 const Banners = lazily(async () => {
   await whenIdle();
   return (await import('./banners')).Banners;
