@@ -16,8 +16,8 @@ import styles from './tabs-row.module.css';
 const dragType = 'application/x-heddle-tab';
 
 /**
- * The row of the open workflows, above the centre. It is one tab stop; the arrows move inside it, and with Alt they move
- * the tab.
+ * The row of the open workflows, above the centre. It is one tab stop; the arrows move inside it, and with Alt they
+ * move the tab.
  */
 export function TabsRow() {
   const { services } = useStores();
