@@ -220,6 +220,7 @@ export async function openPage(text: string): Promise<AppStores> {
     pointer: () => undefined,
     openAddMenu: () => undefined,
     openPortMenu: () => false,
+    viewport: () => ({ x: 0, y: 0, zoom: 1 }),
     focus: () => undefined,
   });
   await document.actions.open({
