@@ -31,6 +31,7 @@ const ofDocuments = [
   'files',
   'files-panel',
   'forms',
+  'function-forms',
   'import-export',
   'inspector',
   'nested-edits',

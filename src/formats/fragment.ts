@@ -3,7 +3,7 @@ import { putTasks, takeTasks } from '@/workflow/commands/places/arrange-tasks';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type StickyNote, settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
 import { type NoteKey, noteKey } from '@/workflow/notes';
-import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
+import { locateTask, outermost, type TaskPath } from '@/workflow/task-path';
 import { readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
 
@@ -26,7 +26,8 @@ export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskP
   const taskPaths = outermost(keys).filter((taskPath) => locateTask(document, taskPath) !== undefined);
   const among = new Set(taskPaths);
   const tops = taskIds(document).filter((id) => among.has(id));
-  const ordered = [...tops, ...taskPaths.filter((taskPath) => containerPath(taskPath) !== undefined)];
+  const atTop = new Set<TaskPath>(tops);
+  const ordered = [...tops, ...taskPaths.filter((taskPath) => !atTop.has(taskPath))];
   const { pieces } = takeTasks(document, ordered);
   const taken = ordered.flatMap((taskPath) => pieces.get(taskPath) ?? []);
   const put = putTasks({ tasks: {} }, { kind: 'graph', container: undefined }, taken);

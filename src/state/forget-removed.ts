@@ -1,5 +1,6 @@
+import { definitionAt } from '@/workflow/document';
 import { isNoteKey, noteByKey } from '@/workflow/notes';
-import { locateTask } from '@/workflow/task-path';
+import { locateTask, rootOf } from '@/workflow/task-path';
 import type { DocumentStore } from './document-store';
 import type { ViewStore } from './view-store';
 
@@ -22,8 +23,11 @@ export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
       );
       if (left.length < selection.size) view.setState({ selection: new Set(left) });
       const { root } = view.getState();
-      if (root !== undefined && locateTask(present, root) === undefined && locateTask(before, root) !== undefined)
-        view.setState({ root: undefined });
+      if (root === undefined || locateTask(present, root) !== undefined) return;
+      // A function without a task stays open.
+      const top = definitionAt(present, root) && rootOf(root);
+      if (top !== root && (locateTask(before, root) ?? definitionAt(before, root)) !== undefined)
+        view.setState({ root: top });
     });
   });
 }

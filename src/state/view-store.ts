@@ -150,6 +150,8 @@ export interface ViewState {
   readonly writtenNote: NoteKey | undefined;
   /** The container that the canvas is opened at, in full; undefined: the whole workflow. */
   readonly root: string | undefined;
+  /** From where functions were opened on the canvas, the latest last: leaving one leads back there. */
+  readonly openedFrom: readonly OpenedFrom[];
   /** Moving by keyboard (M, arrows, Enter): the tasks that are moved. */
   readonly moving: readonly string[] | undefined;
   /** Connecting by keyboard (C, arrows, Enter): the task where the edge starts. */
@@ -189,6 +191,15 @@ export interface ViewState {
   readonly viewport: { readonly x: number; readonly y: number; readonly zoom: number } | undefined;
   /** Asks the code editor to put its cursor at this offset; a new object for each request. */
   readonly revealText: { readonly at: number } | undefined;
+}
+
+/** From where a function was opened. */
+export interface OpenedFrom {
+  /** The path of the function. */
+  readonly root: string;
+  /** The {@link ViewState.root} before, and what was selected there. */
+  readonly from: string | undefined;
+  readonly selection: readonly string[];
 }
 
 /** Which panels are open, and their sizes in pixels. */
@@ -233,6 +244,7 @@ export function createViewStore(
     drag: new Map(),
     writtenNote: undefined,
     root: undefined,
+    openedFrom: [],
     moving: undefined,
     connectingFrom: undefined,
     call: undefined,

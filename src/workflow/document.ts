@@ -1,4 +1,5 @@
 import type { DocumentSettings, WorkflowDocument } from './document-schema';
+import { functionOf } from './function-path';
 import type { TaskId } from './names';
 import { idsOf } from './task-record';
 import type { Task } from './tasks';
@@ -16,9 +17,15 @@ export type Definition = NonNullable<WorkflowDocument['library']>[string];
 /** A workflow without tasks. */
 export const emptyDocument: WorkflowDocument = { tasks: {} };
 
-/** The task of this id, or undefined. */
+/** The task of this id, or that of the definition at this path (`library:NAME`); undefined: there is none. */
 export function taskOf(document: WorkflowDocument, id: string): Task | undefined {
-  return Object.hasOwn(document.tasks, id) ? document.tasks[id as TaskId] : undefined;
+  return Object.hasOwn(document.tasks, id) ? document.tasks[id as TaskId] : definitionAt(document, id)?.task;
+}
+
+/** The definition of the workflow that a task path leads into; undefined for a task of the document. */
+export function definitionAt({ library }: WorkflowDocument, taskPath: string): Definition | undefined {
+  const name = functionOf(taskPath);
+  return name !== undefined && library && Object.hasOwn(library, name) ? library[name] : undefined;
 }
 
 /** The ids of the top-level tasks, in the author's order. */

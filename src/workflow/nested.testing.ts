@@ -73,3 +73,17 @@ export const nestedDocument: fc.Arbitrary<WorkflowDocument> = fc
       ...(variables === undefined ? {} : { variables }),
     }),
   );
+
+/**
+ * The document with its tasks in a function too, which has parameters of some of their names, and with its first one as
+ * the whole of another.
+ */
+export function withFunctions(document: WorkflowDocument): WorkflowDocument {
+  const [first] = Object.values<Task>(document.tasks);
+  const { dependsOn: _none, ...alone } = first ?? ({ type: 'atomic' } as Task);
+  const group = { type: 'group', subtasks: document.tasks } as Task;
+  return {
+    ...document,
+    library: { all: { parameters: [{ name: 'c' }], task: group }, one: { parameters: [{ name: 'b' }], task: alone } },
+  };
+}

@@ -1,10 +1,15 @@
+import { functionOf } from './function-path';
+
 const words: Readonly<Record<string, string>> = {
   inner_task: 'for each item',
   reduction_task: 'reduction',
   best_of: 'evaluator of the tries',
 };
 
-/** A segment as shown to a person: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. */
+/**
+ * A segment as shown to a person: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. That of a function
+ * is its name.
+ */
 export function segmentLabel(segment: string): string {
-  return words[segment] ?? segment.replace(':', ' ');
+  return functionOf(segment) ?? words[segment] ?? segment.replace(':', ' ');
 }

@@ -1,12 +1,14 @@
 import type { DocumentPath } from './diagnostic';
 import { taskOf, type WorkflowDocument } from './document';
+import { functionOf, functionPath } from './function-path';
 import type { Task } from './tasks';
 import { mapParts, type PartPosition } from './tasks/parts';
 
 /**
  * Where a task is in a document: the segments (see {@link PartPosition}) from the top-level task inward, joined by `/`,
  * which no name can contain. The path of a top-level task is its id: `review`, `group/web`, `map/inner_task`,
- * `cond/case:1`. Nodes of the canvas, positions in the layout and the state of a run use it as their key.
+ * `cond/case:1`. The task of a definition of the library is at `library:NAME`, and has what is in it below that:
+ * `library:report/web`. Nodes of the canvas, positions in the layout and the state of a run use it as their key.
  */
 export type TaskPath = string;
 
@@ -15,13 +17,13 @@ export function partPath(container: TaskPath, segment: string): TaskPath {
   return `${container}/${segment}`;
 }
 
-/** The path of the container of this task; undefined for a top-level task. */
+/** The path of the container of this task; undefined for a top-level task, and for the task of a definition. */
 export function containerPath(taskPath: TaskPath): TaskPath | undefined {
   const end = taskPath.lastIndexOf('/');
   return end < 0 ? undefined : taskPath.slice(0, end);
 }
 
-/** The path of the top-level task that this one is, or is in. */
+/** The path of the top-level task, or that of the task of a definition, that this one is, or is in. */
 export function rootOf(taskPath: TaskPath): TaskPath {
   const end = taskPath.indexOf('/');
   return end < 0 ? taskPath : taskPath.slice(0, end);
@@ -72,7 +74,7 @@ export interface Located {
 export function locateTask(document: WorkflowDocument, taskPath: TaskPath): Located | undefined {
   const [root = '', ...segments] = taskPath.split('/');
   const top = taskOf(document, root);
-  let found: Located | undefined = top && { task: top, path: ['tasks', root] };
+  let found: Located | undefined = top && { task: top, path: pathOfRoot(root) };
   for (const segment of segments) {
     if (found === undefined) return undefined;
     const part: Part | undefined = partsOf(found.task).find((one) => one.position.segment === segment);
@@ -81,13 +83,23 @@ export function locateTask(document: WorkflowDocument, taskPath: TaskPath): Loca
   return found;
 }
 
-/** The path of the innermost task that a document path leads into; undefined outside of tasks, as in the settings. */
+/** The document path of a top-level task or of the task of a definition, by its task path. */
+export function pathOfRoot(root: TaskPath): DocumentPath {
+  const name = functionOf(root);
+  return name === undefined ? ['tasks', root] : ['library', name, 'task'];
+}
+
+/**
+ * The path of the innermost task that a document path leads into; undefined outside of tasks, as in the settings. What
+ * else a definition has, such as its parameters, counts as its task.
+ */
 export function taskPathAt(document: WorkflowDocument, path: DocumentPath): TaskPath | undefined {
-  const [root, id] = path;
-  let task = root === 'tasks' ? taskOf(document, String(id)) : undefined;
+  const [field, id] = path;
+  const root = field === 'tasks' ? String(id) : field === 'library' ? functionPath(String(id)) : '';
+  let task = taskOf(document, root);
   if (task === undefined) return undefined;
-  let taskPath: TaskPath = String(id);
-  let rest = path.slice(2);
+  let taskPath: TaskPath = root;
+  let rest = path.slice(pathOfRoot(root).length);
   for (let part = partAt(task, rest); part !== undefined; part = partAt(task, rest)) {
     ({ task } = part);
     taskPath = partPath(taskPath, part.position.segment);

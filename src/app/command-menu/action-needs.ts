@@ -21,6 +21,7 @@ const needs: Readonly<Record<string, string>> = {
   'tidy-selected': severalTasks,
   undo: 'Nothing to undo',
   redo: 'Nothing to redo',
+  'open-function': 'Select a call first',
   copy: selection,
   cut: selection,
   duplicate: selection,

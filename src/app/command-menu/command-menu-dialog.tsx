@@ -3,6 +3,7 @@ import BookOpen from 'lucide-react/icons/book-open';
 import History from 'lucide-react/icons/history';
 import LayoutTemplate from 'lucide-react/icons/layout-template';
 import Settings2 from 'lucide-react/icons/settings-2';
+import SquareFunction from 'lucide-react/icons/square-function';
 import Workflow from 'lucide-react/icons/workflow';
 import Zap from 'lucide-react/icons/zap';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -19,6 +20,7 @@ import { useFound } from './use-found';
 
 const icons: { readonly [K in Exclude<MenuKind, 'task'>]: ReactNode } = {
   action: <Zap />,
+  function: <SquareFunction />,
   setting: <Settings2 />,
   workflow: <Workflow />,
   run: <History />,

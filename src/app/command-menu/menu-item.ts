@@ -1,13 +1,14 @@
 import { searchable } from '@/base/fuzzy-score';
 
 /** The kinds of what the command menu finds. Of equal ones, those of an earlier kind come first. */
-export const menuKinds = ['action', 'task', 'setting', 'workflow', 'run', 'template', 'guide'] as const;
+export const menuKinds = ['action', 'task', 'function', 'setting', 'workflow', 'run', 'template', 'guide'] as const;
 export type MenuKind = (typeof menuKinds)[number];
 
 /** The word for each kind, at the end of its rows. */
 export const kindWords: { readonly [K in MenuKind]: string } = {
   action: 'Action',
   task: 'Task',
+  function: 'Function',
   setting: 'Setting',
   workflow: 'Workflow',
   run: 'Run',

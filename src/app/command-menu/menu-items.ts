@@ -1,17 +1,19 @@
 import { isEnabled, keysOf } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
+import { openFunction } from '@/editor/function/open-function';
 import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { runName } from '@/state/runs-store';
 import { askForAddress, jumpTo } from '@/state/view-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
-import { taskLabel } from '@/workflow/document';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { functionPath } from '@/workflow/function-path';
 import type { WorkflowSummary } from '@/workflow/repository';
 import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, segmentOf } from '@/workflow/task-path';
+import { containerPath, partPath, partsOf, segmentOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
-import { walkTasks } from '@/workflow/walk-tasks';
+import { type WalkedTask, walkTask, walkTasks } from '@/workflow/walk-tasks';
 import { formatWhen } from '../runs/format-when';
 import type { WorkflowUseCases } from '../workflows/use-cases';
 import { needOf } from './action-needs';
@@ -30,6 +32,7 @@ export function* menuItems(stores: AppStores, workflows: WorkflowUseCases): Gene
   yield* settingItems(stores);
   yield* templateItems(workflows);
   yield* guideItems();
+  if (isOpen) yield* functionItems(stores);
   if (isOpen) yield* taskItems(stores);
 }
 
@@ -96,9 +99,24 @@ function pageItems({ view }: AppStores, workflows: WorkflowUseCases): readonly M
   return items.map((item) => toItem({ ...item, kind: 'action', id: `page ${item.id}`, detail: 'Heddle' }));
 }
 
-/** The tasks of the open workflow, at any depth. */
+/** The functions of the open workflow, each as a canvas. */
+function functionItems(stores: AppStores): readonly MenuItem[] {
+  const { library = {} } = stores.document.getState().document;
+  return Object.entries(library).map(([name, { description }]) =>
+    toItem({
+      id: `function ${name}`,
+      kind: 'function',
+      label: `Open the function ${name}`,
+      detail: description,
+      also: 'definition library call',
+      run: () => openFunction(stores, name),
+    }),
+  );
+}
+
+/** The tasks of the open workflow and of its functions, at any depth. */
 function* taskItems({ document, view }: AppStores): Generator<MenuItem> {
-  for (const { taskPath, task } of walkTasks(document.getState().document)) {
+  for (const { taskPath, task } of walkAll(document.getState().document)) {
     const container = containerPath(taskPath);
     const id = segmentLabel(segmentOf(taskPath));
     const { label: type } = taskTypeInfo[task.type];
@@ -106,12 +124,19 @@ function* taskItems({ document, view }: AppStores): Generator<MenuItem> {
       id: `task ${taskPath}`,
       kind: 'task',
       label: taskLabel(id, task),
-      detail: container === undefined ? type : `${type} in ${container}`,
+      detail: container === undefined ? type : `${type} in ${container.split('/').map(segmentLabel).join('/')}`,
       also: task.name === undefined ? undefined : id,
       type: task.type,
       run: () => jumpTo(view, taskPath),
     });
   }
+}
+
+function* walkAll(document: WorkflowDocument): Generator<WalkedTask> {
+  yield* walkTasks(document);
+  for (const [name, { task }] of Object.entries(document.library ?? {}))
+    for (const part of task ? partsOf(task) : [])
+      yield* walkTask(part.task, partPath(functionPath(name), part.position.segment));
 }
 
 /** The runs of the open workflow. */

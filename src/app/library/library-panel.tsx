@@ -3,9 +3,11 @@ import CopyPlus from 'lucide-react/icons/copy-plus';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Library from 'lucide-react/icons/library';
 import Link from 'lucide-react/icons/link';
+import Maximize2 from 'lucide-react/icons/maximize-2';
 import SquareFunction from 'lucide-react/icons/square-function';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
+import { openFunction } from '@/editor/function/open-function';
 import { useDocument, useStores } from '@/state/context';
 import { attempt } from '@/ui/attempt';
 import { Chip } from '@/ui/display/chip';
@@ -98,14 +100,22 @@ interface RowProps {
   readonly version: number | undefined;
   readonly description: string | undefined;
   readonly entries: readonly MenuEntry[];
+  /** Opens it; undefined: it is not in the workflow. */
+  readonly onOpen?: () => void;
   readonly children?: ReactNode;
 }
 
-function Row({ name, version, description, entries, children }: RowProps) {
+function Row({ name, version, description, entries, onOpen, children }: RowProps) {
   return (
     <li className={styles.row}>
       <span className={styles.head}>
-        <span className={styles.name}>{name}</span>
+        {onOpen ? (
+          <button type="button" className={styles.name} title={`Open ${name} on the canvas`} onClick={onOpen}>
+            {name}
+          </button>
+        ) : (
+          <span className={styles.name}>{name}</span>
+        )}
         {version !== undefined && <Chip>version {version}</Chip>}
         <Menu
           label={`Actions of ${name}`}
@@ -135,6 +145,12 @@ function OwnRow({ name, definition, saved, onChanged }: OwnRowProps) {
   const entries: readonly MenuEntry[] = [
     {
       kind: 'item',
+      label: 'Open',
+      icon: <Maximize2 />,
+      onSelect: () => openFunction(stores, name),
+    },
+    {
+      kind: 'item',
       label: 'Add a task that calls it',
       icon: <SquareFunction />,
       onSelect: () =>
@@ -152,7 +168,13 @@ function OwnRow({ name, definition, saved, onChanged }: OwnRowProps) {
     stores.view.setState({ dialog: { name: 'update-definition', definition: name, saved: next } });
   };
   return (
-    <Row name={name} version={origin?.version} description={definition.description} entries={entries}>
+    <Row
+      name={name}
+      version={origin?.version}
+      description={definition.description}
+      entries={entries}
+      onOpen={() => openFunction(stores, name)}
+    >
       {isOld && (
         <span>
           <Button size="s" onClick={() => void attempt(showUpdate)}>

@@ -79,6 +79,7 @@ async function show(
     selection: new Set(kept?.selection),
     root: kept?.root,
     ...(kept && { drawerTab: kept.drawerTab, inspectorTab: kept.inspectorTab, leftTab: kept.leftTab }),
+    openedFrom: [],
     moving: undefined,
     selectedEdge: undefined,
     drag: new Map(),

@@ -1,8 +1,9 @@
 import type { AppStores } from '@/state/context';
 import { openRoot, select } from '@/state/view-store';
+import { functionOf } from '@/workflow/function-path';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
 import { containerPath } from '@/workflow/task-path';
-import { boxesUnder } from '../geometry/root-boxes';
+import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
 import { selectedIds } from './edit';
@@ -21,7 +22,8 @@ const arrows: { readonly [D in ArrowDirection]: string } = {
 function walk({ document, view }: AppStores, direction: ArrowDirection): void {
   const [from] = view.getState().selection;
   const { root } = view.getState();
-  const to = walkFrom(boxesUnder(document.getState().document, root), from, direction, root);
+  const { document: current } = document.getState();
+  const to = walkFrom(boxesUnder(current, root), from, direction, canvasFrame(current, root));
   if (to === undefined) return;
   select(view, [to]);
   view.setState({ reveal: { ids: [to] } });
@@ -144,7 +146,12 @@ export const canvasActions: readonly Action[] = [
     group: 'Canvas',
     keys: ['Escape'],
     enabled: ({ view }) => view.getState().root !== undefined,
-    run: ({ view }) => openRoot(view, containerPath(view.getState().root ?? '')),
+    run: async (stores) => {
+      const { root = '' } = stores.view.getState();
+      const around = containerPath(root);
+      if (around !== undefined || functionOf(root) === undefined) openRoot(stores.view, around);
+      else (await import('../function/open-function')).leaveFunction(stores);
+    },
   },
   {
     id: 'fit',

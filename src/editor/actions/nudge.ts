@@ -5,7 +5,7 @@ import { updateNotes } from '@/workflow/commands/notes';
 import type { Point } from '@/workflow/document';
 import { noteByKey, noteIndex } from '@/workflow/notes';
 import { containerPath, outermost } from '@/workflow/task-path';
-import { boxesOf } from '../geometry/boxes';
+import { boxesAround } from '../geometry/boxes';
 import { noteRect } from '../geometry/note-rect';
 import { countParts, edit, selectedNotes, selectedPaths } from './edit';
 import { grownAround } from './note-edits';
@@ -35,7 +35,7 @@ export async function nudge(stores: AppStores, [dx, dy]: Point): Promise<void> {
   await edit(
     stores,
     (document) => {
-      const boxes = boxesOf(document);
+      const boxes = boxesAround(document, taskPaths[0]);
       const moved = taskPaths.map((taskPath) => {
         const [x, y] = boxes.get(taskPath)?.at ?? [0, 0];
         const to: Point = [x + dx * nudgeStep, y + dy * nudgeStep];

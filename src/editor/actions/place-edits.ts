@@ -9,11 +9,12 @@ import { copyInto } from '@/workflow/commands/places/copy-into';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import { type MovedTasks, type MoveInto, moveInto } from '@/workflow/commands/places/move-into';
 import { endPlaceOf, occupantOf, placeBeside, placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
+import { roomInFunction } from '@/workflow/commands/structure/room-in-function';
 import type { Point, StickyNote, WorkflowDocument } from '@/workflow/document';
 import { isNoteKey, noteByKey, noteKey } from '@/workflow/notes';
-import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
+import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
-import { boxesOf } from '../geometry/boxes';
+import { type Boxes, boxesAround } from '../geometry/boxes';
 import { boundsOf, nodeHeight, nodeWidth, type Rect, taskGap } from '../geometry/node-geometry';
 import { noteRect } from '../geometry/note-rect';
 import { contentOrigin, placeAt } from '../geometry/place-at';
@@ -42,7 +43,8 @@ export function placeForNew(stores: AppStores): TaskPlace {
   const { document } = stores.document.getState();
   const selected = selectedPaths(stores).at(-1) ?? rootOf(stores);
   const task = selected === undefined ? undefined : locateTask(document, selected)?.task;
-  if (selected === undefined || task === undefined) return { kind: 'graph', container: undefined };
+  if (selected === undefined) return { kind: 'graph', container: undefined };
+  if (task === undefined) return placeOf(document, selected);
   const end = endPlaceOf(task, selected);
   if (end !== undefined && occupantOf(document, end) === undefined) return end;
   return placeBeside(document, selected);
@@ -87,7 +89,8 @@ export async function addNow(
   const done = await edit(
     stores,
     (document) => {
-      const made = addInto(document, { type, into, at, after, before });
+      const room = roomInFunction(document, into, isLeftOf(boxes, into, pointer));
+      const made = addInto(room.document, { type, into: room.into, at, after, before });
       if (!made.ok) return made;
       added = made.value.taskPath;
       return ok(settle(document, made.value.document, [added], between));
@@ -95,6 +98,12 @@ export async function addNow(
     `Add ${taskTypeInfo[type].label.toLowerCase()} task`,
   );
   if (done && added !== undefined) show(stores, [added]);
+}
+
+/** Whether a point is left of the only task of a function. */
+function isLeftOf(boxes: Boxes, into: TaskPlace, point: Point | undefined): boolean {
+  const box = into.kind === 'slot' ? boxes.get(into.segment) : undefined;
+  return box !== undefined && point !== undefined && point[0] < box.x + box.width / 2;
 }
 
 function show({ view }: AppStores, taskPaths: readonly TaskPath[]): void {
@@ -247,20 +256,20 @@ export async function moveTo(stores: AppStores, taskPaths: readonly TaskPath[], 
 
 /** Positions one after the other right of a task, in its container. */
 function rowBeside(stores: AppStores, taskPaths: readonly TaskPath[], target: TaskPath): ReadonlyMap<TaskPath, Point> {
-  const box = boxesOf(stores.document.getState().document).get(target);
+  const box = boxesAround(stores.document.getState().document, target).get(target);
   return inRow(stores, taskPaths, box ? [box.at[0] + box.width + taskGap.x, box.at[1]] : [0, 0]);
 }
 
 /** Positions one after the other below what is in a container. */
 function rowBelow(stores: AppStores, taskPaths: readonly TaskPath[], target: TaskPath): ReadonlyMap<TaskPath, Point> {
-  const boxes = boxesOf(stores.document.getState().document);
+  const boxes = boxesAround(stores.document.getState().document, target);
   const [left, top] = contentOrigin(boxes, target);
   const bounds = boundsOf([...boxes.values()].filter(({ taskPath }) => containerPath(taskPath) === target));
   return inRow(stores, taskPaths, bounds ? [bounds.x - left, bounds.y - top + bounds.height + 24] : [0, 0]);
 }
 
 function inRow(stores: AppStores, taskPaths: readonly TaskPath[], [x, y]: Point): ReadonlyMap<TaskPath, Point> {
-  const boxes = boxesOf(stores.document.getState().document);
+  const boxes = boxesAround(stores.document.getState().document, taskPaths[0]);
   let left = x;
   return new Map(
     taskPaths.map((taskPath) => {
@@ -304,10 +313,18 @@ export async function putCopies(
   const done = await edit(
     stores,
     (document) => {
+      const room = roomInFunction(document, into);
+      // The only task of a function is in a sequence now.
+      const isWithin = source === document && room.document !== document;
       const copied =
         taskPaths.length === 0
           ? ok<MovedTasks>({ document, taskPaths: new Map(), lost: [] })
-          : copyInto(document, { source, taskPaths, into, positions: ofTasks });
+          : copyInto(room.document, {
+              source: isWithin ? room.document : source,
+              taskPaths: isWithin ? partPathsOf(room.document, room.into.container) : taskPaths,
+              into: room.into,
+              positions: ofTasks,
+            });
       if (!copied.ok) return copied;
       made = copied.value;
       const settled = settle(document, made.document, [...made.taskPaths.values()]);
@@ -340,6 +357,11 @@ function settledBy(
   return [0, 0];
 }
 
+function partPathsOf(document: WorkflowDocument, container: TaskPath = ''): readonly TaskPath[] {
+  const task = locateTask(document, container)?.task;
+  return (task ? partsOf(task) : []).map(({ position }) => partPath(container, position.segment));
+}
+
 /** Where a paste goes: into the selected container or beside the selected task; without one under the pointer. */
 export function placeForPaste(stores: AppStores, size: Rect | undefined, isOwnCopy: boolean) {
   const { document } = stores.document.getState();
@@ -368,7 +390,7 @@ export async function duplicateNow(stores: AppStores): Promise<void> {
   if (last === undefined && firstNote === undefined) return;
   const container = last === undefined ? firstNote?.in : containerPath(last);
   const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === container);
-  const all = boxesOf(document);
+  const all = boxesAround(document, last);
   const noted = notes.flatMap((key) => {
     const note = noteByKey(document, key);
     return note !== undefined && note.in === container ? [[key as string, noteRect(note)] as const] : [];

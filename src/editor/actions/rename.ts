@@ -2,6 +2,7 @@ import type { AppStores } from '@/state/context';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { setTaskFields } from '@/workflow/commands/set-fields';
+import { functionOf } from '@/workflow/function-path';
 import type { TaskId } from '@/workflow/names';
 import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import { edit } from './edit';
@@ -35,7 +36,7 @@ export async function rename(stores: AppStores, taskPath: TaskPath, label: strin
 /** Whether the task at a path has an id of its own: tasks of the document, steps and subtasks do. */
 function hasId({ document }: AppStores, taskPath: TaskPath): boolean {
   const container = containerPath(taskPath);
-  if (container === undefined) return true;
+  if (container === undefined) return functionOf(taskPath) === undefined;
   const type = locateTask(document.getState().document, container)?.task.type;
   return type === 'sequential' || type === 'group';
 }

@@ -15,7 +15,7 @@ import { type Wrapping, wrapTasks } from '@/workflow/commands/structure/wrap-tas
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
-import { boxesOf } from '../geometry/boxes';
+import { boxesAround } from '../geometry/boxes';
 import { roomAround } from '../geometry/make-room';
 import { boundsOf, containerHead, containerPadding, type Rect } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
@@ -130,7 +130,7 @@ export async function replaceTypeOf(stores: AppStores, taskPath: TaskPath, type:
 
 /** The rectangle that tasks of one container take up in it, and where they are in it. */
 function areaOf(document: WorkflowDocument, taskPaths: readonly TaskPath[]) {
-  const boxes = boxesOf(document);
+  const boxes = boxesAround(document, taskPaths[0]);
   const rects = new Map<TaskPath, Rect>();
   for (const taskPath of taskPaths) {
     const box = boxes.get(taskPath);

@@ -53,12 +53,19 @@ async function finishMoving(stores: AppStores): Promise<void> {
   await (await placeEdits()).moveTo(stores, moving, target);
 }
 
-/** Opens the selected container in full; of another task the form in the inspector; a note to write in it. */
-export function openTask(stores: AppStores): void {
+/** Opens the function that the selected task calls. */
+const openCalled = async (stores: AppStores) => (await import('../function/open-function')).openCalled(stores);
+
+/**
+ * Opens the selected container in full, and the function of a call; of another task the form in the inspector; a note
+ * to write in it.
+ */
+export async function openTask(stores: AppStores): Promise<void> {
   if (writeSelectedNote(stores)) return;
   const { document, view } = stores;
   const selected = selectedTask(view.getState());
   const task = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task;
+  if (task?.type === 'call') return openCalled(stores);
   const isContainer = task !== undefined && (ownSlots[task.type].length > 0 || partsOf(task).length > 0);
   if (isContainer && selected !== view.getState().root) openRoot(view, selected);
   else focusInspector(view);
@@ -177,6 +184,15 @@ export const taskActions: readonly Action[] = [
     scope: 'canvas',
     enabled: (stores) => (oneSelected(stores) && !isConnecting(stores)) || isNoteSelected(stores),
     run: openTask,
+  },
+  {
+    id: 'open-function',
+    label: 'Open the function',
+    group: 'Tasks',
+    keys: [],
+    enabled: ({ document, view }) =>
+      locateTask(document.getState().document, selectedTask(view.getState()) ?? '')?.task.type === 'call',
+    run: openCalled,
   },
   {
     id: 'rename',

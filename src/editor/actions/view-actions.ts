@@ -3,7 +3,7 @@ import { type DrawerTab, openDrawer, openFind, type Panels } from '@/state/view-
 import { openGuide } from '@/ui/guide';
 import { locateTask } from '@/workflow/task-path';
 import { helpPage } from '../help/help-page';
-import { canWrite, write } from '../writing/open-writing';
+import { canWrite } from '../writing/can-write';
 import type { Action } from './action';
 
 function toggle(panel: 'left' | 'right' | 'drawer') {
@@ -57,7 +57,7 @@ export const viewActions: readonly Action[] = [
     keys: ['Mod+E'],
     whileTyping: true,
     enabled: canWrite,
-    run: write,
+    run: async (stores) => (await import('../writing/open-writing')).write(stores),
   },
   {
     id: 'help',

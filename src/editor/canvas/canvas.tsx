@@ -16,12 +16,13 @@ import { select } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
+import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { openTask } from '../actions/task-actions';
 import { type Boxes, topBoxes } from '../geometry/boxes';
 import { taskAt } from '../geometry/hit-test';
-import { boxesUnder } from '../geometry/root-boxes';
+import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
 import styles from './canvas.module.css';
 import {
   CanvasStateProvider,
@@ -70,6 +71,7 @@ const KeyboardWire = lazily(async () => (await import('./wires/keyboard-wire')).
 const PortLists = lazily(async () => (await import('./ports/port-lists')).PortLists, { Failed: () => null });
 const PortMenu = lazily(async () => (await import('./ports/port-menu')).PortMenu);
 const RootPath = lazily(async () => (await import('./root-path')).RootPath);
+const FunctionBorder = lazily(async () => (await import('./border/function-border')).FunctionBorder);
 const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
 
@@ -93,6 +95,7 @@ function CanvasView() {
   const drag = useView((state) => state.drag);
   const root = useView((state) => state.root);
   const boxes = useDocument(({ document }) => boxesUnder(document, root, drag));
+  const frame = useDocument(({ document }) => canvasFrame(document, root));
   const overview = useStore((state) => state.transform[2] < readableZoom);
   const [project] = useState(createFlowProjection);
   const [handle, tellPointer] = useCanvasHandle();
@@ -114,7 +117,8 @@ function CanvasView() {
   const isConnecting = useView((state) => state.connectingFrom !== undefined);
   const portMenu = useCanvasState((state) => state.portMenu);
   const hasPorts = useHasPortLists();
-  const count = useMemo(() => countIn(boxes, root), [boxes, root]);
+  const isFunction = root !== undefined && functionOf(root) !== undefined;
+  const count = useMemo(() => countIn(boxes, frame), [boxes, frame]);
   useFirstFrameMark(ready && count > 0);
 
   const placeOf = (event: MouseEvent) => {
@@ -127,15 +131,15 @@ function CanvasView() {
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
   const onContextMenu = (event: MouseEvent) => {
     const task = taskUnder(event);
-    if (task !== undefined && task !== root && !view.getState().selection.has(task)) select(view, [task]);
+    if (task !== undefined && task !== frame && !view.getState().selection.has(task)) select(view, [task]);
     event.preventDefault();
-    openMenu(canvas, event, task === undefined || task === root ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
+    openMenu(canvas, event, task === undefined || task === frame ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {
     const at = placeOf(event);
     if (overview) void flow.setCenter(...at, { zoom: 1 });
     else if (isEmptySpace(event.target)) canvas.setState({ addMenu: { at, connect: {}, isAimed: true } });
-    else openTask(stores);
+    else void openTask(stores);
   };
 
   return (
@@ -190,6 +194,7 @@ function CanvasView() {
         {inPage && hasNotes && <NotesLayer boxes={boxes} />}
         {isConnecting && <KeyboardWire />}
         {inPage && hasPorts && <PortLists boxes={boxes} />}
+        {isFunction && <FunctionBorder boxes={boxes} region={shown.region} />}
       </ReactFlow>
       <Marquee />
       {ready && count === 0 && !hasNotes && (
@@ -227,9 +232,9 @@ function tellHovered(canvas: CanvasStore, target: Element): void {
 }
 
 /** The number of tasks that the canvas has at its first level. */
-function countIn(boxes: Boxes, root: TaskPath | undefined): number {
-  if (root === undefined || !boxes.has(root)) return topBoxes(boxes).length;
-  return [...boxes.keys()].filter((taskPath) => containerPath(taskPath) === root).length;
+function countIn(boxes: Boxes, frame: TaskPath | undefined): number {
+  if (frame === undefined || !boxes.has(frame)) return topBoxes(boxes).length;
+  return [...boxes.keys()].filter((taskPath) => containerPath(taskPath) === frame).length;
 }
 
 /** Whether this is a text that is being written on the canvas, which keeps the focus. */

@@ -1,9 +1,12 @@
 import { Fragment } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { openRoot } from '@/state/view-store';
+import { openRoot, select } from '@/state/view-store';
+import type { WorkflowDocument } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { canvasOf } from '../actions/canvas-handle';
+import { canOpen } from '../geometry/root-boxes';
 import styles from './canvas.module.css';
 
 /** The way to the container that the canvas is opened at: the workflow and each container around it as a link. */
@@ -11,11 +14,12 @@ export function RootPath() {
   const { view } = useStores();
   const root = useView((state) => state.root);
   const document = useDocument((state) => state.document);
-  if (root === undefined || locateTask(document, root) === undefined) return null;
+  if (root === undefined || !canOpen(document, root)) return null;
   const containers: TaskPath[] = [];
   for (let at: TaskPath | undefined = root; at !== undefined; at = containerPath(at)) containers.unshift(at);
   const open = (at: TaskPath | undefined) => {
     openRoot(view, at);
+    if (at === undefined && functionOf(root) !== undefined) select(view, []);
     canvasOf(view)?.focus();
   };
   return (
@@ -31,10 +35,17 @@ export function RootPath() {
             aria-current={container === root ? 'location' : undefined}
             onClick={() => open(container)}
           >
-            {locateTask(document, container)?.task.name ?? segmentLabel(segmentOf(container))}
+            {nameIn(document, container)}
           </button>
         </Fragment>
       ))}
     </nav>
   );
+}
+
+function nameIn(document: WorkflowDocument, container: TaskPath): string {
+  const segment = segmentOf(container);
+  const label = segmentLabel(segment);
+  if (container === segment && functionOf(container) !== undefined) return `function ${label}`;
+  return locateTask(document, container)?.task.name ?? label;
 }

@@ -4,8 +4,8 @@ import { useStores } from '@/state/context';
 import type { Point } from '@/workflow/document';
 import { containerPath } from '@/workflow/task-path';
 import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
-import { boundsOf, viewportFor } from '../geometry/node-geometry';
-import { boxesUnder } from '../geometry/root-boxes';
+import { viewportFor } from '../geometry/node-geometry';
+import { canvasBounds } from '../geometry/root-boxes';
 import { useCanvasStore } from './canvas-state';
 import { notesNow } from './pointer/note-at';
 
@@ -38,8 +38,7 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       zoomToFull: () => void flow.zoomTo(1, smoothly()),
       fit() {
-        const boxes = boxesUnder(document.getState().document, view.getState().root);
-        const bounds = boundsOf([...boxes.values(), ...notesNow({ document, view })]);
+        const bounds = canvasBounds(document.getState().document, view.getState().root, notesNow({ document, view }));
         const { width, height } = store.getState();
         if (bounds) void flow.setViewport(viewportFor(bounds, width, height, zoomLimits.min), smoothly());
       },

@@ -1,11 +1,13 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
+import { rootOf } from '@/workflow/task-path';
 import type { CanvasHandle } from '../actions/canvas-handle';
 import { boxesAt } from '../geometry/boxes';
 import { boundsOf, viewportFor } from '../geometry/node-geometry';
-import { boxesUnder } from '../geometry/root-boxes';
+import { boxesUnder, canvasBounds } from '../geometry/root-boxes';
 import { notesNow } from './pointer/note-at';
 import { motionMs, zoomLimits } from './use-canvas-handle';
 
@@ -25,11 +27,15 @@ export function useReveal(handle: CanvasHandle): void {
       return;
     }
     const { root } = view.getState();
+    const [first = ''] = reveal.ids;
     const isInside =
-      root === undefined || reveal.ids.some((id) => id === root || id.startsWith(`${root}/`) || isNoteKey(id));
+      root === undefined
+        ? functionOf(first) === undefined
+        : reveal.ids.some((id) => id === root || id.startsWith(`${root}/`) || isNoteKey(id));
     // What is asked for is elsewhere.
-    if (!isInside) view.setState({ root: undefined });
-    const boxes = boxesUnder(document.getState().document, isInside ? root : undefined);
+    const now = isInside ? root : functionOf(first) && rootOf(first);
+    if (!isInside) view.setState({ root: now });
+    const boxes = boxesUnder(document.getState().document, now);
     const notes = notesNow({ document, view }).filter(({ key }) => reveal.ids.includes(key));
     const bounds = boundsOf([...boxesAt(boxes, reveal.ids), ...notes]);
     if (!bounds) return;
@@ -102,7 +108,7 @@ export function useFirstFit(): boolean {
   useLayoutEffect(() => {
     if (!isRead || !canMove || fitted === id) return;
     const box = store.getState().domNode?.getBoundingClientRect();
-    const bounds = boundsOf(boxesUnder(stores.document.getState().document, stores.view.getState().root).values());
+    const bounds = canvasBounds(stores.document.getState().document, stores.view.getState().root);
     const kept = stores.services.tabs.actions.kept(id)?.viewport;
     if (box && bounds) void flow.setViewport(kept ?? viewportFor(bounds, box.width, box.height, zoomLimits.min));
     setFitted(id);

@@ -58,7 +58,8 @@ export function openReading(stores: AppStores, { reader, path, field, text }: Re
 export async function openPlace(stores: AppStores, found: Place): Promise<void> {
   const { view } = stores;
   const { taskPath, path, field } = found;
-  if (path[0] === 'library' || path[0] === 'tools' || field.length === 0) return editInCode(stores, path);
+  if ((path[0] === 'library' && taskPath === undefined) || path[0] === 'tools' || field.length === 0)
+    return editInCode(stores, path);
   const note = foundNote(path);
   if (note !== undefined) showFoundNote(stores, note);
   else if (taskPath === undefined) select(view, []);

@@ -1,9 +1,11 @@
 import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
 import { buildGraph } from '@/workflow/graph/graph';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { tasksDifference } from '@/workflow/task-record';
+import { idsOf, type TaskRecord, tasksDifference } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
+import { tasksOnCanvas } from '@/workflow/tasks-on-canvas';
 import { isDrawnAlike, placingOf, positionIn, type SizedTask, sizedTask } from './box-sizes';
 import { waves } from './lay-out-parts';
 import { containerHead, containerPadding, isSameRect, type Positions, type Rect, taskGap } from './node-geometry';
@@ -41,8 +43,8 @@ interface Drawn {
 
 const none: Positions = new Map();
 const known = new WeakMap<WorkflowDocument, Boxes>();
-/** The latest result: most edits move nothing. */
-let newest: Drawn | undefined;
+/** The latest results of the workflow and of a function: most edits move nothing. */
+const newest: { workflow?: Drawn; function?: Drawn } = {};
 let dragged: (Drawn & { readonly drag: Positions }) | undefined;
 
 /**
@@ -57,9 +59,36 @@ export function boxesOf(document: WorkflowDocument, drag: Positions = none): Box
     return dragged.boxes;
   }
   const boxes = known.get(document) ?? asBefore(document) ?? drawn(document, none);
-  newest = { document, boxes };
+  newest[kindOf(document)] = { document, boxes };
   known.set(document, boxes);
   return boxes;
+}
+
+const functions = new WeakMap<TaskRecord, WorkflowDocument>();
+
+/**
+ * What a canvas draws that shows a task, as a document: the document itself, or the task of a function alone with the
+ * positions in it. The same object while it is the same.
+ */
+export function drawnDocument(document: WorkflowDocument, taskPath: TaskPath | undefined): WorkflowDocument {
+  const tasks = tasksOnCanvas(document, taskPath);
+  if (tasks === document.tasks) return document;
+  const { layout } = document;
+  const before = functions.get(tasks);
+  if (before !== undefined && before.layout === layout) return before;
+  const alone: WorkflowDocument = layout === undefined ? { tasks } : { tasks, layout };
+  functions.set(tasks, alone);
+  return alone;
+}
+
+/** The boxes on the canvas that shows a task, as {@link boxesOf}: of the document, or of the function that it is in. */
+export function boxesAround(document: WorkflowDocument, taskPath: TaskPath | undefined, drag?: Positions): Boxes {
+  return boxesOf(drawnDocument(document, taskPath), drag);
+}
+
+function kindOf({ tasks }: WorkflowDocument): keyof typeof newest {
+  const [first = ''] = idsOf(tasks);
+  return functionOf(first) === undefined ? 'workflow' : 'function';
 }
 
 /** The boxes of the tasks of the document, without those inside others. */
@@ -80,7 +109,8 @@ export function shownPath(boxes: Boxes, taskPath: TaskPath): TaskPath | undefine
 }
 
 function asBefore(document: WorkflowDocument): Boxes | undefined {
-  return newest && isDrawnAsBefore(newest.document, document) ? newest.boxes : undefined;
+  const before = newest[kindOf(document)];
+  return before && isDrawnAsBefore(before.document, document) ? before.boxes : undefined;
 }
 
 function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {

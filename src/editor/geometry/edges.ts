@@ -7,6 +7,7 @@ import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
 import { idsOf, type TaskRecord } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import { returnedBy } from '@/workflow/tasks/returned';
+import { tasksOnCanvas } from '@/workflow/tasks-on-canvas';
 import type { Boxes } from './boxes';
 import { namedPortY, portY, type Rect } from './node-geometry';
 
@@ -37,14 +38,17 @@ const known = new WeakMap<Boxes, Known>();
 /** The edges between the boxes of a document. The same list while boxes, dependencies and ports are the same. */
 export function edgesOf(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
   const seen = known.get(boxes);
-  const edges = seen && isWiredAsBefore(seen.document, document) ? seen.edges : collect(document, boxes);
+  // A function is drawn alone.
+  const [first] = boxes.keys();
+  const isAsBefore = seen !== undefined && isWiredAsBefore(seen.document, document, first);
+  const edges = isAsBefore ? seen.edges : collect(document, tasksOnCanvas(document, first), boxes);
   known.set(boxes, { document, edges });
   return edges;
 }
 
-function collect(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
+function collect(document: WorkflowDocument, tasks: TaskRecord, boxes: Boxes): readonly DrawnEdge[] {
   const edges: DrawnEdge[] = [];
-  addEdges(edges, document, document.tasks, boxes, undefined, 0);
+  addEdges(edges, document, tasks, boxes, undefined, 0);
   for (const { taskPath, type, open, depth } of boxes.values()) {
     const task = open && type === 'group' ? locateTask(document, taskPath)?.task : undefined;
     if (task?.type === 'group') addEdges(edges, document, task.subtasks ?? {}, boxes, taskPath, depth + 1);
@@ -87,17 +91,27 @@ function addEdges(
 }
 
 /** Whether the tasks, and those inside them, have the same dependencies, ports and returned names as before. */
-function isWiredAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
+function isWiredAsBefore(before: WorkflowDocument, after: WorkflowDocument, shown: TaskPath | undefined): boolean {
   return (
-    before.library === after.library &&
+    isCalledAsBefore(before.library, after.library) &&
     alikeThroughout(
-      before.tasks,
-      after.tasks,
+      tasksOnCanvas(before, shown),
+      tasksOnCanvas(after, shown),
       (was, is) =>
         sameInOrder(was.dependsOn, is.dependsOn) &&
         sameInOrder(portsOf(before, was), portsOf(after, is)) &&
         sameInOrder(returnedNames(was), returnedNames(is)),
     )
+  );
+}
+
+/** Whether calls have the same parameters as before. What a function does is not seen from outside. */
+function isCalledAsBefore(before: WorkflowDocument['library'] = {}, after: WorkflowDocument['library'] = {}): boolean {
+  if (before === after) return true;
+  const names = Object.keys(after);
+  return (
+    Object.keys(before).length === names.length &&
+    names.every((name) => Object.hasOwn(before, name) && before[name]?.parameters === after[name]?.parameters)
   );
 }
 

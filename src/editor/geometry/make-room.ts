@@ -1,7 +1,7 @@
 import { withPositions } from '@/workflow/commands/edits';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { type Box, boxesOf } from './boxes';
+import { type Box, boxesAround } from './boxes';
 import { touches } from './node-geometry';
 
 /** Pixels between a grown container and the tasks that it pushed aside. */
@@ -30,10 +30,10 @@ export function roomAround(
   taskPath: TaskPath,
   instead?: Pick<Box, 'width' | 'height'>,
 ): ReadonlyMap<TaskPath, Point> {
-  const before = boxesOf(document);
+  const before = boxesAround(document, taskPath);
   const moved = new Map<TaskPath, Point>();
   for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
-    const boxes = boxesOf(withPositions(after, moved));
+    const boxes = boxesAround(withPositions(after, moved), taskPath);
     const [old, grown] = [at === taskPath ? (instead ?? before.get(at)) : before.get(at), boxes.get(at)];
     if (!old || !grown) continue;
     const beside = [...boxes.values()].filter(

@@ -1,5 +1,6 @@
 import { endPlaceOf, placeKindOf, type TaskPlace } from '@/workflow/commands/places/task-place';
 import type { Point, WorkflowDocument } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
 import { containerPath, locateTask, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from './boxes';
 import { containerHead, containerPadding } from './node-geometry';
@@ -19,6 +20,9 @@ export function placeAt(
   const dragged = new Set(moving);
   const container = containerAt(boxes, point, dragged) ?? root;
   const task = container === undefined ? undefined : locateTask(document, container)?.task;
+  const isFunction = root !== undefined && functionOf(root) !== undefined;
+  if (isFunction && (task === undefined || container === root) && !(task && placeKindOf(task.type)))
+    return { kind: 'slot', container: undefined, segment: root };
   if (container === undefined || task === undefined) return { kind: 'graph', container: undefined };
   const end = endPlaceOf(task, container);
   if (end === undefined) return { kind: 'graph', container };

@@ -1,7 +1,8 @@
-import type { WorkflowDocument } from '@/workflow/document';
-import { containerPath, locateTask, type TaskPath } from '@/workflow/task-path';
-import { type Box, type Boxes, boxesOf } from './boxes';
-import type { Positions } from './node-geometry';
+import { definitionAt, type WorkflowDocument } from '@/workflow/document';
+import { containerPath, locateTask, partsOf, rootOf, type TaskPath } from '@/workflow/task-path';
+import { ownSlots } from '@/workflow/tasks/part-slots';
+import { type Box, type Boxes, boxesOf, drawnDocument } from './boxes';
+import { boundsOf, nodeHeight, nodeWidth, type Positions, type Rect } from './node-geometry';
 
 const unfolded = new WeakMap<WorkflowDocument, { readonly root: TaskPath; readonly document: WorkflowDocument }>();
 const within = new WeakMap<Boxes, { readonly root: TaskPath; readonly boxes: Boxes }>();
@@ -11,8 +12,8 @@ const within = new WeakMap<Boxes, { readonly root: TaskPath; readonly boxes: Box
  * gone, all boxes.
  */
 export function boxesUnder(document: WorkflowDocument, root: TaskPath | undefined, drag?: Positions): Boxes {
-  if (root === undefined || locateTask(document, root) === undefined) return boxesOf(document, drag);
-  const all = boxesOf(unfoldedTo(document, root), drag);
+  if (root === undefined || !canOpen(document, root)) return boxesOf(document, drag);
+  const all = boxesOf(unfoldedTo(drawnDocument(document, root), root), drag);
   const known = within.get(all);
   if (known?.root === root) return known.boxes;
   const inside = `${root}/`;
@@ -20,6 +21,38 @@ export function boxesUnder(document: WorkflowDocument, root: TaskPath | undefine
   for (const [taskPath, box] of all) if (taskPath === root || taskPath.startsWith(inside)) boxes.set(taskPath, box);
   within.set(all, { root, boxes });
   return boxes;
+}
+
+/** Whether the canvas can be opened at a path: there is a task, or a function. */
+export function canOpen(document: WorkflowDocument, root: TaskPath): boolean {
+  return (
+    locateTask(document, root) !== undefined || (rootOf(root) === root && definitionAt(document, root) !== undefined)
+  );
+}
+
+/** The container that is the frame of a canvas; undefined: the workflow, or a function whose task holds no others. */
+export function canvasFrame(document: WorkflowDocument, root: TaskPath | undefined): TaskPath | undefined {
+  const task = root === undefined ? undefined : locateTask(document, root)?.task;
+  return task && (ownSlots[task.type].length > 0 || partsOf(task).length > 0) ? root : undefined;
+}
+
+/** What a node at the border of a function takes up, with the wires to it, in pixels. */
+export const borderRoom = { width: 220, gap: 96, head: 36, row: 24 } as const;
+
+/** The rectangle of all that a canvas shows; undefined: nothing. Of a function it has room for inputs and result. */
+export function canvasBounds(
+  document: WorkflowDocument,
+  root: TaskPath | undefined,
+  others: readonly Rect[] = [],
+): Rect | undefined {
+  const bounds = boundsOf([...boxesUnder(document, root).values(), ...others]);
+  const definition = root === undefined || rootOf(root) !== root ? undefined : definitionAt(document, root);
+  if (definition === undefined) return bounds;
+  const { x, y, width, height } = bounds ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
+  const { head, row, gap } = borderRoom;
+  const side = borderRoom.width + gap;
+  const inputs = head + row * ((definition.parameters?.length ?? 0) + 1);
+  return { x: x - side, y, width: width + 2 * side, height: Math.max(height, inputs) };
 }
 
 /** The document in which this container and those around it are not folded. */

@@ -1,7 +1,7 @@
 import { withPositions } from '@/workflow/commands/edits';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { type Box, boxesOf } from './boxes';
+import { type Box, boxesAround } from './boxes';
 import { roomAround } from './make-room';
 import { type Rect, taskGap, touches } from './node-geometry';
 
@@ -29,7 +29,7 @@ export function settle(
   if (first === undefined) return after;
   const container = containerPath(first);
   const opened = between === undefined ? after : openEdge(after, first, between);
-  const beside = [...boxesOf(opened).values()].filter((box) => containerPath(box.taskPath) === container);
+  const beside = [...boxesAround(opened, first).values()].filter((box) => containerPath(box.taskPath) === container);
   const put = new Set(taskPaths);
   const block = beside.filter(({ taskPath }) => put.has(taskPath));
   const others = beside.filter(({ taskPath }) => !put.has(taskPath));
@@ -67,7 +67,7 @@ export function freeBelow(block: readonly Rect[], others: readonly Rect[]): numb
 
 /** Puts a task between two others; what is right of the second one moves on with it as far as is needed. */
 function openEdge(document: WorkflowDocument, taskPath: TaskPath, { from, to }: Between): WorkflowDocument {
-  const boxes = boxesOf(document);
+  const boxes = boxesAround(document, taskPath);
   const [task, source, target] = [boxes.get(taskPath), boxes.get(from), boxes.get(to)];
   if (!task || !source || !target || target.at[0] < source.at[0] + source.width) return document;
   const left = source.at[0] + source.width + taskGap.x;

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
-import { useDocument } from '@/state/context';
+import { useDocument, useStores } from '@/state/context';
+import { Button } from '@/ui/form/button';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import { builtinDefinitions, isBuiltinDefinition } from '@/workflow/builtin-names';
 import type { Definition, WorkflowDocument } from '@/workflow/document';
+import { openFunction } from '../function/open-function';
 import { CommonFields } from './common/common-fields';
 import { TaskBasics } from './common/task-basics';
 import { ArgumentFields } from './fields/argument-fields';
@@ -21,6 +23,9 @@ export function CallInspector({ id, task }: InspectorProps<'call'>) {
       })),
     [library],
   );
+  const stores = useStores();
+  const { ref = '' } = task;
+  const isOwn = Object.hasOwn(library ?? {}, ref);
   const definition = useDocument(({ document }) => definitionOf(document, task.ref ?? ''));
   const parameters = (definition?.parameters ?? []).map(({ name, type = '', default: value }) => ({
     name,
@@ -31,6 +36,13 @@ export function CallInspector({ id, task }: InspectorProps<'call'>) {
     <>
       <Section>
         <ChoiceField path={['ref']} label="Definition" options={options} unset="Choose one" />
+        {isOwn && (
+          <div>
+            <Button size="s" onClick={() => openFunction(stores, ref)}>
+              Open {ref}
+            </Button>
+          </div>
+        )}
         <ArgumentFields description={definition?.description} parameters={parameters} args={task.args} />
         <TaskBasics id={id} />
       </Section>

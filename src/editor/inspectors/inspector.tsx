@@ -6,6 +6,7 @@ import { Tabs } from '@/ui/display/tabs';
 import { Button } from '@/ui/form/button';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
+import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
 import { useBrokenText } from '../code/use-broken-text';
@@ -19,6 +20,8 @@ export const WorkflowSettings = lazily(async () => {
 });
 /** The form for several selected tasks. */
 export const ManyTasks = lazily(async () => (await import('./many-tasks')).ManyTasks);
+/** The form of the function that the canvas is opened at. */
+const FunctionInspector = lazily(async () => (await import('./functions/function-inspector')).FunctionInspector);
 
 /** The form for selected notes. */
 const NoteFields = lazily(async () => (await import('./note-fields')).NoteFields);
@@ -45,6 +48,7 @@ export function Inspector({ output, description }: InspectorProps) {
   const notes = ids.length === 0 ? [...selection].filter(isNoteKey) : [];
   const isWhole = selection.size === 0;
   const [first] = ids;
+  const opened = useView(({ root = '' }) => functionOf(root));
   const task = useDocument(({ document }) =>
     ids.length === 1 && first !== undefined ? locateTask(document, first)?.task : undefined,
   );
@@ -53,6 +57,8 @@ export function Inspector({ output, description }: InspectorProps) {
       {broken && <BrokenNote />}
       {first !== undefined && task ? (
         <TaskInspector id={first} task={task} output={output} locked={broken} />
+      ) : opened !== undefined && ids.length < 2 ? (
+        <FunctionInspector name={opened} locked={broken} />
       ) : (
         <>
           <header className={styles.head}>

@@ -7,11 +7,10 @@ import { TypeTile } from '@/ui/display/type-tile';
 import { lazily } from '@/ui/lazy/lazily';
 import { taskLabel } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf, type TaskPath } from '@/workflow/task-path';
+import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import type { BadgeStatus } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
-import { Breadcrumb } from './breadcrumb';
 import styles from './inspector.module.css';
 
 interface TaskInspectorProps {
@@ -36,6 +35,8 @@ const tones: { readonly [K in BadgeStatus]: ChipTone } = {
 
 const form = () => import('./task-fields');
 
+const Breadcrumb = lazily(async () => (await import('./breadcrumb')).Breadcrumb);
+
 /** The fields of a task: the forms of all types. They load late, because none is seen before a task is selected. */
 export const TaskFields = lazily(async () => (await form()).TaskFields);
 export const TaskFoot = lazily(async () => (await form()).TaskFoot, { Failed: () => null });
@@ -47,7 +48,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
   const panel = useId();
   return (
     <>
-      <Breadcrumb taskPath={id} />
+      {containerPath(id) !== undefined && <Breadcrumb taskPath={id} />}
       <Header id={id} task={task} />
       <Tabs
         label="Inspector"

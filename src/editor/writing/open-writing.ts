@@ -2,21 +2,11 @@ import type { AppStores } from '@/state/context';
 import { openWriting, selectedTask, type WrittenText } from '@/state/view-store';
 import { locateTask } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
-
-/** The button of the field that has the focus, by which its text is opened. */
-const focusedButton = () =>
-  globalThis.document.activeElement?.closest('[data-field]')?.querySelector<HTMLElement>('[data-write]');
-
-/** Whether the key has a text to open: that of the focused field, or of the one selected task. */
-export function canWrite({ view }: AppStores): boolean {
-  const { dialog, screen } = view.getState();
-  if (dialog !== undefined || screen !== 'editor') return false;
-  return focusedButton() != null || selectedTask(view.getState()) !== undefined;
-}
+import { focusedWriteButton } from './can-write';
 
 /** Opens the text of the focused field in the large editor, else the main text of the selected task. */
 export function write({ view, document }: AppStores): void {
-  const button = focusedButton();
+  const button = focusedWriteButton();
   if (button) {
     button.click();
     return;

@@ -1,13 +1,31 @@
 import { copyRecord } from '@/base/copy-record';
 import { type Layout, type Point, type StickyNote, taskIds, type WorkflowDocument } from '../document';
+import { functionOf } from '../function-path';
 import type { TaskId } from '../names';
 import { rootOf, type TaskPath } from '../task-path';
 import { withReplaced } from '../task-record';
 import type { Task } from '../tasks';
 
-/** The document with these tasks. Tasks with the same id are replaced; new ones are added at the end. */
+/**
+ * The document with these tasks. Tasks with the same id are replaced; new ones are added at the end. At the path of a
+ * function, its task is replaced or set.
+ */
 export function withTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
-  return { ...document, tasks: withReplaced(document.tasks, tasks) };
+  const own: (readonly [string, Task])[] = [];
+  let { library } = document;
+  for (const [id, task] of tasks) {
+    const name = functionOf(id);
+    if (name === undefined) own.push([id, task]);
+    else library = { ...library, [name]: { ...library?.[name], task } };
+  }
+  const next = library === document.library ? document : { ...document, library };
+  return own.length === 0 && next !== document ? next : { ...next, tasks: withReplaced(document.tasks, own) };
+}
+
+/** The document without the task of a function, which stays. */
+export function withoutFunctionTask(document: WorkflowDocument, name: string): WorkflowDocument {
+  const { task: _removed, ...definition } = document.library?.[name] ?? {};
+  return { ...document, library: { ...document.library, [name]: definition } };
 }
 
 /** The document with every task passed through a function, which may rename it or, by `undefined`, remove it. */

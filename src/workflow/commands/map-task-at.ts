@@ -1,5 +1,5 @@
 import { taskOf, type WorkflowDocument } from '../document';
-import { locateTask, rootOf, type TaskPath } from '../task-path';
+import { locateTask, pathOfRoot, rootOf, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
 import { mapPartAt } from '../tasks/parts';
 import { withTasks } from './edits';
@@ -14,6 +14,5 @@ export function mapTaskAt(
   const root = rootOf(taskPath);
   const top = taskOf(document, root);
   if (located === undefined || top === undefined) return undefined;
-  // The first two segments of the path lead to the top-level task.
-  return withTasks(document, [[root, mapPartAt(top, located.path.slice(2), map)]]);
+  return withTasks(document, [[root, mapPartAt(top, located.path.slice(pathOfRoot(root).length), map)]]);
 }

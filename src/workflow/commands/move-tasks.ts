@@ -1,5 +1,6 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../document';
+import { functionOf } from '../function-path';
 import { locateTask, type TaskPath } from '../task-path';
 import { type EditRefusal, refuse } from './edit-refusal';
 import { withLayout, withPositions } from './edits';
@@ -11,7 +12,7 @@ export interface MoveTasks {
    * container's content.
    */
   readonly positions: ReadonlyMap<TaskPath, Point>;
-  /** Whether the positions of all other tasks are removed, so that they are laid out automatically. */
+  /** Whether those of all other tasks of the document are removed, so that they are laid out automatically. */
   readonly alone?: boolean;
 }
 
@@ -23,7 +24,8 @@ export function moveTasks(
   for (const taskPath of positions.keys()) {
     if (locateTask(document, taskPath) === undefined) return refuse(`No task “${taskPath}”.`);
   }
-  const { tasks: _forgotten, ...layout } = document.layout ?? {};
-  const before = alone ? withLayout(document, layout) : document;
+  const { tasks = {}, ...layout } = document.layout ?? {};
+  const inFunctions = Object.entries(tasks).filter(([taskPath]) => functionOf(taskPath) !== undefined);
+  const before = alone ? withLayout(document, { ...layout, tasks: Object.fromEntries(inFunctions) }) : document;
   return ok(withPositions(before, positions));
 }

@@ -1,22 +1,23 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
+import { functionOf } from '../function-path';
 import { containerPath, locateTask, partsOf, segmentOf, type TaskPath } from '../task-path';
 import type { GroupTask, Task } from '../tasks';
 import { isSingleSlot, singleSlots } from '../tasks/part-slots';
 import { type EditRefusal, refuse } from './edit-refusal';
-import { mapLayoutIds, withDependencies } from './edits';
+import { mapLayoutIds, withDependencies, withoutFunctionTask } from './edits';
 import { mapTaskAt } from './map-task-at';
 import { reorderParts, segmentsInOrder } from './reorder-parts';
 
 /** Arguments of {@link removePart}. */
 export interface RemovePart {
-  /** The path of a task within another. For a case, it may hold no task yet. */
+  /** The path of a task within another, or of that of a function. For a case, it may hold no task yet. */
   readonly taskPath: TaskPath;
 }
 
 /**
  * Removes a task from its container: a step, a subtask with its wires, a case with its test, an input, or the part in a
- * slot for a single one. Other steps keep their ids.
+ * slot for a single one, as is the task of a function. Other steps keep their ids.
  */
 export function removePart(
   document: WorkflowDocument,
@@ -25,6 +26,9 @@ export function removePart(
   const container = containerPath(taskPath);
   const task = container === undefined ? undefined : locateTask(document, container)?.task;
   const segment = segmentOf(taskPath);
+  const name = functionOf(segment);
+  if (container === undefined && name !== undefined && locateTask(document, segment) !== undefined)
+    return ok(mapLayoutIds(withoutFunctionTask(document, name), (id) => (id === segment ? undefined : id)));
   if (container === undefined || task === undefined) return refuseMissing(taskPath);
   const segments = segmentsInOrder(task);
   if (segments.includes(segment)) {

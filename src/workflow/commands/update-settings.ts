@@ -1,9 +1,10 @@
+import { isJsonObject } from '@/base/json';
 import type { Result } from '@/base/result';
-import { settingsOf, type WorkflowDocument } from '../document';
+import type { WorkflowDocument } from '../document';
 import { settingsSchema } from '../document-schema';
 import type { EditRefusal } from './edit-refusal';
 import { refuseUnfit } from './refuse-unfit';
-import { patched, type SettingsPatch, setSettings } from './set-fields';
+import { type SettingsPatch, setSettings } from './set-fields';
 
 /** Arguments of {@link updateSettings}. */
 export interface UpdateSettings {
@@ -15,5 +16,24 @@ export function updateSettings(
   document: WorkflowDocument,
   { patch }: UpdateSettings,
 ): Result<WorkflowDocument, EditRefusal> {
-  return refuseUnfit(settingsSchema, patched(settingsOf(document), patch)) ?? setSettings(document, patch);
+  return refuseUnfit(settingsSchema, changedIn(document, patch)) ?? setSettings(document, patch);
+}
+
+/** The settings of a patch that are other objects than before; of definitions only the fields that are. */
+function changedIn(document: WorkflowDocument, patch: SettingsPatch): object {
+  const changed = otherFields(document, patch);
+  if (changed.library === undefined) return changed;
+  const { library: before = {} } = document;
+  const library = Object.entries(otherFields(before, changed.library)).map(([name, definition]) => [
+    name,
+    isJsonObject(definition) ? otherFields(before[name] ?? {}, definition) : definition,
+  ]);
+  return { ...changed, library: Object.fromEntries(library) };
+}
+
+function otherFields<T extends object>(before: object, after: T): Partial<T> {
+  const entries = Object.entries(after).filter(
+    ([key, value]) => value !== undefined && value !== (before as Readonly<Record<string, unknown>>)[key],
+  );
+  return Object.fromEntries(entries) as Partial<T>;
 }

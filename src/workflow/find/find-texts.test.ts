@@ -96,7 +96,7 @@ it('finds texts of settings first, then of tasks, then of the library, and names
     ['agents.ink.system', 'system'],
     ['tasks.write.model', 'model'],
     ['tasks.write.inputs.doc.task.name', 'name'],
-    ['library.draw.task.description', 'task.description'],
+    ['library.draw.task.description', 'description'],
   ]);
   expect(rows.ok && rows.value).toMatchObject({ total: 6, replaceable: 6 });
 });

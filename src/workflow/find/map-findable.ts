@@ -1,6 +1,7 @@
 import type { DocumentPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 import { mapAgent, mapTexts } from '../expressions/task-texts';
+import { functionPath } from '../function-path';
 import { scopeOfLoneTask } from '../graph/task-scopes';
 import { mapHolderModels, mapModels, mapOwnModels } from '../map-models';
 import { mapField, mapItems, mapMembers } from '../map-same';
@@ -61,8 +62,9 @@ export function mapFindable(document: WorkflowDocument, visit: VisitFindable): W
   const library = mapField(tasks, 'library', (all) =>
     mapMembers(all, (definition, key) => {
       visitEntry(['library', key], key, visit);
-      const owner: Owner = { taskPath: undefined, depth: 2 };
-      return mapField(definition, 'task', (task) => mapTask(task, ['library', key, 'task'], owner, visit));
+      const path = ['library', key, 'task'];
+      const owner: Owner = { taskPath: functionPath(key), depth: path.length };
+      return mapField(definition, 'task', (task) => mapTask(task, path, owner, visit));
     }),
   );
   return mapField(library, 'layout', (layout) =>
@@ -131,7 +133,6 @@ function mapTask(task: Task, path: DocumentPath, owner: Owner, visit: VisitFinda
   const own = mapOwnModels(texts, modelVisitor(owner, visit), path);
   return mapParts(own, (part, position) => {
     const inner = [...path, ...position.path];
-    // Definitions of the library have no task paths, by which ids are renamed.
     if (owner.taskPath === undefined) return mapTask(part, inner, owner, visit);
     const around: Owner = { taskPath: partPath(owner.taskPath, position.segment), depth: inner.length };
     if (hasOwnId(part, position)) visitId(position.segment, inner, around, visit);

@@ -26,7 +26,10 @@ export interface Scope {
   /** What is in the binding `state` of a loop. */
   readonly state?: ValueShape | undefined;
   readonly beside?: Beside | undefined;
-  /** The path of the task that these names belong to, or whose parts are given them; undefined: the workflow. */
+  /**
+   * The path of the task that these names belong to, or whose parts are given them; of parameters `parametersOwner`;
+   * undefined: the workflow.
+   */
   readonly owner?: TaskPath | undefined;
   /** The task whose result the bindings `output` and `content` are of: itself, or one of the siblings. */
   readonly result?: Task | { readonly siblings: Siblings; readonly id: TaskId } | undefined;

@@ -1,5 +1,6 @@
 import type { DocumentPath } from '../diagnostic';
-import type { Definition, WorkflowDocument } from '../document';
+import { type Definition, definitionAt, type WorkflowDocument } from '../document';
+import { functionOf, functionPath, parametersOwner } from '../function-path';
 import type { TaskId } from '../names';
 import { partPath, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
@@ -16,7 +17,6 @@ export interface TaskScope {
   readonly role: Role;
   /** The document path: steps by their index, subtasks by their id. */
   readonly path: DocumentPath;
-  /** Its task path; of the task of a definition the name of that, to which the paths within it are added. */
   readonly taskPath: TaskPath;
   /** Its name in messages. */
   readonly label: string;
@@ -33,6 +33,8 @@ const evaluation = ['target_content', 'stdout', 'stderr', 'exit_code'];
 const requestedEvaluation = [...evaluation, 'criteria', 'target'];
 const latestEvaluation = 'last_evaluator_output';
 
+const noBindings: readonly string[] = [];
+
 /** The names that a container gives a task by its role, besides the names around it. */
 const givenByRole: { readonly [K in PartRole]?: readonly string[] } = {
   map_item: ['item', 'index', 'name'],
@@ -44,14 +46,24 @@ const givenByRole: { readonly [K in PartRole]?: readonly string[] } = {
   best_of_evaluator: ['tries'],
 };
 
+/** The names that a container gives a part by its role. */
+export function givenTo(role: PartRole): readonly string[] {
+  return givenByRole[role] ?? noBindings;
+}
+
 /** The names that every task sees: the variables of the workflow. A definition of the library sees no others. */
 export function globalScope(document: WorkflowDocument): Scope {
   return { variables: document.variables };
 }
 
-/** The scope of a top-level task. Make the siblings once, by {@link documentSiblings}. */
-export function scopeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskId, task: Task): TaskScope {
-  const beside = { siblings, member: id };
+/**
+ * The scope of a top-level task, or of the task of the definition at the path `id`. Make the siblings once, by
+ * {@link documentSiblings}.
+ */
+export function scopeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskPath, task: Task): TaskScope {
+  const definition = definitionAt(document, id);
+  if (definition !== undefined) return scopeOfDefinition(document, functionOf(id) ?? '', definition, task);
+  const beside = { siblings, member: id as TaskId };
   return makePlace(task, {
     role: 'task',
     path: ['tasks', id],
@@ -81,9 +93,11 @@ export function scopeOfDefinition(
 ): TaskScope {
   const parameters = Object.fromEntries((definition.parameters ?? []).map((parameter) => [parameter.name, parameter]));
   const bindings = definition.criteria === undefined ? [] : requestedEvaluation;
-  const outer = { inputs: parameters, bindings, outer: globalScope(document) };
+  const around = bindings.length === 0 ? globalScope(document) : { bindings, outer: globalScope(document) };
+  const taskPath = functionPath(name);
+  const outer = { inputs: parameters, owner: parametersOwner(name), outer: around };
   const path = ['library', name, 'task'];
-  return makePlace(task, { role: 'definition', path, taskPath: name, label: name, beside: undefined, outer });
+  return makePlace(task, { role: 'definition', path, taskPath, label: name, beside: undefined, outer });
 }
 
 /** The scope of a task in the container at `place`. `siblings`: those in the container, if it has any. */
@@ -118,8 +132,6 @@ function makePlace(task: Task, { role, path, taskPath, label, beside, outer }: A
   const within = inputs === undefined ? before : { inputs, owner, outer: before };
   return { role, path, taskPath, label, beside, before, within };
 }
-
-const noBindings: readonly string[] = [];
 
 /** The names that a task can use because of its own fields: rounds of its loop, slots of directors and evaluators. */
 function ownBindings(task: Task): readonly string[] {

@@ -1,9 +1,10 @@
 import type { TargetKind } from '@/plan/partial/run-targets';
 import { type AppStores, useStores } from '@/state/context';
-import { tasksSelected } from '@/state/view-store';
+import { selectedTask, tasksSelected } from '@/state/view-store';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { firstNoteColor, type NoteColor, noteColorNames, noteColors } from '@/workflow/note-colors';
 import { noteByKey } from '@/workflow/notes';
+import { locateTask } from '@/workflow/task-path';
 import { isEnabled, keysOf } from '../../actions/action';
 import { actionOf } from '../../actions/actions';
 import { arrangeActions } from '../../actions/arrange-actions';
@@ -28,6 +29,7 @@ const colours = 'colours';
 const offers: { readonly [K in MenuTarget]: readonly Offer[] } = {
   task: [
     'open',
+    'open-function',
     'rename',
     separator,
     'run-only',
@@ -88,6 +90,12 @@ function colourMenu(stores: AppStores): MenuEntry {
   };
 }
 
+/** The name of what the selected call calls. */
+function calledName({ document, view }: AppStores): string | undefined {
+  const task = locateTask(document.getState().document, selectedTask(view.getState()) ?? '')?.task;
+  return task?.type === 'call' ? task.ref : undefined;
+}
+
 /** The menu that a right click or the menu key has opened. */
 export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasState['contextMenu']> }) {
   const stores = useStores();
@@ -101,7 +109,7 @@ export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasStat
     const action = actionOf(offer);
     return {
       kind: 'item',
-      label: action.label,
+      label: offer === 'open-function' ? `${action.label} ${calledName(stores) ?? ''}`.trim() : action.label,
       shortcut: keysOf(action, stores.view.getState().ownKeys)[0],
       detail: figures[partOf[offer] as TargetKind],
       danger: offer.startsWith('delete'),
@@ -109,7 +117,10 @@ export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasStat
       onSelect: () => void action.run(stores),
     };
   };
-  const entries = offers[menu.target].filter((offer) => isSeveral || offer !== forSeveral).map(entryOf);
+  const isCall = calledName(stores) !== undefined;
+  const entries = offers[menu.target]
+    .filter((offer) => (isSeveral || offer !== forSeveral) && (isCall || offer !== 'open-function'))
+    .map(entryOf);
   const close = () => {
     canvas.setState({ contextMenu: undefined });
     canvasOf(stores.view)?.focus();

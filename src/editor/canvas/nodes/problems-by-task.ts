@@ -1,7 +1,6 @@
-import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
-import { taskOf, type WorkflowDocument } from '@/workflow/document';
-import { containerPath, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
-import type { Task } from '@/workflow/tasks';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
+import { containerPath, type TaskPath, taskPathAt } from '@/workflow/task-path';
 
 /** The problems of one task. */
 export interface TaskProblems {
@@ -12,6 +11,7 @@ export interface TaskProblems {
 
 interface Counted {
   readonly tasks: WorkflowDocument['tasks'];
+  readonly library: WorkflowDocument['library'];
   /** `own`: for each task its own problems. `whole`: also those of the tasks inside it. */
   readonly own: ReadonlyMap<TaskPath, TaskProblems>;
   readonly whole: ReadonlyMap<TaskPath, TaskProblems>;
@@ -40,20 +40,12 @@ export function problemLabel({ count }: TaskProblems): string {
 
 /** The innermost task that a problem belongs to; undefined for a problem of the workflow itself. */
 export function taskPathOfProblem(document: WorkflowDocument, { path }: Diagnostic): TaskPath | undefined {
-  const [root, id, ...rest] = path;
-  const task = root === 'tasks' && typeof id === 'string' ? taskOf(document, id) : undefined;
-  return task === undefined || typeof id !== 'string' ? undefined : innermost(task, id, rest);
-}
-
-function innermost(task: Task, taskPath: TaskPath, path: DocumentPath): TaskPath {
-  const part = partsOf(task).find((one) => one.position.path.every((step, index) => step === path[index]));
-  if (part === undefined) return taskPath;
-  return innermost(part.task, partPath(taskPath, part.position.segment), path.slice(part.position.path.length));
+  return taskPathAt(document, path);
 }
 
 function countedOf({ document, diagnostics }: Checked): Counted {
   const seen = known.get(diagnostics);
-  if (seen?.tasks === document.tasks) return seen;
+  if (seen?.tasks === document.tasks && seen.library === document.library) return seen;
   const own = new Map<TaskPath, TaskProblems>();
   const whole = new Map<TaskPath, TaskProblems>();
   for (const diagnostic of diagnostics) {
@@ -63,7 +55,8 @@ function countedOf({ document, diagnostics }: Checked): Counted {
     for (let at: TaskPath | undefined = innermostPlace; at !== undefined; at = containerPath(at))
       add(whole, at, diagnostic);
   }
-  const counted = { tasks: document.tasks, own, whole };
+  const { tasks, library } = document;
+  const counted = { tasks, library, own, whole };
   known.set(diagnostics, counted);
   return counted;
 }

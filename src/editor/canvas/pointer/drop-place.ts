@@ -1,5 +1,6 @@
 import { moveRefusal } from '@/workflow/commands/places/move-into';
 import { endPlaceOf, placeBeside, placeRefusal } from '@/workflow/commands/places/task-place';
+import { roomInFunction } from '@/workflow/commands/structure/room-in-function';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { graphOf } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
@@ -35,7 +36,8 @@ export function addTarget(
   root: TaskPath | undefined,
 ): DropTarget {
   const into = placeAt(document, boxes, point, [], root);
-  return { into, refusal: placeRefusal(document, into, 1), isHome: false };
+  const room = roomInFunction(document, into);
+  return { into, refusal: placeRefusal(room.document, room.into, 1), isHome: false };
 }
 
 /** Where tasks that are moved by keyboard would go at the selected task. */

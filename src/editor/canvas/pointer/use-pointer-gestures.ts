@@ -11,7 +11,7 @@ import type { Box, Boxes } from '../../geometry/boxes';
 import { taskAt, tasksIn } from '../../geometry/hit-test';
 import { type Positions, rectBetween, touches } from '../../geometry/node-geometry';
 import type { NoteBox } from '../../geometry/note-boxes';
-import { boxesUnder } from '../../geometry/root-boxes';
+import { boxesUnder, canvasFrame } from '../../geometry/root-boxes';
 import { type CanvasStore, type DropTarget, openMenu, useCanvasStore } from '../canvas-state';
 import { followPointer } from './follow-pointer';
 import { noteAt, notesNow } from './note-at';
@@ -60,8 +60,8 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
           noteAt(stores, at))
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;
-      const { root, selection } = stores.view.getState();
-      const task = hit === root ? undefined : hit;
+      const { selection } = stores.view.getState();
+      const task = hit === frameNow(stores) ? undefined : hit;
       if (event.pointerType === 'touch') {
         // A second finger is for the canvas: it zooms.
         if (!event.isPrimary) return;
@@ -78,6 +78,7 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
   }, [overview, spaceHeld, stores, canvas, flow]);
 }
 
+const frameNow = ({ document, view }: AppStores) => canvasFrame(document.getState().document, view.getState().root);
 const adds = (event: ReactPointerEvent) => event.shiftKey || event.ctrlKey || event.metaKey;
 
 function dragTasks(
@@ -94,7 +95,8 @@ function dragTasks(
     if (before.has(hit)) return;
   } else if (!before.has(hit)) select(view, [hit]);
 
-  const taskPaths = outermost(selectedPaths(stores)).filter((taskPath) => taskPath !== root);
+  const frame = frameNow(stores);
+  const taskPaths = outermost(selectedPaths(stores)).filter((taskPath) => taskPath !== frame);
   const { document } = stores.document.getState();
   const boxes = boxesUnder(document, root);
   const start = lens.toCanvas(event.clientX, event.clientY);
@@ -168,6 +170,7 @@ function touch(
 function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: ReactPointerEvent<HTMLElement>): void {
   const { view, document } = stores;
   const { root } = view.getState();
+  const frame = frameNow(stores);
   const kept = adds(event) ? view.getState().selection : new Set<string>();
   const start = lens.toCanvas(event.clientX, event.clientY);
   followPointer(event, {
@@ -178,7 +181,7 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
       const found = notesNow(stores).filter((box) => box.container === root && touches(box, marquee));
       const next = new Set([
         ...kept,
-        ...tasksIn(boxesUnder(document.getState().document, root), marquee, root),
+        ...tasksIn(boxesUnder(document.getState().document, root), marquee, frame),
         ...found.map(({ key }) => key),
       ]);
       const { selection } = view.getState();

@@ -7,7 +7,7 @@ import { portRefusal } from '@/workflow/commands/edges/port-edges';
 import type { WorkflowDocument } from '@/workflow/document';
 import { portsOf } from '@/workflow/graph/ports';
 import { locateTask } from '@/workflow/task-path';
-import { boxesOf } from '../../geometry/boxes';
+import { boxesAround } from '../../geometry/boxes';
 import { edgeEnds } from '../../geometry/node-geometry';
 import { useCanvasStore } from '../canvas-state';
 import styles from './edge.module.css';
@@ -21,7 +21,7 @@ export function KeyboardWire() {
   const document = useDocument((state) => state.document);
   const ends = useMemo(() => {
     if (from === undefined || to === undefined || from === to) return undefined;
-    const boxes = boxesOf(document);
+    const boxes = boxesAround(document, from);
     const [source, target] = [boxes.get(from), boxes.get(to)];
     return source && target && { ...edgeEnds(source, target), refusal: refusalOfAll(document, { from, to }) };
   }, [document, from, to]);

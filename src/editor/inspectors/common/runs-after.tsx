@@ -7,6 +7,7 @@ import { connectTasks, type TaskEdge } from '@/workflow/commands/edges/connect-t
 import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
 import { inGroup } from '@/workflow/commands/in-group';
 import { segmentsInOrder } from '@/workflow/commands/reorder-parts';
+import { functionOf } from '@/workflow/function-path';
 import type { TaskId } from '@/workflow/names';
 import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
@@ -28,7 +29,8 @@ export function RunsAfter({ id }: { readonly id: TaskPath }) {
   const waits = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) !== undefined;
   if (containerTask?.type === 'sequential')
     return <AfterStep steps={segmentsInOrder(containerTask)} step={segmentOf(id)} />;
-  return (container === undefined || containerTask?.type === 'group' || waits) && <Dependencies id={id} />;
+  const isTop = container === undefined && functionOf(id) === undefined;
+  return (isTop || containerTask?.type === 'group' || waits) && <Dependencies id={id} />;
 }
 
 function AfterStep({ steps, step }: { readonly steps: readonly string[]; readonly step: string }) {
@@ -106,7 +108,8 @@ function Candidates({ id }: { readonly id: TaskPath }) {
   const document = useDocument((state) => state.document);
   const group = containerPath(id);
   const holder = group === undefined ? undefined : locateTask(document, group)?.task;
-  const siblings = holder?.type === 'group' ? (holder.subtasks ?? {}) : document.tasks;
+  const others = functionOf(id) === undefined ? document.tasks : {};
+  const siblings = holder?.type === 'group' ? (holder.subtasks ?? {}) : others;
   const taken = locateTask(document, id)?.task.dependsOn;
   return Object.entries<Task>(siblings)
     .filter(([other]) => other !== segmentOf(id) && !taken?.some((one) => one === other))

@@ -32,7 +32,7 @@ export function Fold({ title, state, children }: FoldProps) {
     <details className={styles.fold} onToggle={({ currentTarget }) => currentTarget.open && setWasOpen(true)}>
       <summary>
         <ChevronRight aria-hidden="true" />
-        {title}
+        <span className={styles.foldTitle}>{title}</span>
         <span className={styles.state}>{state}</span>
       </summary>
       <div className={styles.inside}>{wasOpen && children}</div>

@@ -1,6 +1,7 @@
 import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
-import type { WorkflowDocument } from '@/workflow/document';
+import { definitionAt, type WorkflowDocument } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
 import { upstream } from '@/workflow/graph/graph';
 import { type Beside, levels, type Scope } from '@/workflow/graph/scope';
 import { taskScopeAt } from '@/workflow/graph/task-scope-at';
@@ -8,6 +9,7 @@ import { globalScope } from '@/workflow/graph/task-scopes';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { returnedBy } from '@/workflow/tasks/returned';
+import { tasksOnCanvas } from '@/workflow/tasks-on-canvas';
 
 /** A name that the texts of a task can use, and what it refers to. */
 export interface ScopeName {
@@ -34,13 +36,20 @@ let last:
  */
 export function namesInScope(document: WorkflowDocument, taskPath: TaskPath | undefined): readonly ScopeName[] {
   if (last?.document === document && last.taskPath === taskPath) return last.names;
-  const known = last && last.taskPath === taskPath && namesAsBefore(last.document, document) ? last.names : undefined;
+  const isSame = last?.taskPath === taskPath && namesAsBefore(last?.document ?? document, document, taskPath);
+  const known = isSame ? last?.names : undefined;
   last = { document, taskPath, names: known ?? collect(document, taskPath) };
   return last.names;
 }
 
-function namesAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
-  return sameKeys(before.variables, after.variables) && alikeThroughout(before.tasks, after.tasks, namesAlike);
+function namesAsBefore(before: WorkflowDocument, after: WorkflowDocument, taskPath: TaskPath | undefined): boolean {
+  const [was, is] = [definitionAt(before, taskPath ?? ''), definitionAt(after, taskPath ?? '')];
+  return (
+    sameKeys(before.variables, after.variables) &&
+    sameInOrder(was?.parameters, is?.parameters) &&
+    was?.criteria === is?.criteria &&
+    alikeThroughout(tasksOnCanvas(before, taskPath), tasksOnCanvas(after, taskPath), namesAlike)
+  );
 }
 
 /** Whether two tasks have the same names in scope, returns and id, as far as these fields decide it. */
@@ -66,7 +75,14 @@ function sameKeys(before: object | undefined, after: object | undefined): boolea
 function collect(document: WorkflowDocument, taskPath: TaskPath | undefined): readonly ScopeName[] {
   const scope = (taskPath === undefined ? undefined : taskScopeAt(document, taskPath)?.within) ?? globalScope(document);
   const all = levels(scope);
-  const names = all.flatMap((level, index) => namesOf(level, whose(index, all)));
+  // The outermost inputs in a function are its parameters.
+  const isInFunction = taskPath !== undefined && functionOf(taskPath) !== undefined;
+  const parametersAt = isInFunction ? all.findLastIndex(({ inputs }) => inputs !== undefined) : -1;
+  const names = all.flatMap((level, index) =>
+    index === parametersAt
+      ? keys(level.inputs).map((name) => scopeName(name, 'input', 'Parameter of the function'))
+      : namesOf(level, whose(index, all)),
+  );
   const seen = new Set<string>();
   return names.filter(({ name }) => !seen.has(name) && seen.add(name));
 }

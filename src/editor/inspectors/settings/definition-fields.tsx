@@ -1,26 +1,27 @@
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
+import { useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
-import { IconButton } from '@/ui/form/icon-button';
 import type { Definition } from '@/workflow/document';
-import type { FieldPath } from '../fields/field-path';
-import fields from '../fields/fields.module.css';
+import { openFunction } from '../../function/open-function';
 import { LinesField } from '../fields/lines-field';
-import { freshName } from '../fields/record-keys';
-import { Two } from '../fields/section';
-import { JsonField, TextField } from '../fields/text-field';
-import { useField } from '../fields/use-field';
-import { ValueField } from '../fields/value-field';
+import { TextField } from '../fields/text-field';
+import { FunctionCalls } from '../functions/function-calls';
+import { ParameterList } from '../functions/parameter-list';
+import { ReturnsField } from '../functions/returns-field';
 
-const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'any'];
-
-/** The fields of one definition of the library. */
-export function DefinitionFields({ path, definition }: { readonly path: FieldPath; readonly definition: Definition }) {
+/** The fields of one definition of the library. Its task is drawn on a canvas of its own. */
+export function DefinitionFields({ name, definition }: { readonly name: string; readonly definition: Definition }) {
+  const stores = useStores();
+  const path = ['library', name] as const;
   return (
     <>
+      <div>
+        <Button size="s" onClick={() => openFunction(stores, name)}>
+          Open {name} on the canvas
+        </Button>
+      </div>
       <TextField path={[...path, 'description']} label="What it does" placeholder="Nothing is said" />
-      <Parameters path={[...path, 'parameters']} parameters={definition.parameters} />
-      <JsonField object path={[...path, 'returns']} label="Result, as JSON Schema" rows={1} />
+      <ParameterList of={name} parameters={definition.parameters} />
+      <ReturnsField path={[...path, 'returns']} />
       <LinesField
         path={[...path, 'criteria']}
         label="Criteria by which it is found"
@@ -28,63 +29,8 @@ export function DefinitionFields({ path, definition }: { readonly path: FieldPat
         rows={1}
         placeholder="It is only called by name"
       />
-      <JsonField object path={[...path, 'task']} label="Task that it runs, as JSON" rows={4} />
       <TextField path={[...path, 'origin']} label="Saved definition that it is a copy of" placeholder="None" mono />
+      <FunctionCalls name={name} />
     </>
-  );
-}
-
-interface ParametersProps {
-  readonly path: FieldPath;
-  readonly parameters: Definition['parameters'];
-}
-
-/** The parameters of the definition, which a call fills in. */
-function Parameters({ path, parameters = [] }: ParametersProps) {
-  const { name, set, begin } = useField(path);
-  const change = (next: ParametersProps['parameters'] & object): void => {
-    begin();
-    void set(next.length === 0 ? undefined : next);
-  };
-  const fresh = () =>
-    freshName(
-      'parameter',
-      parameters.map((parameter) => parameter.name),
-    );
-  return (
-    <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label="Parameters">
-      <div className={fields.caption}>
-        Parameters
-        <Button
-          size="s"
-          variant="ghost"
-          icon={<Plus />}
-          onClick={() => change([...parameters, { name: fresh(), type: 'string' }])}
-        >
-          Add a parameter
-        </Button>
-      </div>
-      {parameters.map((parameter, index) => {
-        const at: FieldPath = [...path, String(index)];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a parameter stays the same one while its name is changed
-          <div key={index} className={fields.item}>
-            <Two>
-              <TextField path={[...at, 'name']} label={`Name of parameter ${index + 1}`} mono />
-              <TextField path={[...at, 'type']} label="Its type" placeholder="any" suggestions={types} />
-            </Two>
-            <TextField path={[...at, 'description']} label="What it is for" placeholder="Nothing is said" />
-            <ValueField path={[...at, 'default']} label="Default" kinds={['text', 'json']} unset="Required" />
-            <div>
-              <IconButton
-                label={`Remove the parameter ${parameter.name}`}
-                icon={<X />}
-                onClick={() => change(parameters.filter((_one, other) => other !== index))}
-              />
-            </div>
-          </div>
-        );
-      })}
-    </fieldset>
   );
 }

@@ -23,12 +23,15 @@ interface EntriesProps<K extends EntryField> {
   readonly blank: NonNullable<DocumentSettings[K]>[string];
   /** The state of an entry, in a word. */
   readonly state: (entry: NonNullable<DocumentSettings[K]>[string]) => ReactNode;
+  /** Whether the fields have a button that removes the entry. */
+  readonly isRemovedByFields?: boolean;
   /** The fields of an entry. */
   readonly children: (name: string, entry: NonNullable<DocumentSettings[K]>[string]) => ReactNode;
 }
 
 /** Agents, tools or definitions of the workflow: each a fold with its name and its fields. */
-export function Entries<K extends EntryField>({ field, noun, stem, blank, state, children }: EntriesProps<K>) {
+export function Entries<K extends EntryField>(props: EntriesProps<K>) {
+  const { field, noun, stem, blank, state, isRemovedByFields = false, children } = props;
   const entries = (useDocument(({ document }) => document[field]) ?? {}) as NonNullable<DocumentSettings[K]>;
   const dispatch = useDispatch();
   const names = Object.keys(entries);
@@ -45,9 +48,11 @@ export function Entries<K extends EntryField>({ field, noun, stem, blank, state,
           <Fold key={index} title={name} state={state(entry)}>
             <EntryName field={field} name={name} />
             {children(name, entry)}
-            <div>
-              <RemoveEntry field={field} name={name} />
-            </div>
+            {!isRemovedByFields && (
+              <div>
+                <RemoveEntry field={field} name={name} />
+              </div>
+            )}
           </Fold>
         );
       })}

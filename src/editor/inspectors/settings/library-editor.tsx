@@ -14,9 +14,10 @@ export function LibraryEditor() {
         parameters: [{ name: 'text', type: 'string' }],
         task: { ...blankTasks.atomic, description: '{{text}}' },
       }}
+      isRemovedByFields
       state={({ task }) => (task ? taskTypeInfo[task.type].label : 'no task')}
     >
-      {(name, definition) => <DefinitionFields path={['library', name]} definition={definition} />}
+      {(name, definition) => <DefinitionFields name={name} definition={definition} />}
     </Entries>
   );
 }

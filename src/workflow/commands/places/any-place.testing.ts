@@ -1,4 +1,5 @@
 import { taskIds, type WorkflowDocument } from '../../document';
+import { functionPath } from '../../function-path';
 import { locateTask, partPath, partsOf, type TaskPath, taskPathAt } from '../../task-path';
 import type { Task } from '../../tasks';
 import { ownSlots } from '../../tasks/part-slots';
@@ -7,14 +8,17 @@ import { mapTaskAt } from '../map-task-at';
 import { segmentsInOrder } from '../reorder-parts';
 import { placeKindOf, type TaskPlace } from './task-place';
 
-/** The paths of all tasks of a document, at any depth. For tests. */
+/** The paths of all tasks of a document and of its functions, at any depth. For tests. */
 export function allTaskPaths(document: WorkflowDocument): TaskPath[] {
   const within = (taskPath: TaskPath): TaskPath[] => {
     const task = locateTask(document, taskPath)?.task;
     const parts = task === undefined ? [] : partsOf(task);
     return [taskPath, ...parts.flatMap(({ position }) => within(partPath(taskPath, position.segment)))];
   };
-  return [...new Set(taskIds(document).flatMap(within))];
+  const functions = Object.entries(document.library ?? {}).flatMap(([name, { task }]) =>
+    task ? functionPath(name) : [],
+  );
+  return [...new Set([...taskIds(document), ...functions].flatMap(within))];
 }
 
 /** Every place of a document, taken or not. For tests. */
@@ -30,7 +34,10 @@ export function allPlaces(document: WorkflowDocument): TaskPlace[] {
     const count = segmentsInOrder(task).length + 1;
     return [...places, ...Array.from({ length: count }, (_one, index): TaskPlace => ({ kind, container, index }))];
   });
-  return [{ kind: 'graph', container: undefined }, ...inside];
+  const functions = Object.keys(document.library ?? {}).map(
+    (name): TaskPlace => ({ kind: 'slot', container: undefined, segment: functionPath(name) }),
+  );
+  return [{ kind: 'graph', container: undefined }, ...functions, ...inside];
 }
 
 /** The problems that a move could cause: names, order and ids. */

@@ -1,11 +1,12 @@
 import { taskIds, type WorkflowDocument } from '../../document';
+import { functionOf } from '../../function-path';
 import type { TaskId } from '../../names';
 import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '../../task-path';
 import { type CondTask, type GroupTask, type SequentialTask, type Task, taskTypeInfo } from '../../tasks';
 import { blankTest } from '../../tasks/blank-tasks';
 import { singleSlots } from '../../tasks/part-slots';
 import { stepId } from '../../tasks/parts';
-import { mapTasks, withTasks } from '../edits';
+import { mapTasks, withoutFunctionTask, withTasks } from '../edits';
 import { freshId } from '../fresh-id';
 import { mapTaskAt } from '../map-task-at';
 import { withoutPart } from '../remove-part';
@@ -58,7 +59,7 @@ function pieceAt(document: WorkflowDocument, taskPath: TaskPath): TakenTask | un
   const segment = segmentOf(taskPath);
   const task = locateTask(document, taskPath)?.task;
   if (task === undefined) return undefined;
-  if (container === undefined) return { task, id: segment };
+  if (container === undefined) return { task, id: functionOf(segment) === undefined ? segment : task.id };
   const holder = locateTask(document, container)?.task;
   const part = holder && partsOf(holder).find(({ position }) => position.segment === segment);
   if (holder?.type !== 'cond' || part?.position.role !== 'case') return { task, id: part?.position.id };
@@ -67,7 +68,9 @@ function pieceAt(document: WorkflowDocument, taskPath: TaskPath): TakenTask | un
 }
 
 function withoutTasks(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
-  return mapTasks(document, (id, task) => (ids.has(id) ? undefined : [id, task]));
+  const names = [...ids].flatMap((id) => functionOf(id) ?? []);
+  const next = names.reduce(withoutFunctionTask, document);
+  return names.length === ids.size ? next : mapTasks(next, (id, task) => (ids.has(id) ? undefined : [id, task]));
 }
 
 function withoutParts(document: WorkflowDocument, at: TaskPath, segments: ReadonlySet<string>): WorkflowDocument {
@@ -143,7 +146,11 @@ export function putTasks(
   const same: MovedPath = (taskPath) => taskPath;
   if (place.kind === 'slot') {
     const [piece] = pieces;
-    const next = piece && mapTaskAt(document, place.container, (task) => withSlot(task, place.segment, kept(piece)));
+    const next =
+      piece &&
+      (container === undefined
+        ? withTasks(document, [[place.segment, kept(piece)]])
+        : mapTaskAt(document, container, (task) => withSlot(task, place.segment, kept(piece))));
     return { document: next ?? document, taskPaths: [pathOf(place.segment)], moved: same };
   }
   if (place.kind === 'list' && holder?.type === 'cond') {

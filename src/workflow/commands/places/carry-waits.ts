@@ -1,4 +1,5 @@
 import type { WorkflowDocument } from '../../document';
+import { functionOf } from '../../function-path';
 import { graphOf, waitsFor } from '../../graph/graph';
 import type { TaskId } from '../../names';
 import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '../../task-path';
@@ -89,7 +90,7 @@ export function carryWaits(
 /** Whether a dependency can be written where its tasks are now: in a graph, or among the steps that it was among. */
 function staysBeside(document: WorkflowDocument, before: PathEdge, { task, on }: PathEdge, moved: MovedPath): boolean {
   const container = containerPath(task);
-  if (containerPath(on) !== container) return false;
+  if (containerPath(on) !== container || functionOf(on) !== functionOf(task)) return false;
   const holder = container === undefined ? undefined : locateTask(document, container)?.task;
   if (container === undefined || holder?.type === 'group') return true;
   const was = containerPath(before.task);
@@ -111,8 +112,9 @@ function joins(waits: readonly PathEdge[], taken: ReadonlySet<TaskPath>, moved: 
     if (taken.has(task) || !taken.has(on)) return [];
     const [stays, left] = [moved(task), moved(on)];
     const container = stays === undefined ? undefined : containerPath(stays);
-    const isBelow = left?.startsWith(container === undefined ? '' : `${container}/`) ?? true;
-    if (stays === undefined || isBelow) return [];
+    if (stays === undefined || left === undefined) return [];
+    const isBelow = container === undefined ? functionOf(left) === undefined : left.startsWith(`${container}/`);
+    if (isBelow) return [];
     return resolve(on, new Set()).flatMap((one) => {
       const now = moved(one);
       return now === undefined ? [] : [{ task: stays, on: now }];
@@ -123,7 +125,8 @@ function joins(waits: readonly PathEdge[], taken: ReadonlySet<TaskPath>, moved: 
 /**
  * Lets a task, or the container around it that has a graph in common with the other, wait for the other. The same
  * document if it does so already, or if nothing could wait; undefined if that cannot be, as it would make a cycle or
- * steps run in another order. `direct`: a dependency by way of others is not enough.
+ * steps run in another order, or as only one of them is in a function. `direct`: a dependency by way of others is not
+ * enough.
  */
 export function letWait(
   document: WorkflowDocument,
@@ -131,6 +134,7 @@ export function letWait(
   on: TaskPath,
   direct: boolean,
 ): WorkflowDocument | undefined {
+  if (functionOf(task) !== functionOf(on)) return undefined;
   const branches = branchesOf(task, on);
   if (branches === undefined) return document;
   const { container, first, second } = branches;

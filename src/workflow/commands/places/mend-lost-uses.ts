@@ -1,6 +1,7 @@
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
+import { functionOfOwner } from '../../function-path';
 import { segmentLabel } from '../../segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
@@ -28,7 +29,9 @@ export function describeLost(document: WorkflowDocument, lost: LostUse): string 
   const { meant, name } = lost;
   if (meant.kind === 'given') return `${reader} reads “${name}”, which nothing gives it where it is now.`;
   if (meant.kind === 'field') {
-    const owner = meant.owner === undefined ? 'the workflow' : nameAt(document, meant.owner);
+    const holder = functionOfOwner(meant.owner ?? '');
+    const around = meant.owner === undefined ? 'the workflow' : nameAt(document, meant.owner);
+    const owner = holder === undefined ? around : `the function “${holder}”`;
     return `${reader} reads “${name}” of ${owner}, which is not around it any more.`;
   }
   const [source = ''] = meant.taskPaths;

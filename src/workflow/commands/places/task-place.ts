@@ -1,4 +1,5 @@
-import type { WorkflowDocument } from '../../document';
+import { definitionAt, taskOf, type WorkflowDocument } from '../../document';
+import { functionOf } from '../../function-path';
 import { segmentLabel } from '../../segment-label';
 import { containerPath, locateTask, partsOf, segmentOf, type TaskPath } from '../../task-path';
 import { type Task, type TaskType, taskTypeInfo } from '../../tasks';
@@ -11,8 +12,11 @@ export type TaskPlace =
   | { readonly kind: 'graph'; readonly container: TaskPath | undefined }
   /** Among the steps of a sequence or the cases of a condition: before the one at `index`, counted from 0. */
   | { readonly kind: 'list'; readonly container: TaskPath; readonly index: number }
-  /** Where a container holds one task: `inner_task`, `director`, `else`, `case:2`, `best_of`, `input:doc`. */
-  | { readonly kind: 'slot'; readonly container: TaskPath; readonly segment: string };
+  /**
+   * Where a container holds one task: `inner_task`, `director`, `else`, `case:2`, `best_of`, `input:doc`. Without a
+   * container it is the task of a function, at its path.
+   */
+  | { readonly kind: 'slot'; readonly container: TaskPath | undefined; readonly segment: string };
 
 /** What kind of places the parts of a type have; undefined: it holds no tasks of its own. */
 export function placeKindOf(type: TaskType): TaskPlace['kind'] | undefined {
@@ -46,7 +50,10 @@ export function endPlaceOf(task: Task, container: TaskPath): TaskPlace | undefin
 /** The place of a task of the document. */
 export function placeOf(document: WorkflowDocument, taskPath: TaskPath): TaskPlace {
   const container = containerPath(taskPath);
-  if (container === undefined) return { kind: 'graph', container };
+  if (container === undefined)
+    return functionOf(taskPath) === undefined
+      ? { kind: 'graph', container }
+      : { kind: 'slot', container, segment: taskPath };
   const task = locateTask(document, container)?.task;
   const segment = segmentOf(taskPath);
   const index = segmentsInOrder(task).indexOf(segment);
@@ -64,6 +71,7 @@ export function placeBeside(document: WorkflowDocument, taskPath: TaskPath): Tas
 /** The task in a slot; undefined: it is free. */
 export function occupantOf(document: WorkflowDocument, place: TaskPlace): TaskPath | undefined {
   if (place.kind !== 'slot') return undefined;
+  if (place.container === undefined) return taskOf(document, place.segment) && place.segment;
   const task = locateTask(document, place.container)?.task;
   const isTaken = task && partsOf(task).some(({ position }) => position.segment === place.segment);
   return isTaken ? `${place.container}/${place.segment}` : undefined;
@@ -72,7 +80,13 @@ export function occupantOf(document: WorkflowDocument, place: TaskPlace): TaskPa
 /** Why a number of tasks cannot be put at a place, as a message for a person; undefined if they can. */
 export function placeRefusal(document: WorkflowDocument, place: TaskPlace, count: number): string | undefined {
   const { container } = place;
-  if (container === undefined) return undefined;
+  if (container === undefined) {
+    if (place.kind !== 'slot') return undefined;
+    const name = segmentLabel(place.segment);
+    if (definitionAt(document, place.segment) === undefined) return `There is no “${name}” any more.`;
+    if (count > 1) return `“${name}” takes one task here. Put the tasks into a group or a sequence first.`;
+    return occupantOf(document, place) && `“${name}” has its task already. Move that out first.`;
+  }
   const task = locateTask(document, container)?.task;
   const name = task?.name ?? segmentLabel(segmentOf(container));
   if (task === undefined) return `No task “${name}”.`;

@@ -1,5 +1,5 @@
 import { formatPath } from '../../diagnostic';
-import { taskIds, type WorkflowDocument } from '../../document';
+import { taskIds, taskOf, type WorkflowDocument } from '../../document';
 import { isReference } from '../../expressions/reference';
 import { expressionReferences } from '../../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
@@ -74,7 +74,7 @@ function meanings(
   const all: { reader: string; meant: Meant | undefined }[] = [];
   const siblings = documentSiblings(document);
   for (const reader of within === undefined ? taskIds(document) : [within]) {
-    const task = document.tasks[reader];
+    const task = taskOf(document, reader);
     if (task === undefined) continue;
     const add = (meant: Meant | undefined) => all.push({ reader, meant });
     const visitor = meaningVisitor(add, among);

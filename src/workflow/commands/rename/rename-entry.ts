@@ -1,12 +1,14 @@
 import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
+import { functionPath } from '../../function-path';
 import { mapEveryTask } from '../../map-every-task';
 import { mapField, mapItems, mapMembers } from '../../map-same';
 import type { Task } from '../../tasks';
 import type { Agent } from '../../tasks/common';
 import { allToolsOf, serverNamed } from '../../tasks/server-tools';
 import { type EditRefusal, refuse } from '../edit-refusal';
+import { mapLayoutIds } from '../edits';
 
 /** Arguments of {@link renameEntry}. */
 export interface RenameEntry {
@@ -37,7 +39,9 @@ export function renameEntry(document: WorkflowDocument, args: RenameEntry): Resu
   }
   const followed = followers[field](document, (one) => (one === name ? newName : one));
   const renamed = Object.entries(followed[field] ?? {}).map(([key, entry]) => [key === name ? newName : key, entry]);
-  return ok({ ...followed, [field]: Object.fromEntries(renamed) });
+  const next = { ...followed, [field]: Object.fromEntries(renamed) };
+  if (field !== 'library') return ok(next);
+  return ok(mapLayoutIds(next, (root) => (root === functionPath(name) ? functionPath(newName) : root)));
 }
 
 type Rename = (name: string) => string;

@@ -8,9 +8,9 @@ import { meaningOf, type NameMeaning } from '../../graph/name-uses';
 import type { Scope } from '../../graph/scope';
 import { taskScopeAt } from '../../graph/task-scope-at';
 import { mapWithin } from '../../graph/task-scopes';
+import { mapEveryTask } from '../../map-every-task';
 import { locateTask, outermost, segmentOf, type TaskPath } from '../../task-path';
 import type { CallTask, Task } from '../../tasks';
-import { walkTasks } from '../../walk-tasks';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { mapLayout, withLayout } from '../edits';
 import { freshId } from '../fresh-id';
@@ -89,7 +89,7 @@ export function extractFunction(
   const definition = { parameters: Object.keys(given).map((one) => ({ name: one })), task: rewritten };
   const { parameters: _none, ...plain } = definition;
   const put = mapTaskAt(whole, taskPath, () => call) ?? whole;
-  const next = { ...put, library: { ...library, [name]: definition.parameters.length === 0 ? plain : definition } };
+  const next = { ...put, library: { ...put.library, [name]: definition.parameters.length === 0 ? plain : definition } };
   const checked = refuseErrors(whole, { document: next, lost: [] });
   return checked.ok ? ok({ document: withoutInner(checked.value, taskPath), taskPath, name }) : checked;
 }
@@ -97,7 +97,10 @@ export function extractFunction(
 /** The names that calls have, also of functions that are not there: those would call the new one. */
 function namesCalled(document: WorkflowDocument): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { task } of walkTasks(document)) if (task.type === 'call' && task.ref) names.add(task.ref);
+  mapEveryTask(document, (task) => {
+    if (task.type === 'call' && task.ref) names.add(task.ref);
+    return task;
+  });
   return names;
 }
 

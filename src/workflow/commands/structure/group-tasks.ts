@@ -1,5 +1,6 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../../document';
+import { functionOf } from '../../function-path';
 import { graphOf, waitsFor } from '../../graph/graph';
 import type { TaskId } from '../../names';
 import { segmentLabel } from '../../segment-label';
@@ -37,7 +38,8 @@ export function groupTasks(document: WorkflowDocument, args: GroupTasks): Result
   const missing = chosen.find((taskPath) => locateTask(document, taskPath) === undefined);
   if (missing !== undefined) return refuse(`No task “${missing}”.`);
   const container = containerPath(first);
-  if (chosen.some((taskPath) => containerPath(taskPath) !== container)) {
+  const within = functionOf(first);
+  if (chosen.some((taskPath) => containerPath(taskPath) !== container || functionOf(taskPath) !== within)) {
     return refuse('The tasks are in different containers. Select tasks of the same one.');
   }
   const places = chosen.map((taskPath) => placeOf(document, taskPath));

@@ -3,6 +3,7 @@ import { ok, type Result } from '@/base/result';
 import type { Definition, WorkflowDocument } from '../../document';
 import { referenceSteps } from '../../expressions/reference';
 import { accessorOf } from '../../expressions/scan-expression';
+import { parametersOwner } from '../../function-path';
 import { meaningOf, type NameMeaning } from '../../graph/name-uses';
 import type { Scope } from '../../graph/scope';
 import { taskScopeAt } from '../../graph/task-scope-at';
@@ -78,9 +79,11 @@ class Inlining {
   readonly #asInputs = new Map<string, Json>();
   /** What names from outside may mean: what arguments name, and variables of the workflow. */
   readonly #known = new Set<string>();
+  readonly #parameters: string;
 
-  constructor(definition: Definition, { args = {} }: CallTask, scope: Scope) {
+  constructor(definition: Definition, { ref = '', args = {} }: CallTask, scope: Scope) {
     this.#scope = scope;
+    this.#parameters = parametersOwner(ref);
     for (const { name, default: usual } of definition.parameters ?? []) {
       const value = Object.hasOwn(args, name) ? args[name] : usual;
       if (value !== undefined) this.#values.set(name, value as Json);
@@ -93,13 +96,18 @@ class Inlining {
     return undefined;
   }
 
+  /** Whether this is a parameter, or a variable of the workflow. */
+  #isOfFunction(meant: NameMeaning): meant is Extract<NameMeaning, { kind: 'field' }> {
+    return meant.kind === 'field' && (meant.owner === undefined || meant.owner === this.#parameters);
+  }
+
   inputs(): Readonly<Record<string, Json>> {
     return Object.fromEntries(this.#asInputs);
   }
 
   written(read: Read): { readonly text: string; readonly over: number } | undefined {
     const { meant, form, text } = read;
-    if (meant.kind !== 'field' || meant.owner !== undefined) return undefined;
+    if (!this.#isOfFunction(meant)) return undefined;
     if (!this.#values.has(meant.name)) {
       this.#known.add(keyOf(meant));
       const there = meaningOf({ reader: '', path: [], index: 0, form, text, scope: this.#scope });
@@ -116,7 +124,7 @@ class Inlining {
     }
     const outer = meaningOf({ reader: '', path: [], index: 0, form: 'from', text: from, scope: this.#scope });
     const hidden = meaningOf({ reader: '', path: [], index: 0, form: 'from', text: from, scope: read.scope });
-    if (hidden !== undefined && !(hidden.kind === 'field' && hidden.owner === undefined)) {
+    if (hidden !== undefined && !this.#isOfFunction(hidden)) {
       this.problem ??= `“${from}” of the call means something else within the function. Rename one of them.`;
     }
     if (outer === undefined) return { text: form === 'template' || form === 'from' ? from : text, over: 0 };

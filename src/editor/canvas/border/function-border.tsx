@@ -1,0 +1,158 @@
+import { ViewportPortal } from '@xyflow/react';
+import LogIn from 'lucide-react/icons/log-in';
+import LogOut from 'lucide-react/icons/log-out';
+import { type MouseEvent, type ReactNode, useMemo } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { select } from '@/state/view-store';
+import { classNames } from '@/ui/class-names';
+import { type Definition, definitionAt } from '@/workflow/document';
+import { rootOf, type TaskPath } from '@/workflow/task-path';
+import { focusInspector } from '../../actions/focus-inspector';
+import { type BorderNode, borderPath } from '../../function/open-function';
+import type { Boxes } from '../../geometry/boxes';
+import { edgePath, type Rect } from '../../geometry/node-geometry';
+import { parameterState } from '../../inspectors/functions/parameter-state';
+import { type BorderWire, borderPlaces, inputWires, resultWires } from './border-wires';
+import styles from './function-border.module.css';
+import { type GivenRow, resultRows } from './result-rows';
+
+interface FunctionBorderProps {
+  readonly boxes: Boxes;
+  /** The shown part of the canvas. */
+  readonly region: Rect;
+}
+
+/** The inputs of an opened function at its left, its result at its right, and the wires between them and its tasks. */
+export function FunctionBorder({ boxes, region }: FunctionBorderProps) {
+  const root = useView((state) => state.root) ?? '';
+  const definition = useDocument(({ document }) => definitionAt(document, root));
+  // A container within the function has no border of its own.
+  if (definition === undefined || rootOf(root) !== root) return null;
+  return <Border root={root} definition={definition} boxes={boxes} region={region} />;
+}
+
+interface BorderProps extends FunctionBorderProps {
+  readonly root: TaskPath;
+  readonly definition: Definition;
+}
+
+function Border({ root, definition, boxes, region }: BorderProps) {
+  const { task, parameters = [], returns } = definition;
+  const rows = useMemo(() => resultRows(task, root), [task, root]);
+  const { inputs, result } = useMemo(
+    () => borderPlaces(boxes, parameters.length, rows.length),
+    [boxes, parameters.length, rows.length],
+  );
+  const wires = useMemo(
+    () => [...inputWires(definition, root, boxes, inputs, region), ...resultWires(rows, boxes, result)],
+    [definition, root, boxes, inputs, region, rows, result],
+  );
+  return (
+    <ViewportPortal>
+      <Wires wires={wires} />
+      <BorderBox node="inputs" root={root} at={inputs} icon={<LogIn />} title="Inputs" about={countInputs(parameters)}>
+        {parameters.map((parameter) => (
+          <span key={parameter.name} className={styles.row} title={rowTitle(parameter)}>
+            <span className={styles.name}>{parameter.name}</span>
+            <span className={styles.type}>{parameterState(parameter)}</span>
+            <span className={classNames(styles.port, styles.right)} />
+          </span>
+        ))}
+        {parameters.length === 0 && <span className={styles.row}>Nothing is given to it</span>}
+      </BorderBox>
+      <BorderBox
+        node="result"
+        root={root}
+        at={result}
+        icon={<LogOut />}
+        title="Result"
+        about={returns === undefined ? 'any' : typeOf(returns)}
+      >
+        {rows.map((row) => (
+          <ResultLine key={row.label} row={row} />
+        ))}
+        {rows.length === 0 && <span className={styles.row}>It has no task yet</span>}
+      </BorderBox>
+    </ViewportPortal>
+  );
+}
+
+function ResultLine({ row: { label, from } }: { readonly row: GivenRow }) {
+  return (
+    <span className={styles.row} title={label}>
+      {from.length > 0 && <span className={classNames(styles.port, styles.left)} />}
+      <span className={styles.name}>{label}</span>
+    </span>
+  );
+}
+
+function countInputs(parameters: readonly unknown[]): string {
+  return parameters.length === 0 ? 'none' : String(parameters.length);
+}
+
+function rowTitle({ name, description }: NonNullable<Definition['parameters']>[number]): string {
+  return description === undefined ? name : `${name}: ${description}`;
+}
+
+function typeOf({ type }: NonNullable<Definition['returns']>): string {
+  return typeof type === 'string' ? type : 'by its schema';
+}
+
+interface BorderBoxProps {
+  readonly node: BorderNode;
+  readonly root: TaskPath;
+  readonly at: Rect;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly about: string;
+  readonly children: ReactNode;
+}
+
+/** A node at the border. A click selects it; Enter moves on to its form. */
+function BorderBox({ node, root, at, icon, title, about, children }: BorderBoxProps) {
+  const { view } = useStores();
+  const path = borderPath(root, node);
+  const selected = useView(({ selection }) => selection.has(path));
+  const choose = (event: MouseEvent) => {
+    select(view, [path]);
+    // A click by the keyboard has no number.
+    if (event.detail !== 1) focusInspector(view);
+  };
+  return (
+    <button
+      type="button"
+      data-floating
+      data-border={node}
+      aria-pressed={selected}
+      className={classNames(styles.node, selected && styles.selected)}
+      style={{ left: at.x, top: at.y, width: at.width, height: at.height }}
+      onClick={choose}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <span className={styles.head}>
+        {icon}
+        <span className={styles.title}>{title}</span>
+        <span className={styles.type}>{about}</span>
+      </span>
+      {children}
+    </button>
+  );
+}
+
+function Wires({ wires }: { readonly wires: readonly BorderWire[] }) {
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: each wire in it has a name of its own.
+    <svg className={styles.wires}>
+      {wires.map(({ key, label, start, end }) => (
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of an SVG is not interactive.
+        <g key={key} role="img" aria-label={label}>
+          <path d={edgePath(start, end)} />
+        </g>
+      ))}
+    </svg>
+  );
+}

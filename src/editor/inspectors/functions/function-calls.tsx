@@ -1,0 +1,93 @@
+import { useDocument, useStores } from '@/state/context';
+import { jumpTo } from '@/state/view-store';
+import { Button } from '@/ui/form/button';
+import { duplicateFunction } from '@/workflow/commands/functions/duplicate-function';
+import { removeFunction } from '@/workflow/commands/functions/remove-function';
+import { functionOf } from '@/workflow/function-path';
+import { callsOf } from '@/workflow/library/calls-of';
+import { segmentLabel } from '@/workflow/segment-label';
+import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { edit } from '../../actions/edit';
+import { leaveFunction, openFunction } from '../../function/open-function';
+import fields from '../fields/fields.module.css';
+import { countCalls } from './count-calls';
+import styles from './functions.module.css';
+
+/** Most calls that are listed. */
+const mostListed = 20;
+
+/** Where a function is called, and what can be done with all of it. */
+export function FunctionCalls({ name }: { readonly name: string }) {
+  const stores = useStores();
+  const document = useDocument((state) => state.document);
+  const calls = callsOf(document, name);
+  const inThe = calls.length === 1 ? 'its call' : `its ${calls.length} calls`;
+  const leave = () => {
+    if (stores.view.getState().root === `library:${name}`) leaveFunction(stores);
+  };
+  const inline = async (remove: boolean): Promise<void> => {
+    const { inlineFunction } = await import('@/workflow/commands/functions/inline-function');
+    const done = await edit(
+      stores,
+      (current) => inlineFunction(current, { name, remove }),
+      remove ? `Inline and remove ${name}` : `Inline ${name}`,
+    );
+    if (done && remove) leave();
+  };
+  const duplicate = async (): Promise<void> => {
+    let copy = '';
+    const command: Parameters<typeof edit>[1] = (current) => {
+      const made = duplicateFunction(current, name);
+      if (!made.ok) return made;
+      copy = made.value.name;
+      return { ok: true, value: made.value.document };
+    };
+    if (await edit(stores, command, `Duplicate ${name}`)) openFunction(stores, copy);
+  };
+  const remove = async (): Promise<void> => {
+    if (await edit(stores, (current) => removeFunction(current, name), `Delete ${name}`)) leave();
+  };
+  return (
+    <>
+      <p className={fields.quiet}>{calls.length === 0 ? 'No task calls it.' : `${countCalls(calls.length)} of it:`}</p>
+      {calls.length > 0 && (
+        <ul className={styles.calls} aria-label="Calls">
+          {calls.slice(0, mostListed).map((taskPath) => (
+            <li key={taskPath}>
+              <button type="button" onClick={() => jumpTo(stores.view, taskPath)}>
+                {locateTask(document, taskPath)?.task.name ?? segmentLabel(segmentOf(taskPath))}
+                <span>{placeOfCall(taskPath)}</span>
+              </button>
+            </li>
+          ))}
+          {calls.length > mostListed && <li className={fields.quiet}>and {calls.length - mostListed} more</li>}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        {calls.length > 0 && (
+          <>
+            <Button size="s" onClick={() => void inline(false)}>
+              Inline in {inThe}
+            </Button>
+            <Button size="s" onClick={() => void inline(true)}>
+              Inline, then remove it
+            </Button>
+          </>
+        )}
+        <Button size="s" onClick={() => void duplicate()}>
+          Duplicate
+        </Button>
+        <Button size="s" variant="danger" onClick={() => void remove()}>
+          {calls.length === 0 ? `Delete ${name}` : `Delete ${name}, which has ${countCalls(calls.length)}`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Where a call is, in words. */
+function placeOfCall(taskPath: TaskPath): string {
+  const container = containerPath(taskPath);
+  if (container !== undefined) return `in ${container.split('/').map(segmentLabel).join(' / ')}`;
+  return functionOf(taskPath) === undefined ? '' : 'the whole function';
+}

@@ -1,0 +1,10 @@
+import type { Definition } from '@/workflow/document';
+
+type Parameter = NonNullable<Definition['parameters']>[number];
+
+/** The type of a parameter and what it is without an argument: `string · needed`, `number · 20`. */
+export function parameterState({ type = 'any', default: usual }: Parameter): string {
+  if (usual === undefined) return `${type} · needed`;
+  const text = JSON.stringify(usual);
+  return `${type} · ${text.length > 24 ? `${text.slice(0, 23)}…` : text}`;
+}

@@ -1,0 +1,27 @@
+/** What the path of the task of a definition begins with. No id of a task holds a colon. */
+const mark = 'library:';
+
+/**
+ * The task path of the task of a definition of the library, `library:NAME`: that of what is in it begins with this, as
+ * in `library:NAME/web`. See `task-path.ts`.
+ */
+export function functionPath(name: string): string {
+  return mark + name;
+}
+
+const ofParameters = 'parameters:';
+
+/** The owner of the names that are parameters of a function; see `Scope.owner`. It is the path of no task. */
+export function parametersOwner(name: string): string {
+  return ofParameters + name;
+}
+
+/** The name of the function whose parameters an owner of names stands for; undefined: it is another one. */
+export function functionOfOwner(owner: string): string | undefined {
+  return owner.startsWith(ofParameters) ? owner.slice(ofParameters.length) : undefined;
+}
+
+/** The name of the definition that a task path leads into; undefined for tasks of the document. */
+export function functionOf(taskPath: string): string | undefined {
+  return taskPath.startsWith(mark) ? taskPath.slice(mark.length).split('/', 1)[0] : undefined;
+}
