@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchDocument } from './document.mjs';
+import { benchDocument, benchGroups } from './document.mjs';
 import { drag, frames, pan } from './measure.mjs';
 
 /** @typedef {import('@playwright/test').Browser} Browser */
@@ -106,6 +106,51 @@ export function measureHeddle(browser, url, n, ms) {
       'zoomed pan max, 20 streaming': zoomedPan.max,
       'zoomed drag p95, 20 streaming': zoomedDrag.p95,
       'zoomed drag max, 20 streaming': zoomedDrag.max,
+    };
+  });
+}
+
+/**
+ * The canvas with 100 groups of 50 tasks, all open. A step is dragged within its group, and dropped into the next one.
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {number} ms
+ */
+export function measureGroups(browser, url, ms) {
+  return inPage(browser, async (page) => {
+    const first = await openHeddle(page, url, 100, benchGroups(100, 50));
+    const fitted = await frames(page, () => pan(page, ms));
+    await page
+      .getByRole('treeitem', { name: /step_3/ })
+      .first()
+      .click();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('0');
+    const step = page.locator('[data-task="group_0/step_3"]');
+    await step.waitFor();
+    const zoomed = await frames(page, () => pan(page, ms));
+    const box = await step.boundingBox();
+    if (!box) throw new Error('The step is not in view.');
+    const dragged = await frames(page, () => drag(page, { x: box.x + 60, y: box.y + 20 }, ms));
+    const at = await step.boundingBox();
+    if (!at) throw new Error('The step is not in view.');
+    const dropped = await frames(page, async () => {
+      await page.mouse.move(at.x + 60, at.y + 20);
+      await page.mouse.down();
+      // Out of its group, and to the top of the canvas.
+      for (let moved = 0; moved <= 20; moved += 1) await page.mouse.move(at.x + 60, at.y + 20 + moved * 15);
+      await page.mouse.up();
+      await page.locator('output', { hasText: 'Saved in this browser' }).waitFor();
+    });
+    return {
+      'first frame': first,
+      'fitted pan p95': fitted.p95,
+      'zoomed pan p95': zoomed.p95,
+      'zoomed drag over groups p95': dragged.p95,
+      'zoomed drag over groups max': dragged.max,
+      'dropped outside its group p95': dropped.p95,
+      'dropped outside its group max': dropped.max,
     };
   });
 }

@@ -21,8 +21,10 @@ export function benchTasks(n) {
 /**
  * The same as a Heddle document.
  * @param {number} n
+ * @param {number} [more] characters that each prompt has besides
  */
-export function benchDocument(n) {
+export function benchDocument(n, more = 0) {
+  const rest = ' It says what was found, and why.'.repeat(Math.ceil(more / 33)).slice(0, more);
   const tasks = benchTasks(n);
   const lines = [
     'heddle: 1',
@@ -32,7 +34,7 @@ export function benchDocument(n) {
     'tasks:',
     ...tasks.flatMap(({ id, after }, i) => [
       `  ${id}:`,
-      `    description: Write about part ${i} of the report${after[0] ? `, after {{${after[0]}}}` : ''}.`,
+      `    description: Write about part ${i} of the report${after[0] ? `, after {{${after[0]}}}` : ''}.${rest}`,
       ...(after.length > 0 ? [`    depends_on: [${after.join(', ')}]`] : []),
       ...(i < streaming
         ? [

@@ -10,6 +10,8 @@ import { p95 } from './measure.mjs';
 /** What is edited: a text, how many tasks the canvas tells of, and the task that is typed in. */
 const subjects = (/** @type {number} */ n) => ({ text: benchDocument(n), count: n, task: /^task_8\b/ });
 const groups = { text: benchGroups(100, 50), count: 100, task: /^step_3\b/ };
+/** A text of 5 MB. */
+const long = { text: benchDocument(5000, 900), count: 5000, task: /^task_8\b/ };
 
 /** Ends as a figure of its own when something takes longer, in ms. */
 const patience = 60_000;
@@ -19,24 +21,29 @@ const words = 'The report says what was found, why it matters, and what is to be
 /**
  * @param {import('@playwright/test').Browser} browser
  * @param {string} url
- * @param {number | 'groups'} size
+ * @param {number | 'groups' | 'long'} size
  */
 export async function measureEdit(browser, url, size) {
-  const { text, count, task } = size === 'groups' ? groups : subjects(size);
+  const { text, count, task } = size === 'groups' ? groups : size === 'long' ? long : subjects(size);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
-    await open(page, url, text, count);
+    await watchTasks(page);
+    const opened = await open(page, url, text, count);
+    const openTask = await longestTask(page);
     await page.getByRole('treeitem', { name: task }).first().click();
     const field = page.getByRole('complementary', { name: 'Inspector' }).getByLabel('Prompt', { exact: true });
     await field.click();
     await page.keyboard.press('End');
     const typed = await typeFor(page, words.slice(0, 82));
     await isSaved(page);
+    const typeTask = await longestTask(page);
 
     const canvas = page.locator('[data-canvas]');
     const added = await times(3, async () => {
       await canvas.focus();
+      // With nothing selected it goes to the top, which is what is counted.
+      await page.keyboard.press('Escape');
       await page.keyboard.press('n');
       await page.getByRole('menu').or(page.getByRole('listbox')).first().waitFor();
       const taken = await keyTo(page, 'Enter', count + 1);
@@ -61,12 +68,19 @@ export async function measureEdit(browser, url, size) {
       return taken;
     });
     const tidied = await tidy(page);
+    const editTask = await longestTask(page);
+    const found = await find(page);
     return {
+      'open, to a labelled canvas': opened,
       ...typed,
       'add, p95': p95(added),
       'delete, p95': p95(deleted),
       'undo, p95': p95(undone),
       'tidy up': tidied,
+      'last letter to all that is found': found,
+      'longest task of the page: open': openTask,
+      'the same: typing': typeTask,
+      'the same: add, delete, undo, tidy': editTask,
     };
   } finally {
     await context.close();
@@ -97,9 +111,49 @@ async function open(page, url, text, count) {
   await page.locator('[data-task]').first().waitFor();
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+o');
-  await (await chooser).setFiles(file);
+  const picked = await chooser;
+  const begun = performance.now();
+  await picked.setFiles(file);
   await page.locator(`[data-canvas][aria-label*="${count} tasks"]`).waitFor({ timeout: patience });
+  const taken = performance.now() - begun;
   await isSaved(page);
+  return taken;
+}
+
+/** @param {Page} page */
+async function watchTasks(page) {
+  await page.addInitScript(() => {
+    const tasks = /** @type {number[]} */ ([]);
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    });
+    Object.assign(window, { tasks });
+  });
+}
+
+/**
+ * ms that the page was busy at a stretch, at most, since it was last asked; 0 if never for 50 ms.
+ * @param {Page} page
+ */
+async function longestTask(page) {
+  return Number(await page.evaluate('Math.max(0, ...window.tasks.splice(0))'));
+}
+
+/**
+ * ms from the last letter of a word that is in every task to the number of all places.
+ * @param {Page} page
+ */
+async function find(page) {
+  await page.locator('[data-canvas]').focus();
+  await page.keyboard.press('Control+f');
+  const panel = page.getByRole('region', { name: 'Find and replace' });
+  await panel.getByLabel('Find', { exact: true }).fill('repor');
+  await panel.getByText(/found/).waitFor({ timeout: patience });
+  const begun = performance.now();
+  await panel.getByLabel('Find', { exact: true }).press('t');
+  await panel.getByText('Searching').waitFor({ state: 'hidden', timeout: patience });
+  await panel.getByText(/found/).waitFor({ timeout: patience });
+  return performance.now() - begun;
 }
 
 /**

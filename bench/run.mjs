@@ -1,6 +1,6 @@
 // Measures and prints; never asserts. `npm run bench [--
-// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000]
-// [--editSizes=1000,groups] [--iterateSizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
+// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000,groups]
+// [--editSizes=1000,groups,long] [--iterateSizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
 import { callsInBrowser } from './calls.mjs';
-import { measureBare, measureHeddle } from './canvas.mjs';
+import { measureBare, measureGroups, measureHeddle } from './canvas.mjs';
 import { measureEdit } from './edit.mjs';
 import { measureIterate } from './iterate.mjs';
 import { measureBareLoad, measureLoad } from './load.mjs';
@@ -27,9 +27,9 @@ const { values } = parseArgs({
       default: 'load,start,scheduling,formats,tokens,outputs,context,log,calls,hostile,canvas,edit,iterate',
     },
     steps: { type: 'string', default: '10000,100000,1000000' },
-    sizes: { type: 'string', default: '100,500,1000,2000' },
+    sizes: { type: 'string', default: '100,1000,5000,20000,groups' },
     iterateSizes: { type: 'string', default: '100,1000,10000' },
-    editSizes: { type: 'string', default: '1000,5000,10000,groups' },
+    editSizes: { type: 'string', default: '1000,5000,10000,20000,groups,long' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
   },
@@ -234,9 +234,10 @@ if (wanted.includes('edit')) {
   await build({ logLevel: 'error' });
   const server = await preview({ preview: { port: 4178, strictPort: true } });
   const browser = await launch();
-  const sizes = values.editSizes.split(',').map((size) => (size === 'groups' ? size : Number(size)));
+  const sizes = values.editSizes.split(',').map((size) => (size === 'groups' || size === 'long' ? size : Number(size)));
   for (const size of sizes) {
-    const title = size === 'groups' ? '100 groups of 50 tasks' : `${size} tasks`;
+    const titles = { groups: '100 groups of 50 tasks', long: '5,000 tasks in 5 MB' };
+    const title = typeof size === 'number' ? `${size} tasks` : titles[size];
     print(`Editing, ${title}`, await compare({ Heddle: () => measureEdit(browser, 'http://127.0.0.1:4178', size) }, 0));
   }
   await browser.close();
@@ -286,12 +287,24 @@ if (['canvas', 'load', 'start'].some((one) => wanted.includes(one))) {
     }
   }
   if (wanted.includes('canvas')) {
-    for (const n of values.sizes.split(',').map(Number)) {
+    for (const n of values.sizes
+      .split(',')
+      .filter((size) => size !== 'groups')
+      .map(Number)) {
       print(
         `Canvas with ${n} tasks`,
         await compare({
           Heddle: () => measureHeddle(browser, url, n, ms),
           'bare React Flow': () => measureBare(browser, bareUrl, n, ms),
+        }),
+      );
+    }
+    if (values.sizes.split(',').includes('groups')) {
+      print(
+        'Canvas with 100 groups of 50 tasks',
+        await compare({
+          Heddle: () => measureGroups(browser, url, ms),
+          'bare React Flow, 5,000 nodes': () => measureBare(browser, bareUrl, 5000, ms),
         }),
       );
     }
