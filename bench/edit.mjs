@@ -147,12 +147,13 @@ async function find(page) {
   await page.locator('[data-canvas]').focus();
   await page.keyboard.press('Control+f');
   const panel = page.getByRole('region', { name: 'Find and replace' });
+  const status = panel.getByRole('status');
   await panel.getByLabel('Find', { exact: true }).fill('repor');
-  await panel.getByText(/found/).waitFor({ timeout: patience });
+  await status.filter({ hasText: 'found' }).waitFor({ timeout: patience });
   const begun = performance.now();
   await panel.getByLabel('Find', { exact: true }).press('t');
-  await panel.getByText('Searching').waitFor({ state: 'hidden', timeout: patience });
-  await panel.getByText(/found/).waitFor({ timeout: patience });
+  await status.filter({ hasText: 'Searching' }).waitFor({ state: 'hidden', timeout: patience });
+  await status.filter({ hasText: 'found' }).waitFor({ timeout: patience });
   return performance.now() - begun;
 }
 
