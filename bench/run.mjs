@@ -1,6 +1,7 @@
 // Measures and prints; never asserts. `npm run bench [--
-// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000,groups]
-// [--editSizes=1000,groups,long] [--iterateSizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
+// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile]
+// [--sizes=100,1000,groups] [--editSizes=1000,groups,long] [--iterateSizes=100,1000] [--steps=10000,100000]
+// [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
