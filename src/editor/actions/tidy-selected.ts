@@ -3,22 +3,42 @@ import { notify } from '@/ui/overlay/toast';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { buildGraph, type Graph, graphOf } from '@/workflow/graph/graph';
-import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '@/workflow/task-path';
+import {
+  containerPath,
+  locateTask,
+  outermost,
+  partPath,
+  partsOf,
+  segmentOf,
+  type TaskPath,
+} from '@/workflow/task-path';
 import { type Box, boxesAt } from '../geometry/boxes';
 import { streamRoom } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
 import { countTasks, edit, selectedPaths } from './edit';
 
-/**
- * Lays out the selected tasks anew where they are, as one step of the history: those of each container by what they
- * wait for. Steps and cases have their order already.
- */
+/** Lays out the selected tasks anew where they are, as one step of the history. */
 export async function tidySelected(stores: AppStores): Promise<void> {
+  await tidyTasks(stores, outermost(selectedPaths(stores)));
+}
+
+/** Lays out what is directly in a container, or in a function, anew, as one step of the history. */
+export async function tidyWithin(stores: AppStores, container: TaskPath): Promise<void> {
+  const task = locateTask(stores.document.getState().document, container)?.task;
+  const parts = task === undefined ? [] : partsOf(task);
+  await tidyTasks(
+    stores,
+    parts.map(({ position }) => partPath(container, position.segment)),
+  );
+}
+
+/** Those of each container are laid out by what they wait for. Steps and cases have their order already. */
+async function tidyTasks(stores: AppStores, chosenPaths: readonly TaskPath[]): Promise<void> {
   const { document } = stores.document.getState();
   const boxes = boxesUnder(document, stores.view.getState().root);
   const positions = new Map<TaskPath, Point>();
   try {
-    for (const [container, taskPaths] of byContainer(outermost(selectedPaths(stores)))) {
+    for (const [container, taskPaths] of byContainer(chosenPaths)) {
       const graph = graphIn(document, container);
       if (graph === undefined || taskPaths.length < 2) continue;
       const chosen = [...boxesAt(boxes, taskPaths)].filter((box) => box !== undefined);

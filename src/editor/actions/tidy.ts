@@ -6,14 +6,17 @@ import { taskOf } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { boxesOf, topBoxes } from '../geometry/boxes';
 import { type Positions, streamRoom } from '../geometry/node-geometry';
+import { canvasFrame } from '../geometry/root-boxes';
 import { edit } from './edit';
 
 /**
- * Lays out all tasks anew, as one step of the edit history, and animates the move. Tasks inside others get their
- * automatic positions.
+ * Lays out all tasks of the canvas anew, as one step of the edit history, and animates the move. Tasks inside others get
+ * their automatic positions. On a canvas that is opened at a container, that is what is directly in it.
  */
 export async function tidyUp(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
+  const frame = canvasFrame(document, stores.view.getState().root);
+  if (frame !== undefined) return (await import('./tidy-selected')).tidyWithin(stores, frame);
   const { dependencies } = buildGraph(document);
   const boxes = topBoxes(boxesOf(unplaced(document))).map(({ taskPath, width, height }) => ({
     id: taskPath,
