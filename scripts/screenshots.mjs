@@ -65,6 +65,53 @@ tasks:
   write: { description: "Write a brief about {{find}}.", depends_on: [find] }
 `;
 
+/** A workflow with what a canvas can have: wires that end at ports, branches, a loop in a container, notes. */
+const drawn = `
+name: Press review
+default_model: sim:fast
+library:
+  headline:
+    description: Writes a headline.
+    parameters:
+      - { name: article, type: string, description: The whole article }
+      - { name: words, type: number, default: 8 }
+    task:
+      type: group
+      subtasks:
+        find: { description: "Find the point of {{article}}" }
+        write: { description: "Write it in {{words}} words: {{find}}", depends_on: [find] }
+tasks:
+  fetch: { description: Fetch the articles of today. }
+  sort:
+    description: "Sort {{articles}} by subject."
+    inputs: { articles: { from: fetch } }
+    depends_on: [fetch]
+  each:
+    type: map
+    items: { from: sort }
+    inner_task: { description: "Sum up {{item}} in a sentence." }
+    depends_on: [sort]
+  choose:
+    type: cond
+    depends_on: [sort]
+    cases:
+      - { test: "size(tasks.sort.output) > 400", task: { name: shorten, description: Shorten it. } }
+    else: { name: keep, description: Keep it. }
+  head: { type: call, ref: headline, args: { article: { from: sort } }, depends_on: [sort] }
+  publish: { description: "Publish {{each}} under {{head}}.", depends_on: [each, choose, head] }
+layout:
+  tasks:
+    fetch: [0, 120]
+    sort: [280, 120]
+    each: [560, -40]
+    choose: [560, 130]
+    head: [560, 420]
+    publish: [900, 130]
+  notes:
+    - { text: "**Ask first.** The paper wants to see the list before it is sorted.", at: [0, -60], size: [240, 110], color: yellow }
+    - { text: "- short\\n- no names in headlines", at: [900, -60], size: [200, 90], color: green }
+`;
+
 /** A workflow that looks for files. */
 const withMatch = `
 name: Beam report
@@ -197,13 +244,6 @@ const ofGuide = {
     await example(page, 'Map');
     await runTo(page, 'answers');
   },
-  'library-call': async (page) => {
-    await example(page, 'Call');
-    const inspector = page.getByRole('complementary', { name: 'Inspector' });
-    await inspector.getByRole('region', { name: 'Library' }).scrollIntoViewIfNeeded();
-    await inspector.getByText('greeting').first().click();
-    await inspector.getByLabel('Criteria by which it is found').scrollIntoViewIfNeeded();
-  },
   export: async (page) => {
     await open(page, 'brief.yaml', brief);
     await page.getByRole('button', { name: 'Export' }).first().click();
@@ -223,6 +263,48 @@ const ofGuide = {
     const gallery = page.getByRole('region', { name: /^Gallery/ });
     await gallery.getByRole('listitem').first().waitFor();
     await page.getByRole('heading', { level: 1 }).click();
+  },
+  canvas: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.getByRole('treeitem', { name: 'sort' }).first().click();
+    await page.getByRole('button', { name: 'Close the drawer' }).click();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+  },
+  function: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.getByRole('treeitem', { name: 'head' }).first().click();
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Inputs/ }).click();
+    await page.getByRole('button', { name: 'Close the drawer' }).click();
+  },
+  writing: async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await runTo(page, 'write');
+    await page.getByLabel('Prompt', { exact: true }).press('Control+e');
+    await page.getByRole('dialog').locator('.monaco-editor .view-line').first().waitFor();
+    await page.getByRole('dialog').getByText('with the values of').waitFor();
+  },
+  find: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('sort');
+    const panel = page.getByRole('region', { name: 'Find and replace' });
+    await panel.getByText(/\d+ found/).waitFor();
+    await panel.getByRole('button', { name: 'Replace', exact: true }).click();
+    await panel.getByLabel('Replace with').fill('order');
+  },
+  tabs: async (page) => {
+    for (const [name, text] of [
+      ['brief.yaml', brief],
+      ['harbour.yaml', withTools],
+      ['review.yaml', drawn],
+    ]) {
+      await page.evaluate(() => location.assign('#/start'));
+      await open(page, name ?? '', text ?? '');
+    }
+    await page.locator('strong', { hasText: 'Ask first.' }).waitFor();
   },
   attachments: async (page) => {
     await open(page, 'plan.yaml', withPicture);
@@ -366,6 +448,8 @@ async function showTools(colorScheme) {
 async function picture(name, show, colorScheme) {
   const context = await browser.newContext({ viewport: size, colorScheme });
   const page = await context.newPage();
+  // The tour is offered at the first start only.
+  await page.addInitScript(() => localStorage.setItem('heddle.tour', 'offered'));
   await page.goto('http://127.0.0.1:4176/#/start');
   await show(page);
   // Messages come and go; what is shown stays.
