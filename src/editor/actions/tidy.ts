@@ -10,8 +10,8 @@ import { canvasFrame } from '../geometry/root-boxes';
 import { edit } from './edit';
 
 /**
- * Lays out all tasks of the canvas anew, as one step of the edit history, and animates the move. Tasks inside others get
- * their automatic positions. On a canvas that is opened at a container, that is what is directly in it.
+ * Lays out all tasks of the canvas anew, as one step of the edit history, and animates the move. Tasks inside others
+ * get their automatic positions. On a canvas that is opened at a container, that is what is directly in it.
  */
 export async function tidyUp(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
