@@ -96,7 +96,7 @@ describe('gestures of a person', () => {
         fc.array(gesture, { minLength: 1, maxLength: 8 }),
         async (document, gestures) => holds(writeYaml(document), gestures),
       ),
-      { numRuns: samples('GESTURES', 12, 500) },
+      { numRuns: samples('GESTURES', 12, 120) },
     );
   }, 1_200_000);
 });
