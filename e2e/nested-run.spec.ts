@@ -100,7 +100,7 @@ tasks:
   };
   await answer('Ulm');
   const isFar = async (share: string) => {
-    const map = app.canvas.getByRole('group', { name: 'each', exact: true });
+    const map = app.canvas.getByRole('group', { name: /^each, / });
     await expect(map.getByRole('img', { name: `Waits for you, ${share}` })).toBeVisible();
     // Not cut off by the head of a narrow container.
     await expect(map.getByText(share, { exact: true })).toBeInViewport({ ratio: 0.9 });

@@ -167,5 +167,5 @@ test('the cases of a condition are labelled branches, and those not taken are sh
   await page.keyboard.press('e');
   const summary = app.node('choose').getByTitle(/if size\(content\) > 100000 → long: not taken/);
   await expect(summary).toContainText('2 not taken');
-  await expect(canvas.said).toHaveText(/^choose, Condition, Done/);
+  await expect(canvas.said).toHaveText(/^choose, condition, after first, done/);
 });
