@@ -23,7 +23,12 @@ const ways = 24;
 /** What is edited as one text, with all in it: the paths of values that are mostly short texts or names. */
 const asText = ['system', 'agent', 'tools', 'agents.a.system', 'agents.a.tools', 'compaction.agent.system'];
 /** What a form does not say, because the place where it stands says it. */
-const saidByPlace = ['heddle', 'tools.a.type'];
+const saidByPlace = [
+  // The task of a function is drawn on a canvas of its own.
+  'library.a.task',
+  'heddle',
+  'tools.a.type',
+];
 
 /** A value that fills a shape with all that it may hold. `way` chooses among options. */
 function fill(shape: Shape, way: number): unknown {
