@@ -321,8 +321,11 @@ test('tools, library, memory, histories and hooks of a workflow are written by f
   const library = app.inspector.getByRole('region', { name: 'Library' });
   await library.getByRole('button', { name: 'Add a definition' }).click();
   await library.locator('summary').click();
-  await library.getByRole('button', { name: 'Add a parameter' }).click();
-  await library.getByLabel('Name of parameter 2').fill('style');
+  await library.getByRole('button', { name: 'Add an input' }).click();
+  await library.getByText('input_1', { exact: true }).click();
+  const named = library.getByRole('group', { name: 'Inputs' }).getByLabel('Name', { exact: true });
+  await named.fill('style');
+  await named.press('Enter');
   await library.getByLabel('Criteria by which it is found').fill('process\nvalidate');
   await expectSaved(app, /library:\n {2}definition_1:[\s\S]+name: style[\s\S]+criteria: \[process, validate\]/);
 
