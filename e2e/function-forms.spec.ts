@@ -1,45 +1,12 @@
-import type { Page } from '@playwright/test';
-import { type App, expect, test } from './support/app';
+import { expect, test } from './support/app';
 import { Canvas } from './support/canvas';
+import { borderWire, inputsOf, openCall, wayTo, withFunctions } from './support/function-canvas';
 import { expectNotSaved, expectSaved, savedText } from './support/saved-text';
 
-const workflow = `default_model: sim:echo
-library:
-  report:
-    description: Writes a report.
-    parameters:
-      - { name: topic, type: string }
-      - { name: pages, type: number, default: 3 }
-    task:
-      type: group
-      subtasks:
-        web: { description: "Search for {{topic}}" }
-        sum: { description: "Sum up {{web}} on {{pages}} pages", depends_on: [web] }
-  greet:
-    parameters: [{ name: who, type: string }]
-    task: { description: "Greet {{who}}" }
-tasks:
-  start: { description: Hello }
-  use: { type: call, ref: report, args: { topic: { from: start } }, depends_on: [start] }
-  hello: { type: call, ref: greet, args: { who: Ada } }
-`;
-
-const inputs = (page: Page) => page.getByRole('button', { name: /^Inputs/ });
-const way = (page: Page) => page.getByRole('navigation', { name: 'Opened container' });
-const wire = (page: Page, name: string) => page.getByRole('img', { name, exact: true });
-
-async function openCall(app: App, id: string): Promise<Canvas> {
-  await app.select(id);
-  await app.canvas.focus();
-  await app.page.keyboard.press('Enter');
-  await expect(inputs(app.page)).toBeVisible();
-  return new Canvas(app);
-}
-
 test('a function of one task is a canvas with that task, which takes others beside it', async ({ app, page }) => {
-  await app.openText(workflow);
+  await app.openText(withFunctions);
   const canvas = await openCall(app, 'hello');
-  await expect(wire(page, 'The task reads who')).toBeAttached();
+  await expect(borderWire(page, 'The task reads who')).toBeAttached();
   const { x, y } = await canvas.middle('library:greet');
   await page.mouse.click(x, y);
   await expect(app.inspector.getByRole('heading', { name: 'greet' })).toBeVisible();
@@ -59,12 +26,12 @@ test('a function opens from the panel, the settings, the menu of a call, its ins
   app,
   page,
 }) => {
-  await app.openText(workflow);
+  await app.openText(withFunctions);
   const isOpen = async (name: string) => {
-    await expect(way(page)).toHaveText(`Workflow›function ${name}`);
+    await expect(wayTo(page)).toHaveText(`Workflow›function ${name}`);
     await app.canvas.focus();
     await page.keyboard.press('Escape');
-    await expect(way(page)).toHaveCount(0);
+    await expect(wayTo(page)).toHaveCount(0);
   };
   await page.getByRole('tab', { name: 'Library' }).click();
   await page.getByRole('tabpanel', { name: 'Library' }).getByRole('button', { name: 'greet', exact: true }).click();
@@ -91,19 +58,19 @@ test('a function is renamed, copied, inlined and deleted, each as one step, with
   app,
   page,
 }) => {
-  await app.openText(workflow);
+  await app.openText(withFunctions);
   await openCall(app, 'use');
   const form = app.inspector;
   await form.getByLabel('Name', { exact: true }).first().fill('essay');
   await form.getByLabel('Name', { exact: true }).first().press('Enter');
-  await expect(way(page)).toHaveText('Workflow›function essay');
+  await expect(wayTo(page)).toHaveText('Workflow›function essay');
   expect(await expectSaved(app, 'ref: essay')).not.toContain('report:');
 
   await form.getByRole('button', { name: 'Duplicate' }).click();
-  await expect(way(page)).toHaveText('Workflow›function essay_2');
+  await expect(wayTo(page)).toHaveText('Workflow›function essay_2');
   await expect(form.getByText('No task calls it.')).toBeVisible();
   await form.getByRole('button', { name: 'Delete essay_2' }).click();
-  await expect(way(page)).toHaveText('Workflow›function essay');
+  await expect(wayTo(page)).toHaveText('Workflow›function essay');
   await expectNotSaved(app, 'essay_2');
 
   await expect(form.getByRole('button', { name: 'Delete essay, which has 1 call' })).toBeVisible();
@@ -118,12 +85,12 @@ test('inputs are added, ordered, given defaults and removed in the form; what st
   app,
   page,
 }) => {
-  await app.openText(workflow);
+  await app.openText(withFunctions);
   await openCall(app, 'use');
-  await inputs(page).click();
+  await inputsOf(page).click();
   const parameters = app.inspector.getByRole('group', { name: 'Inputs' });
   await parameters.getByRole('button', { name: 'Add an input' }).click();
-  await expect(inputs(page)).toContainText('input_1');
+  await expect(inputsOf(page)).toContainText('input_1');
   await parameters.getByText('input_1', { exact: true }).click();
   await parameters.getByRole('button', { name: 'Move input_1 up' }).click();
   await expectSaved(app, /topic[\s\S]*input_1[\s\S]*pages/);
@@ -141,10 +108,10 @@ test('problems in a function are marked in it, and lead there; its tasks are fou
   app,
   page,
 }) => {
-  await app.openText(workflow.replace('{{web}} on', '{{weeb}} on'));
+  await app.openText(withFunctions.replace('{{web}} on', '{{weeb}} on'));
   await page.getByRole('button', { name: '1 problem' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /weeb/ }).first().click();
-  await expect(way(page)).toHaveText('Workflow›function report');
+  await expect(wayTo(page)).toHaveText('Workflow›function report');
   await expect(app.node('library:report/sum').getByText('1')).toBeVisible();
   await expect(app.inspector.getByRole('heading', { name: 'sum' })).toBeVisible();
 
@@ -174,4 +141,48 @@ test('problems in a function are marked in it, and lead there; its tasks are fou
   await app.reload();
   await expect(app.node('library:report/web')).toBeVisible();
   expect(await savedText(app)).toBe(saved);
+});
+
+test('a function that is opened without a call shows the last that ran, and says if there is none', async ({
+  app,
+  page,
+}) => {
+  await app.openText(withFunctions.replace('  hello: {', '  hello: { disabled: true,'));
+  const open = async (name: string) => {
+    await page.keyboard.press('Control+k');
+    await app.dialog.getByRole('combobox').fill(`open the function ${name}`);
+    await page.keyboard.press('Enter');
+    await expect(wayTo(page)).toHaveText(`Workflow›function ${name}`);
+  };
+  await open('report');
+  await inputsOf(page).click();
+  await expect(app.drawer).toContainText('Inputs of report');
+  await expect(app.drawer).toContainText('once the canvas shows a call that ran');
+  expect(await app.run()).toBe('completed');
+  await expect(page.getByText('Run by use')).toBeVisible();
+  await expect(app.node('library:report/web')).toContainText('Done');
+  await expect(app.drawer.getByRole('region', { name: 'Given to report' })).toContainText('pages');
+  await open('greet');
+  await expect(page.getByText('Not called in this run')).toBeVisible();
+  await expect(app.node('library:greet')).toContainText('Not run yet');
+});
+
+test('from a problem in a function Escape leads back to where one was', async ({ app, page }) => {
+  const box = '  box: { type: group, subtasks: { inner: { description: In it } } }\n';
+  await app.openText(withFunctions.replace('{{web}} on', '{{weeb}} on') + box);
+  await app.select('box');
+  await app.canvas.focus();
+  await page.keyboard.press('Enter');
+  await expect(wayTo(page)).toHaveText('Workflow›box');
+  await page.getByRole('button', { name: '1 problem' }).click();
+  await app.dialog.getByRole('button', { name: /weeb/ }).first().click();
+  await expect(wayTo(page)).toHaveText('Workflow›function report');
+  await expect(app.node('library:report/sum')).toBeVisible();
+  await app.canvas.focus();
+  await page.keyboard.press('Escape');
+  await expect(app.inspector.getByRole('heading', { name: 'report', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(wayTo(page)).toHaveText('Workflow›box');
+  await page.keyboard.press('Escape');
+  await expect(wayTo(page)).toHaveCount(0);
 });

@@ -1,64 +1,30 @@
-import type { Page } from '@playwright/test';
-import { type App, expect, test } from './support/app';
-import { Canvas } from './support/canvas';
+import { expect, test } from './support/app';
+import { borderWire, inputsOf, openCall, wayTo, withFunctions } from './support/function-canvas';
 import { expectSaved } from './support/saved-text';
-
-const workflow = `default_model: sim:echo
-library:
-  report:
-    description: Writes a report.
-    parameters:
-      - { name: topic, type: string }
-      - { name: pages, type: number, default: 3 }
-    task:
-      type: group
-      subtasks:
-        web: { description: "Search for {{topic}}" }
-        sum: { description: "Sum up {{web}} on {{pages}} pages", depends_on: [web] }
-  greet:
-    parameters: [{ name: who, type: string }]
-    task: { description: "Greet {{who}}" }
-tasks:
-  start: { description: Hello }
-  use: { type: call, ref: report, args: { topic: { from: start } }, depends_on: [start] }
-  hello: { type: call, ref: greet, args: { who: Ada } }
-`;
-
-const inputs = (page: Page) => page.getByRole('button', { name: /^Inputs/ });
-const way = (page: Page) => page.getByRole('navigation', { name: 'Opened container' });
-const wire = (page: Page, name: string) => page.getByRole('img', { name, exact: true });
-
-async function openCall(app: App, id: string): Promise<Canvas> {
-  await app.select(id);
-  await app.canvas.focus();
-  await app.page.keyboard.press('Enter');
-  await expect(inputs(app.page)).toBeVisible();
-  return new Canvas(app);
-}
 
 test('a function opens from its call, is edited with its calls, and Esc leads back; all is there after a reload', async ({
   app,
   page,
 }) => {
-  await app.openText(workflow);
+  await app.openText(withFunctions);
   await openCall(app, 'use');
-  await expect(way(page)).toHaveText('Workflow›function report');
+  await expect(wayTo(page)).toHaveText('Workflow›function report');
   await expect(app.node('library:report/web')).toBeVisible();
-  await expect(inputs(page)).toContainText('topicstring · needed');
-  await expect(wire(page, 'web reads topic')).toBeAttached();
-  await expect(wire(page, 'sum reads pages')).toBeAttached();
-  await expect(wire(page, 'library:report/sum gives the result sum')).toBeAttached();
+  await expect(inputsOf(page)).toContainText('topicstring · needed');
+  await expect(borderWire(page, 'web reads topic')).toBeAttached();
+  await expect(borderWire(page, 'sum reads pages')).toBeAttached();
+  await expect(borderWire(page, 'library:report/sum gives the result sum')).toBeAttached();
   await expect(app.inspector.getByRole('heading', { name: 'report' })).toBeVisible();
 
-  await inputs(page).click();
-  await expect(inputs(page)).toHaveAttribute('aria-pressed', 'true');
+  await inputsOf(page).click();
+  await expect(inputsOf(page)).toHaveAttribute('aria-pressed', 'true');
   const parameters = app.inspector.getByRole('group', { name: 'Inputs' });
   await parameters.getByText('topic', { exact: true }).click();
   await parameters.getByLabel('Name').fill('about');
   await parameters.getByLabel('Name').press('Enter');
   const renamed = await expectSaved(app, 'Search for {{about}}');
   expect(renamed).toContain('about: { from: start }');
-  await expect(wire(page, 'web reads about')).toBeAttached();
+  await expect(borderWire(page, 'web reads about')).toBeAttached();
 
   await page.keyboard.press('Escape');
   await app.canvas.focus();
@@ -75,7 +41,7 @@ test('a function opens from its call, is edited with its calls, and Esc leads ba
   await app.isSaved();
   await app.reload();
   await expect(app.node('library:report/script_1')).toBeVisible();
-  await expect(inputs(page)).toContainText('about');
+  await expect(inputsOf(page)).toContainText('about');
   await app.canvas.focus();
   await page.keyboard.press('Escape');
   await expect(app.node('use')).toBeVisible();
@@ -86,4 +52,42 @@ test('a function opens from its call, is edited with its calls, and Esc leads ba
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expectSaved(app, 'Search for {{topic}}');
+});
+
+test('what ran in a call is shown on the canvas of its function, with the outputs and what was given', async ({
+  app,
+  page,
+}) => {
+  const calls = `  each:
+    type: map
+    items: [apples, pears]
+    depends_on: [use]
+    inner_task: { type: call, ref: report, args: { topic: "{{item}}" } }
+`;
+  await app.openText(withFunctions + calls);
+  expect(await app.run()).toBe('completed');
+  await openCall(app, 'use');
+  await expect(app.node('library:report/web')).toContainText('Done');
+  await app.isTask('sum', 'Done');
+  await expect(page.getByRole('heading', { name: 'Function report' })).toBeVisible();
+  const choice = page.getByRole('combobox', { name: 'The call of report whose run is shown' });
+  await expect(choice).toHaveValue('use');
+
+  // The outputs and the prompts are those of this call.
+  const output = await app.output('sum');
+  await expect(output).not.toBeEmpty();
+  await app.drawer.getByRole('radio', { name: 'Prompt', exact: true }).click();
+  await expect(output).toContainText('on 3 pages');
+  await inputsOf(page).click();
+  const given = app.drawer.getByRole('region', { name: 'Given to report' });
+  await expect(given.getByRole('listitem')).toHaveText([/^topic./, 'pages3']);
+  await page.getByRole('button', { name: /^Result/ }).click();
+  await expect(app.drawer.getByRole('region', { name: 'Output of report' })).toContainText('"web"');
+
+  // Another call: its items are stepped through.
+  await inputsOf(page).click();
+  await choice.selectOption('Run by for each item in each');
+  await expect(given.getByRole('listitem')).toHaveText(['topicpears', 'pages3']);
+  await page.getByRole('button', { name: 'The run before' }).first().click();
+  await expect(given.getByRole('listitem')).toHaveText(['topicapples', 'pages3']);
 });

@@ -40,7 +40,7 @@ export class App {
     page.on('filechooser', () => {});
     this.topBar = page.getByRole('banner');
     this.canvas = page.getByRole('application', { name: 'Workflow canvas' });
-    this.tree = page.getByRole('tree', { name: 'Tasks of the workflow' });
+    this.tree = page.getByRole('tree', { name: /^Tasks of the (workflow|function)/ });
     this.inspector = page.getByRole('complementary', { name: 'Inspector' });
     this.drawer = page.getByRole('region', { name: 'Run', exact: true });
     this.dialog = page.getByRole('dialog');

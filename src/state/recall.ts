@@ -1,7 +1,8 @@
 import { toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import { numberedPartOf, pathOfNumber, runsAt } from '@/run/projections/runs-at';
+import { numberedPartOf, pathOfNumber } from '@/run/projections/number-in-runs';
+import { runsAt } from '@/run/projections/runs-at';
 import { withRecalled } from '@/run/projections/with-recalled';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Runner } from '@/run/runner';

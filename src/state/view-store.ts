@@ -8,8 +8,10 @@ import type { JournalPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import type { Point } from '@/workflow/document';
+import { functionOf, functionPath } from '@/workflow/function-path';
 import type { SavedVersion } from '@/workflow/library/saved-definition';
 import { isNoteKey, type NoteKey } from '@/workflow/notes';
+import type { TaskPath } from '@/workflow/task-path';
 
 /** What the centre shows. */
 export type CentreMode = 'canvas' | 'code' | 'both';
@@ -152,6 +154,11 @@ export interface ViewState {
   readonly root: string | undefined;
   /** From where functions were opened on the canvas, the latest last: leaving one leads back there. */
   readonly openedFrom: readonly OpenedFrom[];
+  /**
+   * The call whose run the canvas of a function shows, by the name of the function: its task path in the run. See
+   * `run-path.ts`.
+   */
+  readonly callsShown: ReadonlyMap<string, TaskPath>;
   /** Moving by keyboard (M, arrows, Enter): the tasks that are moved. */
   readonly moving: readonly string[] | undefined;
   /** Connecting by keyboard (C, arrows, Enter): the task where the edge starts. */
@@ -245,6 +252,7 @@ export function createViewStore(
     writtenNote: undefined,
     root: undefined,
     openedFrom: [],
+    callsShown: new Map(),
     moving: undefined,
     connectingFrom: undefined,
     call: undefined,
@@ -337,17 +345,35 @@ export function select(view: ViewStore, ids: Iterable<string>): void {
   view.setState({ selection: new Set(ids), selectedEdge: undefined });
 }
 
+/** Most steps back that are remembered. */
+const mostSteps = 50;
+
+/** {@link ViewState.openedFrom} for a canvas that next shows a path, if that leads into a function. */
+export function openedFromHere({ root: from, selection, openedFrom }: ViewState, to: string): ViewState['openedFrom'] {
+  const name = functionOf(to);
+  if (name === undefined || name === functionOf(from ?? '')) return openedFrom;
+  return [...openedFrom.slice(1 - mostSteps), { root: functionPath(name), from, selection: [...selection] }];
+}
+
 /** Opens the canvas at a container, or at the whole workflow. What was left is selected there. */
 export function openRoot(view: ViewStore, root: string | undefined): void {
-  view.setState(({ root: left }) => {
+  view.setState((state) => {
+    const { root: left } = state;
     const isUp = left !== undefined && (root === undefined || left.startsWith(`${root}/`));
-    return { root, selection: new Set(isUp ? [left] : []), selectedEdge: undefined };
+    const openedFrom = openedFromHere(state, root ?? '');
+    return { root, openedFrom, selection: new Set(isUp ? [left] : []), selectedEdge: undefined };
   });
 }
 
 /** Selects a task and brings it into view, e.g. from the list of problems. */
 export function jumpTo(view: ViewStore, id: string): void {
-  view.setState({ screen: 'editor', selection: new Set([id]), selectedEdge: undefined, reveal: { ids: [id] } });
+  view.setState((state) => ({
+    screen: 'editor',
+    selection: new Set([id]),
+    selectedEdge: undefined,
+    reveal: { ids: [id] },
+    openedFrom: openedFromHere(state, id),
+  }));
 }
 
 /** How many tasks are selected, without notes. */

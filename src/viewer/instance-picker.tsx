@@ -1,7 +1,8 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
-import { numberInRuns, runsAt } from '@/run/projections/runs-at';
+import { numberInRuns } from '@/run/projections/number-in-runs';
+import { runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { showRunOfTask } from '@/state/recall';

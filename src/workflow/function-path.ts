@@ -25,3 +25,17 @@ export function functionOfOwner(owner: string): string | undefined {
 export function functionOf(taskPath: string): string | undefined {
   return taskPath.startsWith(mark) ? taskPath.slice(mark.length).split('/', 1)[0] : undefined;
 }
+
+/** The nodes at the border of a function. They are selected by a path that no task has. */
+export type BorderNode = 'inputs' | 'result';
+
+/** The path by which a node at the border of a function is selected. */
+export function borderPath(root: string, node: BorderNode): string {
+  return `${root}/:${node}`;
+}
+
+/** The node at the border of a function that a path selects; undefined: it is that of a task. */
+export function borderNodeAt(taskPath: string): BorderNode | undefined {
+  if (functionOf(taskPath) === undefined) return undefined;
+  return taskPath.endsWith('/:inputs') ? 'inputs' : taskPath.endsWith('/:result') ? 'result' : undefined;
+}

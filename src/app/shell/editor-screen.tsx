@@ -4,11 +4,13 @@ import { Canvas } from '@/editor/canvas/canvas';
 import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
-import { defaultPanels, type Panels, type Screen, selectedTask } from '@/state/view-store';
+import { selectedInRun } from '@/state/run-path';
+import { defaultPanels, type Panels, type Screen } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
+import { functionOf } from '@/workflow/function-path';
 import { CentreBar } from './centre-bar';
 import styles from './editor-screen.module.css';
 import { Separator } from './separator';
@@ -193,7 +195,7 @@ function LeftTabs() {
         {tab === 'tasks' ? (
           <>
             <Palette />
-            <h2 className={styles.cap}>Workflow</h2>
+            <TreeHead />
             <div className={styles.scroll}>
               <WorkflowTree />
             </div>
@@ -210,9 +212,19 @@ function LeftTabs() {
   );
 }
 
+/** Names what the tree shows: the workflow, or the function that the canvas is opened at. */
+function TreeHead() {
+  const opened = useView(({ root = '' }) => functionOf(root));
+  return (
+    <h2 className={styles.cap} title={opened}>
+      {opened === undefined ? 'Workflow' : <span>Function {opened}</span>}
+    </h2>
+  );
+}
+
 function RightPanel({ width }: { readonly width: number }) {
   const resize = usePanelSize();
-  const task = useView(selectedTask);
+  const task = useView(selectedInRun);
   const hasRun = useRun((state) => state.executionId !== undefined);
   return (
     <aside className={styles.right} style={{ width }} aria-label="Inspector">

@@ -80,6 +80,7 @@ async function show(
     root: kept?.root,
     ...(kept && { drawerTab: kept.drawerTab, inspectorTab: kept.inspectorTab, leftTab: kept.leftTab }),
     openedFrom: [],
+    callsShown: new Map(),
     moving: undefined,
     selectedEdge: undefined,
     drag: new Map(),

@@ -4,6 +4,7 @@ import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { RunState } from '@/run/run-state';
 import { useRun, useStores, useView } from '@/state/context';
+import { useRunPath } from '@/state/run-path';
 import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 
 /** Ms without a key after which a text is filled in again. */
@@ -13,7 +14,8 @@ const pause = 120;
 export function useTextPlace(taskPath: TaskPath | undefined): TextPlace {
   const executionId = useRun((state) => state.executionId);
   const chosen = useView((state) => state.instance);
-  const path = useRun(({ run }) => (taskPath === undefined ? '' : journalPathOf(run, taskPath, chosen)));
+  const inRun = useRunPath(taskPath ?? '');
+  const path = useRun(({ run }) => (taskPath === undefined ? '' : journalPathOf(run, inRun, chosen)));
   const seq = useRun(({ run }) => run.seq);
   return useMemo(
     () => ({

@@ -10,6 +10,7 @@ import { SchemaForm } from '@/editor/writing/schema-form';
 import type { FilledText } from '@/run/filled-text';
 import { instanceAt } from '@/run/projections/instance-at';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
+import { useRunPath } from '@/state/run-path';
 import type { WrittenText } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
@@ -225,8 +226,9 @@ function useRunWords(): string | undefined {
 
 function Picker({ taskPath }: { readonly taskPath: string }) {
   const chosen = useView((state) => state.instance);
-  const shown = useRun(({ run }) => instanceAt(run, taskPath, chosen));
-  return <InstancePicker taskPath={taskPath} shown={shown} />;
+  const path = useRunPath(taskPath);
+  const shown = useRun(({ run }) => instanceAt(run, path, chosen));
+  return <InstancePicker taskPath={path} shown={shown} />;
 }
 
 function Figures({ filled }: { readonly filled: FilledText }) {

@@ -7,7 +7,7 @@ import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
 import { selectedIds } from './edit';
-import { hasInstances, stepSelectedInstance } from './instances';
+import { hasInstances } from './instances';
 import { type ArrowDirection, directions, walkFrom } from './walk';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
@@ -110,7 +110,7 @@ export const canvasActions: readonly Action[] = [
     scope: 'canvas',
     repeats: true,
     enabled: hasInstances,
-    run: (stores) => stepSelectedInstance(stores, -1),
+    run: async (stores) => (await import('./step-instance')).stepSelectedInstance(stores, -1),
   },
   {
     id: 'instance-after',
@@ -120,7 +120,7 @@ export const canvasActions: readonly Action[] = [
     scope: 'canvas',
     repeats: true,
     enabled: hasInstances,
-    run: (stores) => stepSelectedInstance(stores, 1),
+    run: async (stores) => (await import('./step-instance')).stepSelectedInstance(stores, 1),
   },
   {
     id: 'clear-selection',

@@ -4,6 +4,7 @@ import type { Json } from '@/base/json';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { Payload, TaskInstance } from '@/run/run-state';
 import type { AppStores } from '@/state/context';
+import { runPathOf } from '@/state/run-path';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
@@ -25,10 +26,10 @@ function pinnedAmong(stores: AppStores): readonly TaskPath[] {
 
 /** What the selected tasks gave in the shown run; those that did not complete are left out. */
 function outputsShown({ run, view }: AppStores, paths: readonly TaskPath[]): ReadonlyMap<TaskPath, Payload> {
-  const { instance } = view.getState();
+  const shownView = view.getState();
   const shown = paths.map((path): [TaskPath, TaskInstance | undefined] => [
     path,
-    instanceAt(run.getState().run, path, instance),
+    instanceAt(run.getState().run, runPathOf(shownView, path), shownView.instance),
   ]);
   return new Map(shown.flatMap(([path, one]) => (one?.status === 'ok' ? [[path, one.result]] : [])));
 }

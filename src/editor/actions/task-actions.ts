@@ -1,5 +1,6 @@
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { AppStores } from '@/state/context';
+import { selectedInRun } from '@/state/run-path';
 import { askForDraft, openCall, openRoot, selectedTask, tasksSelected } from '@/state/view-store';
 import { taskIds } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partsOf } from '@/workflow/task-path';
@@ -82,7 +83,7 @@ function findFitting({ document, view }: AppStores): void {
 
 /** The newest model call of the selected task, or of one inside it. */
 function lastCall({ run, view }: AppStores): string | undefined {
-  const selected = selectedTask(view.getState());
+  const selected = selectedInRun(view.getState());
   if (selected === undefined) return undefined;
   const calls = modelCallsOf(run.getState().run);
   return calls.findLast(({ taskPath }) => taskPath === selected || taskPath.startsWith(`${selected}/`))?.call.path;

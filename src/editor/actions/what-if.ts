@@ -2,6 +2,7 @@ import { instanceOf } from '@/run/journal-path';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { AppStores } from '@/state/context';
 import { canWriteOtherwise } from '@/state/run-actions';
+import { runPathOf } from '@/state/run-path';
 import { openWhatIf } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
 import { selectedPaths } from './edit';
@@ -11,7 +12,8 @@ export function askWhatIf(stores: AppStores): void {
   const { run, view } = stores;
   const [path, ...more] = selectedPaths(stores);
   const shown = run.getState();
-  const instance = path === undefined ? undefined : instanceAt(shown.run, path, view.getState().instance);
+  const instance =
+    path === undefined ? undefined : instanceAt(shown.run, runPathOf(view.getState(), path), view.getState().instance);
   const result = instance?.status === 'ok' || instance?.status === 'failed' ? instance.result : undefined;
   if (more.length > 0 || instance === undefined || result === undefined) {
     notify({ tone: 'info', title: 'Select one task that has an output in the shown run.' });

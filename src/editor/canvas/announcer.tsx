@@ -1,4 +1,5 @@
 import { useDocument, useRun, useView } from '@/state/context';
+import { useRunPath } from '@/state/run-path';
 import { selectedTask, tasksSelected } from '@/state/view-store';
 import { portLabel, portsOf } from '@/workflow/graph/ports';
 import { firstLineOf, noteByKey } from '@/workflow/notes';
@@ -30,7 +31,8 @@ function useSelectionText(): string {
   const edge = useView((state) => state.selectedEdge);
   const from = useView((state) => state.connectingFrom);
   const run = useInstance(id ?? '');
-  const phase = useRun((state) => phaseAt(state, id ?? ''));
+  const path = useRunPath(id ?? '');
+  const phase = useRun((state) => phaseAt(state, path));
   const isNotTaken = useNotTaken(id ?? '');
   const label = (task: string) => labelOf(document, task);
   const moving = useView((state) => state.moving);

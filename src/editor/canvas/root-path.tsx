@@ -7,6 +7,7 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { canvasOf } from '../actions/canvas-handle';
 import { canOpen } from '../geometry/root-boxes';
+import { ShownCall } from './border/shown-call';
 import styles from './canvas.module.css';
 
 /** The way to the container that the canvas is opened at: the workflow and each container around it as a link. */
@@ -23,23 +24,27 @@ export function RootPath() {
     canvasOf(view)?.focus();
   };
   return (
-    <nav className={styles.path} aria-label="Opened container">
-      <button type="button" onClick={() => open(undefined)}>
-        {document.name ?? 'Workflow'}
-      </button>
-      {containers.map((container) => (
-        <Fragment key={container}>
-          <span aria-hidden="true">›</span>
-          <button
-            type="button"
-            aria-current={container === root ? 'location' : undefined}
-            onClick={() => open(container)}
-          >
-            {nameIn(document, container)}
-          </button>
-        </Fragment>
-      ))}
-    </nav>
+    <div className={styles.path}>
+      <nav aria-label="Opened container">
+        <button type="button" onClick={() => open(undefined)}>
+          {document.name ?? 'Workflow'}
+        </button>
+        {containers.map((container) => (
+          <Fragment key={container}>
+            <span aria-hidden="true">›</span>
+            <button
+              type="button"
+              aria-current={container === root ? 'location' : undefined}
+              title={nameIn(document, container)}
+              onClick={() => open(container)}
+            >
+              {nameIn(document, container)}
+            </button>
+          </Fragment>
+        ))}
+      </nav>
+      <ShownCall root={root} />
+    </div>
   );
 }
 

@@ -1,26 +1,27 @@
 import type { AppStores } from '@/state/context';
-import { selectedTask } from '@/state/view-store';
+import { runPathOf } from '@/state/run-path';
+import { openedFromHere, selectedTask } from '@/state/view-store';
 import { definitionAt } from '@/workflow/document';
 import { functionPath } from '@/workflow/function-path';
-import { locateTask } from '@/workflow/task-path';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
 import { canvasOf } from '../actions/canvas-handle';
 import { focusInspector } from '../actions/focus-inspector';
 import { canOpen } from '../geometry/root-boxes';
 
-/** Most steps back that are remembered. */
-const mostSteps = 50;
-
-/** Opens a function as a canvas of its own. Leaving it leads back to what was open, with its selection. */
-export function openFunction({ view }: Pick<AppStores, 'view'>, name: string): void {
+/**
+ * Opens a function as a canvas of its own, with what the shown run did in it for this call, if one is given. Leaving it
+ * leads back to what was open, with its selection.
+ */
+export function openFunction({ view }: Pick<AppStores, 'view'>, name: string, call?: TaskPath): void {
   const root = functionPath(name);
-  view.setState(({ root: from, selection, openedFrom, mode }) => ({
+  view.setState((state) => ({
     screen: 'editor',
-    mode: mode === 'code' ? 'both' : mode,
+    mode: state.mode === 'code' ? 'both' : state.mode,
     root,
     selection: new Set(),
     selectedEdge: undefined,
-    openedFrom:
-      from === root ? openedFrom : [...openedFrom.slice(1 - mostSteps), { root, from, selection: [...selection] }],
+    openedFrom: openedFromHere(state, root),
+    ...(call !== undefined && { callsShown: new Map(state.callsShown).set(name, runPathOf(state, call)) }),
   }));
   canvasOf(view)?.focus();
 }
@@ -28,9 +29,10 @@ export function openFunction({ view }: Pick<AppStores, 'view'>, name: string): v
 /** Opens the function that the selected task calls; if that is not in the workflow, the form of the task. */
 export function openCalled(stores: Pick<AppStores, 'document' | 'view'>): void {
   const { document } = stores.document.getState();
-  const task = locateTask(document, selectedTask(stores.view.getState()) ?? '')?.task;
+  const selected = selectedTask(stores.view.getState()) ?? '';
+  const task = locateTask(document, selected)?.task;
   const ref = task?.type === 'call' ? task.ref : undefined;
-  if (ref !== undefined && definitionAt(document, functionPath(ref))) openFunction(stores, ref);
+  if (ref !== undefined && definitionAt(document, functionPath(ref))) openFunction(stores, ref, selected);
   else focusInspector(stores.view);
 }
 
@@ -47,12 +49,4 @@ export function leaveFunction({ document, view }: Pick<AppStores, 'document' | '
     selectedEdge: undefined,
     openedFrom: isHere ? openedFrom.slice(0, -1) : [],
   });
-}
-
-/** The nodes at the border of a function. They are selected by a path that no task has. */
-export type BorderNode = 'inputs' | 'result';
-
-/** The path by which a node at the border of a function is selected. */
-export function borderPath(root: string, node: BorderNode): string {
-  return `${root}/:${node}`;
 }

@@ -38,7 +38,7 @@ export function CallInspector({ id, task }: InspectorProps<'call'>) {
         <ChoiceField path={['ref']} label="Definition" options={options} unset="Choose one" />
         {isOwn && (
           <div>
-            <Button size="s" onClick={() => openFunction(stores, ref)}>
+            <Button size="s" onClick={() => openFunction(stores, ref, id)}>
               Open {ref}
             </Button>
           </div>

@@ -4,6 +4,7 @@ import { jumpTo, select } from '@/state/view-store';
 import { TextInput } from '@/ui/form/text-input';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
+import { functionOf } from '@/workflow/function-path';
 import { containerPath } from '@/workflow/task-path';
 import { focusInspector } from '../actions/focus-inspector';
 import { setFolded } from '../actions/fold';
@@ -24,6 +25,7 @@ export function WorkflowTree() {
   const root = useView((state) => state.root);
   const all = useDocument(({ document }) => treeRows(drawnDocument(document, root)));
   const [filter, setFilter] = useState('');
+  const opened = functionOf(root ?? '');
   const filtering = filter.trim() !== '';
   const document = useDocument((state) => (filtering ? drawnDocument(state.document, root) : undefined));
   const items = useMemo(() => (document ? filteredRows(document, filter) : all), [all, document, filter]);
@@ -96,7 +98,7 @@ export function WorkflowTree() {
       />
       {items.length === 0 && <p className={styles.empty}>No matching tasks.</p>}
       <VirtualList
-        label="Tasks of the workflow"
+        label={`Tasks of ${opened === undefined ? 'the workflow' : `the function ${opened}`}`}
         role="tree"
         multiselectable
         rows={rows}

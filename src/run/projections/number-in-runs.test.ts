@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keptPerTask } from '../lists-by-task';
 import type { TaskInstance } from '../run-state';
-import { numberedPartOf, numberInRuns, pathOfNumber } from './runs-at';
+import { numberedPartOf, numberInRuns, pathOfNumber } from './number-in-runs';
 
 const runOf = (path: string): TaskInstance => ({ path, status: 'running', startedAt: '', attempt: 1 });
 const itemOf = (item: number, map = 1) => runOf(`task/m/attempt/${map}/item/${item}/task/inner_task`);

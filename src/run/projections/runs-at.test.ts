@@ -4,7 +4,8 @@ import { instanceLabel } from '../instance-label';
 import { emptyRun, reduceRun } from '../reduce-run';
 import { shortId } from '../short-id';
 import { instanceAt } from './instance-at';
-import { indexInRuns, runsAt } from './runs-at';
+import { indexInRuns } from './number-in-runs';
+import { runsAt } from './runs-at';
 
 const started = (path: string): EventDraft => ({ kind: 'task.started', path, data: { type: 'atomic' } });
 const round = (path: string, n: number): EventDraft => ({

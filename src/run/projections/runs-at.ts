@@ -1,6 +1,4 @@
 import type { TaskPath } from '@/workflow/task-path';
-import { at, type JournalPath, type PathStep, stepsOf } from '../journal-path';
-import { keptPerTask } from '../lists-by-task';
 import type { RunState, TaskInstance } from '../run-state';
 
 const none: readonly TaskInstance[] = [];
@@ -16,90 +14,4 @@ export function runsAt(run: RunState, taskPath: TaskPath): readonly TaskInstance
   const known = byRounds.get(rounds) ?? rounds.map((round) => round.run);
   byRounds.set(rounds, known);
   return known;
-}
-
-/**
- * Position of the shown instance in these runs. A running one that is not in the list (a round under way) comes after
- * all of them.
- */
-export function indexInRuns(runs: readonly TaskInstance[], shown: TaskInstance): number {
-  const index = runs.indexOf(shown);
-  if (index >= 0) return index;
-  return shown.status === 'running' ? runs.length : runs.length - 1;
-}
-
-/**
- * Which of the runs of a task the shown one is, from 1, and how many there were. Of a long list only the newest are
- * kept; then both are read from the paths, where items, steps and rounds are numbered.
- */
-export function numberInRuns(runs: readonly TaskInstance[], shown: TaskInstance): { number: number; count: number } {
-  const number = indexInRuns(runs, shown) + 1;
-  const known = { number, count: Math.max(runs.length, number) };
-  const highest = runs.length < keptPerTask ? undefined : highestNumber(runs);
-  if (highest === undefined) return known;
-  // A round under way is not in the list yet.
-  const own = number > runs.length ? highest.number + 1 : (numberedPath(shown.path)?.number ?? highest.number);
-  return { number: own, count: Math.max(highest.number, own) };
-}
-
-/**
- * The path of one of the runs of a task by its number, as {@link numberInRuns} counts; undefined: there is none. A long
- * list need not hold it.
- */
-export function pathOfNumber(runs: readonly TaskInstance[], number: number): JournalPath | undefined {
-  const highest = runs.length < keptPerTask ? undefined : highestNumber(runs);
-  if (highest === undefined) return runs[number - 1]?.path;
-  const [first] = runs;
-  if (first === undefined || number < 1 || number > highest.number) return undefined;
-  const steps = stepsOf(first.path);
-  const last = lastNumbered(steps);
-  return steps.reduce((path, { kind, name }, index) => {
-    if (index !== last) return at(path, kind, name);
-    return at(path, kind, kind === 'iter' ? number : number - 1);
-  }, '');
-}
-
-/** The path of the innermost item, step or round that a path is in; the path itself if there is none. */
-export function numberedPartOf(path: JournalPath): JournalPath {
-  const steps = stepsOf(path);
-  const last = lastNumbered(steps);
-  return last < 0 ? path : steps.slice(0, last + 1).reduce((part, { kind, name }) => at(part, kind, name), '');
-}
-
-function lastNumbered(steps: readonly PathStep[]): number {
-  return steps.findLastIndex(({ kind }) => kind === 'item' || kind === 'step' || kind === 'iter');
-}
-
-/** The number of an instance among those that differ from it only in this number. */
-interface NumberedPath {
-  /** The path without the number. */
-  readonly of: string;
-  /** From 1. */
-  readonly number: number;
-}
-
-const highestNumbers = new WeakMap<readonly TaskInstance[], NumberedPath | null>();
-
-/** The highest number in these runs; undefined if they differ in more than one number. */
-function highestNumber(runs: readonly TaskInstance[]): NumberedPath | undefined {
-  const known = highestNumbers.get(runs);
-  if (known !== undefined) return known ?? undefined;
-  let highest = numberedPath(runs[0]?.path ?? '');
-  for (const { path } of runs) {
-    const next = numberedPath(path);
-    if (next?.of !== highest?.of) highest = undefined;
-    if (highest === undefined || next === undefined) break;
-    if (next.number > highest.number) highest = next;
-  }
-  highestNumbers.set(runs, highest ?? null);
-  return highest;
-}
-
-function numberedPath(path: JournalPath): NumberedPath | undefined {
-  const steps = stepsOf(path);
-  const last = lastNumbered(steps);
-  const step = steps[last];
-  if (step === undefined) return undefined;
-  const of = steps.map(({ kind, name }, index) => (index === last ? kind : `${kind}/${name}`)).join('/');
-  return { of, number: Number(step.name) + (step.kind === 'iter' ? 0 : 1) };
 }

@@ -2,7 +2,8 @@ import ListOrdered from 'lucide-react/icons/list-ordered';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { EventFilter } from '@/run/event-query';
 import { useRun, useStores, useView } from '@/state/context';
-import { type EventSearch, selectedTask } from '@/state/view-store';
+import { selectedInRun } from '@/state/run-path';
+import type { EventSearch } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
@@ -23,7 +24,7 @@ import { type EventPages, useEventPages } from './use-event-pages';
 export function EventsPane() {
   const { view } = useStores();
   const search = useView((state) => state.eventSearch);
-  const selected = useView(selectedTask);
+  const selected = useView(selectedInRun);
   const startedAt = useRun((state) => state.run.startedAt);
   const all = useEventPages();
   const rows = useDenseRows(all, search.newestFirst);

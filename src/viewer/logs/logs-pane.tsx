@@ -3,7 +3,8 @@ import { useDeferredValue, useState } from 'react';
 import type { IterationLog } from '@/run/iteration-log';
 import { instanceAt } from '@/run/projections/instance-at';
 import { useRun, useStores, useView } from '@/state/context';
-import { type LogSearch, selectedTask } from '@/state/view-store';
+import { selectedInRun } from '@/state/run-path';
+import type { LogSearch } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { useFollow } from '../follow/use-follow';
 import { ordinalOf, useIterations } from '../iterations/use-iterations';
@@ -18,7 +19,7 @@ import styles from './logs-pane.module.css';
 export default function LogsPane() {
   const { view } = useStores();
   const search = useView((state) => state.logSearch);
-  const selected = useView(selectedTask);
+  const selected = useView(selectedInRun);
   const chosen = useView((state) => state.instance);
   const taskPath = search.onlySelected ? selected : undefined;
   const path = useRun(({ run }) => (taskPath === undefined ? undefined : instanceAt(run, taskPath, chosen)?.path));

@@ -2,22 +2,27 @@ import { PlaySquare } from 'lucide-react';
 import { instanceAt } from '@/run/projections/instance-at';
 import { lastActiveTask } from '@/run/projections/last-active-task';
 import { useRun, useStores, useView } from '@/state/context';
+import { selectedInRun } from '@/state/run-path';
 import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
 import { lazily } from '@/ui/lazy/lazily';
+import { borderNodeAt } from '@/workflow/function-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
 import { TaskOutput } from './lazy-task-output';
 import { chooseLook, looksOf } from './output-looks';
 
+const GivenInputs = lazily(async () => (await import('./given-inputs')).GivenInputs);
 const OtherLooks = lazily(async () => (await import('./other-looks')).default);
 
 /** The drawer's Output, of the selected task. Without a selection it follows the run from task to task. */
 export function OutputPane() {
-  const selected = useView(selectedTask);
+  const selected = useView(selectedInRun);
+  const borderNode = useView((state) => borderNodeAt(selectedTask(state) ?? ''));
   const active = usePacedRun((state) => lastActiveTask(state.run));
   const taskPath = selected ?? active;
+  if (borderNode === 'inputs') return <GivenInputs />;
   if (taskPath === undefined) {
     return (
       <EmptyState icon={<PlaySquare />} title="No output yet">

@@ -71,24 +71,34 @@ export function inputWires(
         key: `${name}→${shown}`,
         label: `${shown.slice(root.length + 1) || 'The task'} reads ${name}`,
         start: [inputs.x + inputs.width + portSize / 2, rowY(inputs, index)],
-        end: [box.x - portSize / 2, box.y + portY],
+        end: [box.x - outside(shown, root), box.y + portY],
       });
     }
   }
   return wires;
 }
 
+/** How far the port of a task is outside of its frame, in pixels. The task of a function has none. */
+function outside(taskPath: TaskPath, root: TaskPath): number {
+  return taskPath === root ? 0 : portSize / 2;
+}
+
 /** The wires from the tasks that give the result to its node. */
-export function resultWires(rows: readonly GivenRow[], boxes: Boxes, result: Rect): readonly BorderWire[] {
+export function resultWires(
+  rows: readonly GivenRow[],
+  root: TaskPath,
+  boxes: Boxes,
+  result: Rect,
+): readonly BorderWire[] {
   return rows.flatMap(({ label, from }, index) =>
     from.flatMap((taskPath) => {
       const shown = shownPath(boxes, taskPath);
       const box = shown === undefined ? undefined : boxes.get(shown);
-      if (box === undefined) return [];
+      if (shown === undefined || box === undefined) return [];
       return {
         key: `${taskPath}→result`,
         label: `${taskPath} gives the result ${label}`,
-        start: [box.x + box.width + portSize / 2, box.y + portY] as const,
+        start: [box.x + box.width + outside(shown, root), box.y + portY] as const,
         end: [result.x - portSize / 2, rowY(result, index)] as const,
       };
     }),

@@ -6,9 +6,9 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { select } from '@/state/view-store';
 import { classNames } from '@/ui/class-names';
 import { type Definition, definitionAt } from '@/workflow/document';
+import { type BorderNode, borderPath } from '@/workflow/function-path';
 import { rootOf, type TaskPath } from '@/workflow/task-path';
 import { focusInspector } from '../../actions/focus-inspector';
-import { type BorderNode, borderPath } from '../../function/open-function';
 import type { Boxes } from '../../geometry/boxes';
 import { edgePath, type Rect } from '../../geometry/node-geometry';
 import { parameterState } from '../../inspectors/functions/parameter-state';
@@ -44,7 +44,7 @@ function Border({ root, definition, boxes, region }: BorderProps) {
     [boxes, parameters.length, rows.length],
   );
   const wires = useMemo(
-    () => [...inputWires(definition, root, boxes, inputs, region), ...resultWires(rows, boxes, result)],
+    () => [...inputWires(definition, root, boxes, inputs, region), ...resultWires(rows, root, boxes, result)],
     [definition, root, boxes, inputs, region, rows, result],
   );
   return (

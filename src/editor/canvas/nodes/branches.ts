@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { isNotTaken } from '@/run/projections/is-not-taken';
 import { useDocument, useRun, useView } from '@/state/context';
+import { runPathOf } from '@/state/run-path';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
@@ -35,7 +36,10 @@ export function useNotTaken(taskPath: TaskPath): boolean {
 /** Those of these branches that the shown run did not take, as paths with a line for each. */
 export function useNotTakenAmong(branches: readonly TaskPath[]): string {
   const chosen = useView((state) => state.instance);
-  return useRun(({ run }) => branches.filter((branch) => isNotTaken(run, branch, chosen)).join('\n'));
+  const callsShown = useView((state) => state.callsShown);
+  return useRun(({ run }) =>
+    branches.filter((branch) => isNotTaken(run, runPathOf({ callsShown }, branch), chosen)).join('\n'),
+  );
 }
 
 /** The branches of conditions that a task is, or is in: a path on each line. */

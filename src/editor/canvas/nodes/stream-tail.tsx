@@ -1,3 +1,4 @@
+import { useRunPath } from '@/state/run-path';
 import { useLiveText } from '@/state/use-live-text';
 import { classNames } from '@/ui/class-names';
 import type { TaskPath } from '@/workflow/task-path';
@@ -12,7 +13,7 @@ const tailLength = 120;
  * it shows what the model thinks.
  */
 export function StreamTail({ taskPath }: { readonly taskPath: TaskPath }) {
-  const live = useLiveText(taskPath, useInstance(taskPath)?.path);
+  const live = useLiveText(useRunPath(taskPath), useInstance(taskPath)?.path);
   if (live === undefined) return null;
   const thinks = live.text === '' && live.reasoning !== '';
   return (

@@ -6,6 +6,7 @@ import { instanceAt } from '@/run/projections/instance-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useDocument, useForecast, useRun, useView } from '@/state/context';
 import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
+import { useRunPath } from '@/state/run-path';
 import { type RunViewState, thinksAt } from '@/state/run-store';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
@@ -16,21 +17,25 @@ import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
 /** The selected instance of a task; undefined if the task has not run. */
 export function useInstance(taskPath: TaskPath): TaskInstance | undefined {
   const chosen = useView((state) => state.instance);
-  return useRun((state) => instanceAt(state.run, taskPath, chosen));
+  const path = useRunPath(taskPath);
+  return useRun((state) => instanceAt(state.run, path, chosen));
 }
 
 /** The badge of a task for its selected instance. It is drawn again only when that changes. */
 export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
   const run = useInstance(taskPath);
-  const phase = useRun((state) => phaseAt(state, taskPath));
+  const path = useRunPath(taskPath);
+  const phase = useRun((state) => phaseAt(state, path));
   const document = useDocument((state) => (phase === 'none' ? undefined : state.document));
-  const waitsFor = useRun((state) => (run || !document ? undefined : waitingFor(document, taskPath, task, state)));
+  const waitsFor = useRun((state) =>
+    run || !document ? undefined : waitingFor(document, taskPath, path, task, state),
+  );
   const thinks = useRun(
     ({ live, travel }) => run?.status === 'running' && travel === undefined && thinksAt(live, run.path),
   );
-  const answers = useRun((state) => run && fallbackWords(state.run.calls.get(taskPath) ?? [], run.path));
-  const progress = useRun((state) => state.run.progress.get(taskPath));
-  const forecast = useShownForecast(taskPath);
+  const answers = useRun((state) => run && fallbackWords(state.run.calls.get(path) ?? [], run.path));
+  const progress = useRun((state) => state.run.progress.get(path));
+  const forecast = useShownForecast(path);
   const isNotTaken = useNotTaken(taskPath);
   return useMemo(
     () => taskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress, isNotTaken }),
@@ -57,17 +62,20 @@ export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, taskPa
   return phase === 'running' && asksAt(state.run, taskPath) ? 'waiting' : phase;
 }
 
-/** The label of the first dependency that has not ended. */
+/** The label of the first dependency that has not ended. `path`: that of the task in the run. */
 function waitingFor(
   document: WorkflowDocument,
   taskPath: TaskPath,
+  path: TaskPath,
   task: Task,
   { run }: RunViewState,
 ): string | undefined {
-  const container = containerPath(taskPath);
-  const beside = (id: string) => (container === undefined ? id : partPath(container, id));
+  const beside = (id: string, of = taskPath) => {
+    const container = containerPath(of);
+    return container === undefined ? id : partPath(container, id);
+  };
   const id = task.dependsOn?.find((dependency) => {
-    const status = run.tasks.get(beside(dependency))?.status;
+    const status = run.tasks.get(beside(dependency, path))?.status;
     return status === undefined || status === 'running';
   });
   const dependency = id === undefined ? undefined : locateTask(document, beside(id))?.task;

@@ -1,5 +1,6 @@
 import type { RunForecast } from '@/plan/forecast/forecast';
 import type { RunViewState } from '@/state/run-store';
+import type { TaskPath } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
 import type { DrawnEdge } from '../../geometry/edges';
@@ -15,6 +16,8 @@ export interface Scene {
   readonly boxes: Boxes;
   readonly selection: ReadonlySet<string>;
   readonly run: Pick<RunViewState, 'executionId' | 'run'>;
+  /** The path of a task in the run. */
+  readonly runPath: (taskPath: TaskPath) => TaskPath;
   /** What a new run would do with tasks that are done; empty: keep all of them. */
   readonly forecasts: RunForecast['tasks'];
   readonly colours: Colours;
@@ -50,7 +53,7 @@ export function drawOverview(
   { x, y, zoom }: Viewport,
   { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
 ): void {
-  const { boxes, selection, run, forecasts, colours } = scene;
+  const { boxes, selection, run, runPath, forecasts, colours } = scene;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   context.setTransform(ratio * zoom, 0, 0, ratio * zoom, ratio * x, ratio * y);
@@ -64,12 +67,8 @@ export function drawOverview(
     const { width: w, height: h, ...at } = blockAt(box, zoom);
     const [left, top] = [at.x + x, at.y + y];
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
-    const status = blockStatus(
-      isDisabled,
-      run.run.tasks.get(taskPath),
-      phaseAt(run, taskPath),
-      forecasts.get(taskPath)?.forecast,
-    );
+    const path = runPath(taskPath);
+    const status = blockStatus(isDisabled, run.run.tasks.get(path), phaseAt(run, path), forecasts.get(path)?.forecast);
     if (zoom < plainZoom) {
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));

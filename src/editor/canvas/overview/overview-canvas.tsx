@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
+import { runPathOf } from '@/state/run-path';
+import type { TaskPath } from '@/workflow/task-path';
 import { type Boxes, topBoxes } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
 import type { Viewport } from '../../geometry/node-geometry';
@@ -19,16 +21,18 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const root = useView((state) => state.root);
   const edges = useDocument(({ document }) => edgesOf(document, boxesUnder(document, root)));
   const selection = useView((state) => state.selection);
+  const callsShown = useView((state) => state.callsShown);
   const colours = useColours();
   const lines = useMemo(() => edgeLines(edges, boxes), [edges, boxes]);
   const draw = useCallback(
     ({ canvas, context, ...size }: DrawnOn, viewport: Viewport) => {
       const shown = run.getState();
       const forecasts = forecastsOf(forecast.getState(), shownToItsEnd(shown));
-      drawOverview(context, { boxes, selection, run: shown, forecasts, colours }, lines, viewport, size);
+      const runPath = (taskPath: TaskPath) => runPathOf({ callsShown }, taskPath);
+      drawOverview(context, { boxes, selection, run: shown, runPath, forecasts, colours }, lines, viewport, size);
       canvas.dataset['tasks'] = String(topBoxes(boxes).length);
     },
-    [run, forecast, boxes, selection, colours, lines],
+    [run, forecast, boxes, selection, callsShown, colours, lines],
   );
   const subscribe = useCallback(
     (schedule: () => void) => {

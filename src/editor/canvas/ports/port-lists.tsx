@@ -1,5 +1,6 @@
 import { useStore, ViewportPortal } from '@xyflow/react';
 import { useDocument, useRun, useView } from '@/state/context';
+import { useRunPath } from '@/state/run-path';
 import { selectedTask } from '@/state/view-store';
 import { classNames } from '@/ui/class-names';
 import { portLabel, portsOf, type TaskPort } from '@/workflow/graph/ports';
@@ -68,7 +69,8 @@ function PortList({ box, isWired, isWhole, isLate }: PortListProps) {
   const { taskPath, x, y, width, height, open } = box;
   const task = useDocument(({ document }) => wiredTask(document, taskPath));
   const ports = useDocument(({ document }) => (task ? portsOf(document, task) : none));
-  const streams = useRun((state) => state.run.tasks.get(taskPath)?.status === 'running');
+  const path = useRunPath(taskPath);
+  const streams = useRun((state) => state.run.tasks.get(path)?.status === 'running');
   const canBeNew = isWired && isWhole;
   if (task === undefined || (ports.length === 0 && !canBeNew) || (streams && !isWired)) return null;
   const rows = ports.slice(0, isWhole ? mostRows : fewRows);

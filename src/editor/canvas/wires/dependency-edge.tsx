@@ -1,6 +1,7 @@
 import { BaseEdge, type EdgeProps } from '@xyflow/react';
 import { memo, useState } from 'react';
 import { useRun, useView } from '@/state/context';
+import { useRunPath } from '@/state/run-path';
 import { classNames } from '@/ui/class-names';
 import { lazily } from '@/ui/lazy/lazily';
 import { edgePath, namedPortSize } from '../../geometry/node-geometry';
@@ -22,7 +23,8 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
   const selected = useView(
     ({ selectedEdge: edge }) => edge?.from === source && edge.to === target && edge.port === port,
   );
-  const live = useRun((state) => state.run.tasks.get(target)?.status === 'running' && runPhase(state) === 'running');
+  const path = useRunPath(target);
+  const live = useRun((state) => state.run.tasks.get(path)?.status === 'running' && runPhase(state) === 'running');
   const dropped = useCanvasState(({ dropEdge }) => dropEdge?.from === source && dropEdge.to === target);
   const order = kind === 'order';
   const look = classNames(

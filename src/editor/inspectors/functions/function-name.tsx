@@ -25,9 +25,10 @@ export function FunctionName({ name }: { readonly name: string }) {
         path === functionPath(name) || path.startsWith(`${functionPath(name)}/`)
           ? functionPath(newName) + path.slice(functionPath(name).length)
           : path;
-      view.setState(({ root, selection, openedFrom }) => ({
+      view.setState(({ root, selection, openedFrom, callsShown }) => ({
         root: root === undefined ? undefined : follow(root),
         selection: new Set([...selection].map(follow)),
+        callsShown: new Map([...callsShown].map(([one, call]) => [one === name ? newName : one, call])),
         openedFrom: openedFrom.map((one) => ({
           root: follow(one.root),
           from: one.from === undefined ? undefined : follow(one.from),

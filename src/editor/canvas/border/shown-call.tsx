@@ -1,0 +1,66 @@
+import { useEffect, useMemo } from 'react';
+import { callsThatRan } from '@/run/projections/calls-that-ran';
+import { useDocument, useRun, useStores, useView } from '@/state/context';
+import { Select } from '@/ui/form/select';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
+import { segmentLabel } from '@/workflow/segment-label';
+import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { IterationPicker } from '../nodes/iteration-picker';
+import styles from './function-border.module.css';
+
+/**
+ * Which call of a function the canvas shows the run of, with the others that ran to choose from. One that the run does
+ * not have gives way to the last that ran. Draws nothing while no run is shown.
+ */
+export function ShownCall({ root }: { readonly root: TaskPath }) {
+  const name = functionOf(root);
+  const hasRun = useRun((state) => state.executionId !== undefined);
+  return name !== undefined && hasRun && <CallsThatRan name={name} />;
+}
+
+function CallsThatRan({ name }: { readonly name: string }) {
+  const { view } = useStores();
+  // One path in each line, so that it stays the same text while no call begins.
+  const paths = useRun(({ run }) => callsThatRan(run, name).join('\n'));
+  const calls = useMemo(() => (paths === '' ? [] : paths.split('\n')), [paths]);
+  const shown = useView(({ callsShown }) => callsShown.get(name));
+  const document = useDocument((state) => state.document);
+  const last = calls.at(-1);
+  const show = (call: TaskPath) =>
+    view.setState(({ callsShown, instance }) => ({
+      callsShown: new Map(callsShown).set(name, call),
+      // An item of another call says nothing of this one.
+      instance: call === shown ? instance : undefined,
+    }));
+  const isGone = last !== undefined && (shown === undefined || !calls.includes(shown));
+  useEffect(() => {
+    if (isGone) view.setState(({ callsShown }) => ({ callsShown: new Map(callsShown).set(name, last) }));
+  }, [isGone, last, name, view]);
+  if (last === undefined) return <span className={styles.shown}>Not called in this run</span>;
+  const call = shown !== undefined && calls.includes(shown) ? shown : last;
+  return (
+    <span className={styles.shown}>
+      {calls.length === 1 ? (
+        <span className={styles.call}>Run by {callLabel(document, call)}</span>
+      ) : (
+        <Select
+          label={`The call of ${name} whose run is shown`}
+          value={call}
+          options={calls.map((one) => ({ value: one, label: `Run by ${callLabel(document, one)}` }))}
+          onChange={show}
+        />
+      )}
+      <IterationPicker taskPath={call} />
+    </span>
+  );
+}
+
+/** A call and where it is: `use`, `for each item in each`, `greet in report`. */
+function callLabel(document: WorkflowDocument, call: TaskPath): string {
+  const steps = call.split('/').filter((step, index, all) => step !== 'task' || !all[index - 1]?.startsWith('call:'));
+  const labels = steps.map((step) => (step.startsWith('call:') ? step.slice('call:'.length) : segmentLabel(step)));
+  const task = locateTask(document, call)?.task;
+  const own = task === undefined ? segmentLabel(segmentOf(call)) : taskLabel(segmentLabel(segmentOf(call)), task);
+  return [own, ...labels.slice(0, -1).toReversed()].join(' in ');
+}

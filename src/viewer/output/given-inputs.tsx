@@ -1,0 +1,73 @@
+import LogIn from 'lucide-react/icons/log-in';
+import { useEffect, useState } from 'react';
+import type { SeenName } from '@/run/filled-text';
+import { instanceAt } from '@/run/projections/instance-at';
+import { useDocument, useRun, useStores, useView } from '@/state/context';
+import { runPathOf } from '@/state/run-path';
+import { selectedTask } from '@/state/view-store';
+import { EmptyState } from '@/ui/display/empty-state';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { definitionAt } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
+import { rootOf } from '@/workflow/task-path';
+import lists from './output-lists.module.css';
+import styles from './task-output.module.css';
+
+/** What the shown call gave to the inputs of the function that the canvas is opened at. */
+export function GivenInputs() {
+  const root = useView((state) => rootOf(selectedTask(state) ?? ''));
+  const parameters = useDocument(({ document }) => definitionAt(document, root)?.parameters) ?? [];
+  const { values, hasRun } = useGivenValues(root);
+  const title = `Inputs of ${functionOf(root)}`;
+  if (!hasRun || parameters.length === 0) {
+    return (
+      <EmptyState icon={<LogIn />} title={title}>
+        {parameters.length === 0
+          ? 'Nothing is given to it.'
+          : 'What a call gives to each is shown here, once the canvas shows a call that ran.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <ScrollRegion className={styles.given} label={title}>
+      <section className={lists.list} aria-label={`Given to ${functionOf(root)}`}>
+        <h3 className={lists.heading}>Given by the call</h3>
+        <ul className={lists.rows}>
+          {parameters.map(({ name }) => {
+            const value = values?.get(name);
+            return (
+              <li key={name} className={lists.row}>
+                <span className={lists.name}>{name}</span>
+                <span className={lists.line} title={value?.start}>
+                  {values === undefined ? 'Reading…' : (value?.start ?? 'Nothing')}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </ScrollRegion>
+  );
+}
+
+/** The values of the names in a function, in the instance of the call that is looked at; undefined: not read yet. */
+function useGivenValues(root: string) {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const chosen = useView((state) => state.instance);
+  const path = useView((state) => runPathOf(state, root));
+  const place = useRun(({ run }) => instanceAt(run, path, chosen)?.path);
+  const [read, setRead] = useState<{ readonly place: string; readonly values: ReadonlyMap<string, SeenName> }>();
+  useEffect(() => {
+    if (place === undefined || executionId === undefined) return;
+    let wanted = true;
+    const show = (names: readonly SeenName[]) =>
+      wanted && setRead({ place, values: new Map(names.map((name) => [name.name, name])) });
+    // What cannot be read any more is shown as not given.
+    services.documents.textNames({ executionId, path: place, taskPath: root }).then(show, () => show([]));
+    return () => {
+      wanted = false;
+    };
+  }, [services, executionId, place, root]);
+  return { values: read?.place === place ? read?.values : undefined, hasRun: place !== undefined };
+}
