@@ -130,3 +130,35 @@ test('find and replace reaches notes; the menu colours them; at low zoom they ar
   await expect(page.locator('[data-note]')).toHaveText('Ask Grace');
   expect(await savedText(app)).toContain('Ask Grace');
 });
+
+test('the arrows lead to notes as to tasks, and say them; the map shows them', async ({ app, page }) => {
+  const notes = `  notes:
+    - { text: Beside, at: [0, 200], color: blue }
+    - { text: Inside, at: [0, 130], in: gather }
+`;
+  const canvas = await open(app, workflow + notes);
+  await expect(page.getByRole('img', { name: 'Map of the workflow' }).locator('canvas')).toHaveAttribute(
+    'data-notes',
+    '2',
+  );
+  await app.select('start');
+  await app.canvas.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(canvas.said).toHaveText('Note: Beside');
+  await page.keyboard.press('Enter');
+  await expect(area(app)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowUp');
+  await expect(canvas.said).toHaveText(/^start, /);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(canvas.said).toHaveText(/^web, /);
+  await page.keyboard.press('ArrowDown');
+  await expect(canvas.said).toHaveText('Note: Inside, in gather');
+  // A wire ends at a task.
+  await app.select('start');
+  await app.canvas.focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('ArrowDown');
+  await expect(canvas.said).toHaveText(/^Connecting from start/);
+});

@@ -149,6 +149,13 @@ test('the cases of a condition are labelled branches, and those not taken are sh
   await expect(app.node('choose/case:2/a')).toContainText('Done');
   await expect(app.canvas.getByTitle('if size(content) > 100000: not taken')).toBeVisible();
 
+  // At low zoom, where tasks are blocks, they are faint.
+  await app.canvas.focus();
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('-');
+  await expect(canvas.overview).toHaveAttribute('data-passed', '3');
+  await page.keyboard.press('1');
+  await expect(canvas.overview).toHaveCount(0);
+
   // The item that is looked at decides.
   const [is, other] = [app.node('each/inner_task/case:1'), app.node('each/inner_task/else')];
   await expect(is).not.toContainText('Not taken');

@@ -3,6 +3,7 @@ import { openRoot, select } from '@/state/view-store';
 import { functionOf } from '@/workflow/function-path';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
 import { containerPath } from '@/workflow/task-path';
+import { notesNow } from '../canvas/pointer/note-at';
 import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
@@ -20,10 +21,11 @@ const arrows: { readonly [D in ArrowDirection]: string } = {
 };
 
 function walk({ document, view }: AppStores, direction: ArrowDirection): void {
-  const [from] = view.getState().selection;
-  const { root } = view.getState();
+  const { root, selection, connectingFrom, moving } = view.getState();
   const { document: current } = document.getState();
-  const to = walkFrom(boxesUnder(current, root), from, direction, canvasFrame(current, root));
+  // A wire or a move ends at a task.
+  const notes = connectingFrom === undefined && moving === undefined ? notesNow({ document, view }) : [];
+  const to = walkFrom(boxesUnder(current, root), [...selection][0], direction, canvasFrame(current, root), notes);
   if (to === undefined) return;
   select(view, [to]);
   view.setState({ reveal: { ids: [to] } });
@@ -38,7 +40,7 @@ function selectAlong({ document, view }: AppStores, reach: typeof upstream): voi
 const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction): Action[] => [
   {
     id: `walk-${direction}`,
-    label: `Go to the task ${direction === 'up' ? 'above' : direction === 'down' ? 'below' : `on the ${direction}`}`,
+    label: `Go to the task or note ${direction === 'up' ? 'above' : direction === 'down' ? 'below' : `on the ${direction}`}`,
     group: 'Canvas',
     keys: [arrows[direction]],
     scope: 'canvas',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
 import { boxesOf } from '../geometry/boxes';
+import { noteBoxes } from '../geometry/note-boxes';
 import { walkFrom } from './walk';
 
 const leaf = { type: 'atomic' };
@@ -46,5 +47,42 @@ describe('walking with the arrows', () => {
     expect(walkFrom(boxes, 's/step_2/case:1', 'up')).toBe('s/step_2');
     expect(walkFrom(boxes, 's/step_1', 'up')).toBe('s');
     expect(walkFrom(boxes, 's/step_2/else', 'right')).toBe('last');
+  });
+
+  it('goes to notes as to tasks, on the canvas and in containers, and back', () => {
+    const document = documentSchema.parse({
+      tasks: { a: leaf, b: leaf, box: { type: 'group', subtasks: { in: leaf } } },
+      layout: {
+        tasks: { a: [0, 0], b: [600, 0], box: [0, 600], 'box/in': [0, 0] },
+        notes: [
+          { text: 'Between', at: [300, 0] },
+          { text: 'Inside', at: [0, 120], in: 'box' },
+          { text: 'Low', at: [0, 300] },
+        ],
+      },
+    }) as WorkflowDocument;
+    const drawn = boxesOf(document);
+    const to = (from: string | undefined, direction: 'left' | 'right' | 'up' | 'down') =>
+      walkFrom(drawn, from, direction, undefined, noteBoxes(document, drawn, undefined));
+    expect(to(undefined, 'right')).toBe('a');
+    expect(to('a', 'right')).toBe('note:0');
+    expect(to('note:0', 'right')).toBe('b');
+    expect(to('b', 'left')).toBe('note:0');
+    expect(to('a', 'down')).toBe('note:2');
+    expect(to('note:2', 'down')).toBe('box');
+    expect(to('box', 'down')).toBe('box/in');
+    expect(to('box/in', 'down')).toBe('note:1');
+    expect(to('note:1', 'up')).toBe('box/in');
+    // In a container, what lies beside that is next.
+    expect(to('note:1', 'left')).toBe(undefined);
+  });
+
+  it('begins at a note where there is no task', () => {
+    const document = documentSchema.parse({
+      tasks: {},
+      layout: { notes: [{ text: 'Only', at: [0, 0] }] },
+    }) as WorkflowDocument;
+    const drawn = boxesOf(document);
+    expect(walkFrom(drawn, undefined, 'down', undefined, noteBoxes(document, drawn, undefined))).toBe('note:0');
   });
 });

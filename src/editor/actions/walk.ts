@@ -1,6 +1,7 @@
 import type { Point } from '@/workflow/document';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../geometry/boxes';
+import type { NoteBox } from '../geometry/note-boxes';
 
 export type ArrowDirection = 'left' | 'right' | 'up' | 'down';
 
@@ -12,52 +13,76 @@ export const directions: { readonly [D in ArrowDirection]: Point } = {
   down: [0, 1],
 };
 
+/** What the arrows lead to: a task, or a note. */
+interface Stop extends Pick<Box, 'x' | 'y'> {
+  readonly key: string;
+  /** The container in which it lies. */
+  readonly container: TaskPath | undefined;
+}
+
 /**
- * The task that an arrow key leads to; without a current task the first one. Among tasks in the same container it is
- * the nearest in that direction; a task straight ahead counts as nearer than one to the side. Down enters an open
+ * The task or note that an arrow key leads to; without a current one the first task. Among those in the same container
+ * it is the nearest in that direction; one straight ahead counts as nearer than one to the side. Down enters an open
  * container, up leaves it at its head, and the other directions leave it to what lies beside it. None leaves `root`.
  */
 export function walkFrom(
   boxes: Boxes,
-  from: TaskPath | undefined,
+  from: string | undefined,
   direction: ArrowDirection,
   root?: TaskPath,
-): TaskPath | undefined {
+  notes: readonly NoteBox[] = [],
+): string | undefined {
   const box = from === undefined ? undefined : boxes.get(from);
-  if (!box) return firstOf(besides(boxes, root))?.taskPath;
-  if (direction === 'down' && box.open) return firstOf(besides(boxes, box.taskPath))?.taskPath;
-  return onward(boxes, box, direction, root);
+  const current = box ? stopOf(box) : notes.find(({ key }) => key === from);
+  if (!current) return (firstOf(besides(boxes, [], root)) ?? firstOf(besides(boxes, notes, root)))?.key;
+  if (direction === 'down' && box?.open) {
+    const first = firstOf(besides(boxes, notes, box.taskPath));
+    if (first) return first.key;
+  }
+  return onward(boxes, notes, current, direction, root);
 }
 
-function onward(boxes: Boxes, box: Box, direction: ArrowDirection, root?: TaskPath): TaskPath | undefined {
-  const container = containerPath(box.taskPath);
-  const next = nearest(besides(boxes, container), box, direction);
+function onward(
+  boxes: Boxes,
+  notes: readonly NoteBox[],
+  from: Stop,
+  direction: ArrowDirection,
+  root: TaskPath | undefined,
+): string | undefined {
+  const { container } = from;
+  const next = nearest(besides(boxes, notes, container), from, direction);
   const containerBox = container === undefined ? undefined : boxes.get(container);
-  if (next || !containerBox || container === root) return next?.taskPath;
-  return direction === 'up' ? containerBox.taskPath : onward(boxes, containerBox, direction, root);
+  if (next || !containerBox || container === root) return next?.key;
+  return direction === 'up' ? containerBox.taskPath : onward(boxes, notes, stopOf(containerBox), direction, root);
 }
 
-function besides(boxes: Boxes, container: TaskPath | undefined): Box[] {
-  return [...boxes.values()].filter(({ taskPath }) => containerPath(taskPath) === container);
+function stopOf({ taskPath, x, y }: Box): Stop {
+  return { key: taskPath, container: containerPath(taskPath), x, y };
 }
 
-function nearest(boxes: readonly Box[], from: Box, direction: ArrowDirection): Box | undefined {
+function besides(boxes: Boxes, notes: readonly NoteBox[], container: TaskPath | undefined): Stop[] {
+  const stops: Stop[] = notes.filter((note) => note.container === container);
+  for (const box of boxes.values()) if (containerPath(box.taskPath) === container) stops.push(stopOf(box));
+  return stops;
+}
+
+function nearest(stops: readonly Stop[], from: Stop, direction: ArrowDirection): Stop | undefined {
   const [dx, dy] = directions[direction];
   let least = Number.POSITIVE_INFINITY;
-  let found: Box | undefined;
-  for (const box of boxes) {
-    const along = (box.x - from.x) * dx + (box.y - from.y) * dy;
-    const aside = Math.abs((box.x - from.x) * dy) + Math.abs((box.y - from.y) * dx);
-    if (box === from || along <= 0 || aside > 3 * along) continue;
+  let found: Stop | undefined;
+  for (const stop of stops) {
+    const along = (stop.x - from.x) * dx + (stop.y - from.y) * dy;
+    const aside = Math.abs((stop.x - from.x) * dy) + Math.abs((stop.y - from.y) * dx);
+    if (stop.key === from.key || along <= 0 || aside > 3 * along) continue;
     const distance = along + 2 * aside;
     if (distance >= least) continue;
     least = distance;
-    found = box;
+    found = stop;
   }
   return found;
 }
 
-/** The leftmost task; of several the upper one. */
-function firstOf(boxes: readonly Box[]): Box | undefined {
-  return boxes.toSorted((a, b) => a.x - b.x || a.y - b.y)[0];
+/** The leftmost one; of several the upper one. */
+function firstOf(stops: readonly Stop[]): Stop | undefined {
+  return stops.toSorted((a, b) => a.x - b.x || a.y - b.y)[0];
 }

@@ -42,7 +42,7 @@ function useSelectionText(): string {
   if (edge) return `Edge selected: ${label(edge.to)} runs after ${label(edge.from)}`;
   if (selection.size > 1) return `${countParts(count, selection.size - count)} selected`;
   const note = noteByKey(document, [...selection][0] ?? '');
-  if (note !== undefined) return `Note: ${firstLineOf(note) || 'empty'}`;
+  if (note !== undefined) return `Note: ${firstLineOf(note) || 'empty'}${note.in ? `, in ${label(note.in)}` : ''}`;
   const task = id === undefined ? undefined : locateTask(document, id)?.task;
   if (id === undefined || !task) return '';
   if (from === id)

@@ -16,6 +16,8 @@ export interface Scene {
   readonly boxes: Boxes;
   readonly selection: ReadonlySet<string>;
   readonly run: Pick<RunViewState, 'executionId' | 'run'>;
+  /** Tasks in branches that the run did not take: they are drawn faintly. */
+  readonly notTaken: ReadonlySet<TaskPath>;
   /** The path of a task in the run. */
   readonly runPath: (taskPath: TaskPath) => TaskPath;
   /** What a new run would do with tasks that are done; empty: keep all of them. */
@@ -24,6 +26,8 @@ export interface Scene {
 }
 
 const ringSize = 14;
+/** The opacity of what was not taken. */
+const faint = 0.4;
 
 /** The lines of all edges, in pixels of the canvas. They are computed again only when something moves. */
 export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
@@ -53,11 +57,12 @@ export function drawOverview(
   { x, y, zoom }: Viewport,
   { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
 ): void {
-  const { boxes, selection, run, runPath, forecasts, colours } = scene;
+  const { boxes, selection, run, notTaken, runPath, forecasts, colours } = scene;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   context.setTransform(ratio * zoom, 0, 0, ratio * zoom, ratio * x, ratio * y);
-  for (const box of boxes.values()) if (box.open) drawFrame(context, box, zoom, colours, selection.has(box.taskPath));
+  for (const box of boxes.values())
+    if (box.open) drawFrame(context, box, zoom, colours, selection.has(box.taskPath), notTaken.has(box.taskPath));
   context.lineWidth = (zoom < plainZoom ? 0.75 : 1) / zoom;
   context.strokeStyle = colours.edge;
   context.stroke(lines);
@@ -68,7 +73,11 @@ export function drawOverview(
     const [left, top] = [at.x + x, at.y + y];
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
     const path = runPath(taskPath);
-    const status = blockStatus(isDisabled, run.run.tasks.get(path), phaseAt(run, path), forecasts.get(path)?.forecast);
+    const isPassed = notTaken.has(taskPath);
+    context.globalAlpha = isPassed ? faint : 1;
+    const status = isPassed
+      ? 'skipped'
+      : blockStatus(isDisabled, run.run.tasks.get(path), phaseAt(run, path), forecasts.get(path)?.forecast);
     if (zoom < plainZoom) {
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));
@@ -84,6 +93,7 @@ export function drawOverview(
       context.fillRect(left, top, 4, h);
       if (hasRing) drawRing(context, status, left + w - ringSize / 2 - 4, top + h / 2, colours);
     }
+    context.globalAlpha = 1;
     if (!selection.has(taskPath)) continue;
     context.lineWidth = 2;
     context.strokeStyle = colours.accent;
@@ -98,13 +108,15 @@ function drawFrame(
   zoom: number,
   colours: Colours,
   selected: boolean,
+  isPassed: boolean,
 ): void {
   const family = colours.family[taskTypeInfo[type].family];
   context.fillStyle = family.soft;
-  context.globalAlpha = 0.5;
+  context.globalAlpha = isPassed ? faint / 2 : 0.5;
   context.fillRect(x, y, width, height);
-  context.globalAlpha = 1;
+  context.globalAlpha = isPassed ? faint : 1;
   context.lineWidth = (selected ? 2 : 1) / zoom;
   context.strokeStyle = selected ? colours.accent : family.line;
   context.strokeRect(x, y, width, height);
+  context.globalAlpha = 1;
 }

@@ -1,11 +1,14 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { firstNoteColor, type NoteColor } from '@/workflow/note-colors';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Boxes } from '../../geometry/boxes';
-import { boundsOf, nodeHeight, nodeWidth } from '../../geometry/node-geometry';
+import { boundsOf, nodeHeight, nodeWidth, type Rect } from '../../geometry/node-geometry';
+import { type NoteBox, noteBoxes } from '../../geometry/note-boxes';
 import styles from '../canvas.module.css';
 import { fitCanvas } from './fit-canvas';
-import { useColours } from './palette-colours';
+import { type Colours, useColours } from './palette-colours';
 
 const width = 152;
 const height = 100;
@@ -20,7 +23,8 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
   const colours = useColours();
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const frameRef = useRef<HTMLDivElement>(null);
-  const scale = useMemo(() => mapScale(boxes), [boxes]);
+  const notes = useNotes(boxes);
+  const scale = useMemo(() => mapScale([...boxes.values(), ...notes]), [boxes, notes]);
 
   useEffect(() => {
     const canvas = canvasRef.current;
@@ -30,13 +34,22 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
     fitCanvas(canvas, width, height, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    for (const { x, y, width: boxWidth, height: boxHeight, type, open } of boxes.values()) {
-      const family = colours.family[taskTypeInfo[type].family];
-      context.fillStyle = open ? family.line : family.solid;
+    const fill = ({ x, y, width: boxWidth, height: boxHeight }: Rect, colour: string) => {
+      context.fillStyle = colour;
       const [w, h] = [boxWidth * scale.zoom, boxHeight * scale.zoom];
       context.fillRect(x * scale.zoom + scale.x, y * scale.zoom + scale.y, Math.max(w, 1.5), Math.max(h, 1.5));
-    }
-  }, [boxes, colours, scale]);
+    };
+    const fillNotes = (inContainers: boolean) => {
+      for (const { note, container, ...at } of notes)
+        if ((container !== undefined) === inContainers) fill(at, noteColour(colours, note.color));
+    };
+    // As on the canvas: notes lie behind the tasks beside them.
+    fillNotes(false);
+    for (const box of boxes.values()) if (box.open) fill(box, colours.family[taskTypeInfo[box.type].family].line);
+    fillNotes(true);
+    for (const box of boxes.values()) if (!box.open) fill(box, colours.family[taskTypeInfo[box.type].family].solid);
+    canvas.dataset['notes'] = String(notes.length);
+  }, [boxes, notes, colours, scale]);
 
   useEffect(() => {
     const place = () => {
@@ -73,6 +86,25 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
   );
 }
 
+const noNotes: readonly NoteBox[] = [];
+
+/** The notes on the canvas. They stay the same list while an edit moves none of them. */
+function useNotes(boxes: Boxes): readonly NoteBox[] {
+  const { document } = useStores();
+  const notes = useDocument((state) => state.document.layout?.notes);
+  const root = useView((state) => state.root);
+  return useMemo(
+    () => (notes === undefined ? noNotes : noteBoxes(document.getState().document, boxes, root)),
+    [notes, boxes, root, document],
+  );
+}
+
+const noteFamilies = { yellow: 'library', green: 'script', purple: 'model', pink: 'loop', gray: 'control' } as const;
+
+function noteColour({ family, status }: Colours, color: NoteColor = firstNoteColor): string {
+  return color === 'blue' ? status.running : family[noteFamilies[color]].line;
+}
+
 /** Start and end of the frame along one side of the map. It stays within the map and large enough to be seen. */
 function side(from: number, length: number, whole: number): readonly [from: number, to: number] {
   const inside = (place: number) => Math.min(Math.max(place, frameInset), whole - frameInset);
@@ -82,8 +114,8 @@ function side(from: number, length: number, whole: number): readonly [from: numb
 }
 
 /** The transform from the canvas to the map: map = canvas × zoom + offset. */
-function mapScale(boxes: Boxes): { readonly x: number; readonly y: number; readonly zoom: number } {
-  const bounds = boundsOf(boxes.values()) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
+function mapScale(rects: readonly Rect[]): { readonly x: number; readonly y: number; readonly zoom: number } {
+  const bounds = boundsOf(rects) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
   const zoom = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 0.16);
   return {
     x: width / 2 - (bounds.x + bounds.width / 2) * zoom,

@@ -1,7 +1,10 @@
 import { useCallback, useMemo } from 'react';
+import { isNotTaken } from '@/run/projections/is-not-taken';
+import type { RunState } from '@/run/run-state';
 import { useDocument, useStores, useView } from '@/state/context';
 import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
 import { runPathOf } from '@/state/run-path';
+import type { ViewState } from '@/state/view-store';
 import type { TaskPath } from '@/workflow/task-path';
 import { type Boxes, topBoxes } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
@@ -9,6 +12,7 @@ import type { Viewport } from '../../geometry/node-geometry';
 import { boxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
 import { drawOverview, edgeLines } from './draw-overview';
+import { notTakenBoxes } from './not-taken-boxes';
 import { useColours } from './palette-colours';
 import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 
@@ -24,15 +28,19 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const callsShown = useView((state) => state.callsShown);
   const colours = useColours();
   const lines = useMemo(() => edgeLines(edges, boxes), [edges, boxes]);
+  const notTakenIn = useNotTakenIn(boxes, callsShown);
   const draw = useCallback(
     ({ canvas, context, ...size }: DrawnOn, viewport: Viewport) => {
       const shown = run.getState();
       const forecasts = forecastsOf(forecast.getState(), shownToItsEnd(shown));
       const runPath = (taskPath: TaskPath) => runPathOf({ callsShown }, taskPath);
-      drawOverview(context, { boxes, selection, run: shown, runPath, forecasts, colours }, lines, viewport, size);
+      const notTaken = notTakenIn(shown.run);
+      const scene = { boxes, selection, run: shown, notTaken, runPath, forecasts, colours };
+      drawOverview(context, scene, lines, viewport, size);
+      canvas.dataset['passed'] = String(notTaken.size);
       canvas.dataset['tasks'] = String(topBoxes(boxes).length);
     },
-    [run, forecast, boxes, selection, callsShown, colours, lines],
+    [run, forecast, boxes, selection, callsShown, notTakenIn, colours, lines],
   );
   const subscribe = useCallback(
     (schedule: () => void) => {
@@ -48,4 +56,17 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
     [run, forecast],
   );
   return <canvas ref={useDrawnCanvas(draw, subscribe)} className={styles.overview} />;
+}
+
+/** Finds the boxes in branches that a run did not take. The view moves more often than a run goes on. */
+function useNotTakenIn(boxes: Boxes, callsShown: ViewState['callsShown']) {
+  const chosen = useView((state) => state.instance);
+  return useMemo(() => {
+    let last: { readonly run: RunState; readonly found: ReadonlySet<TaskPath> } | undefined;
+    const isPassed = (run: RunState, branch: TaskPath) => isNotTaken(run, runPathOf({ callsShown }, branch), chosen);
+    return (run: RunState) => {
+      if (last?.run !== run) last = { run, found: notTakenBoxes(boxes, (branch) => isPassed(run, branch)) };
+      return last.found;
+    };
+  }, [boxes, callsShown, chosen]);
 }
