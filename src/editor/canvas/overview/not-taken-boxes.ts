@@ -1,7 +1,10 @@
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import type { Boxes } from '../../geometry/boxes';
 
-/** The drawn tasks that are in a branch of a condition which the run did not take. `isPassed`: of the path of a branch. */
+/**
+ * The drawn tasks that are in a branch of a condition which the run did not take. `isPassed`: whether it passed over
+ * the branch at a path.
+ */
 export function notTakenBoxes(boxes: Boxes, isPassed: (branch: TaskPath) => boolean): ReadonlySet<TaskPath> {
   const found = new Set<TaskPath>();
   // Each container comes before its parts.
