@@ -1,11 +1,11 @@
 import { formatBytes } from '@/base/figures';
+import { type ListedOutput, listOutputs } from '@/host/list-outputs';
+import { wholeOutput } from '@/host/whole-output';
 import { nearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printOutput } from '../print-output';
 import { taskName } from '../progress/event-line';
-import { wholeOutput } from '../run/whole-output';
-import { type ListedOutput, listOutputs } from '../runs/list-outputs';
 import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
 import { table } from '../table';
 
@@ -22,7 +22,7 @@ export async function outputs(
   io: Io,
 ): Promise<ExitCode> {
   return withRun(io, args, wish, async (run) => {
-    const listed = await listOutputs(run);
+    const listed = await listOutputs(run.journal, run.execution);
     if (show !== undefined) return showOutput(io, run, listed, show);
     if (json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
     else if (listed.length === 0) io.err.write(`heddle: No task of run ${run.execution.id} has an output.\n`);

@@ -1,7 +1,7 @@
+import { wholeOutput } from '@/host/whole-output';
 import type { Plan } from '@/plan/plan';
 import type { RunState } from '@/run/run-state';
 import type { RunJournal } from '@/storage/run-journal';
-import { wholeOutput } from './whole-output';
 
 /** Stores the whole artifacts of a run as files of the journal, under the names that the author gave them. */
 export async function keepOutputs(

@@ -1,4 +1,6 @@
 import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { printedResult } from '@/host/printed-result';
+import { wholeOutput } from '@/host/whole-output';
 import { cacheWords } from '@/run/projections/cache-words';
 import { makerCallWords } from '@/run/projections/maker-words';
 import { takenOverWords } from '@/run/projections/taken-over-words';
@@ -12,9 +14,7 @@ import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
 import { answerCommand, type OpenJournal, resumeCommand } from './open-journal';
 import { openQuestions } from './open-questions';
-import { printedResult } from './printed-result';
 import type { RunFlags } from './run-wishes';
-import { wholeOutput } from './whole-output';
 
 interface EndOptions extends OpenJournal {
   readonly io: Io;

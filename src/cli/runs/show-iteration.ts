@@ -1,5 +1,6 @@
 import { formatBytes, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import type { BlobStore } from '@/engine/ports/blob-store';
+import { type RecordedOutput, textPage, wholeOutput } from '@/host/whole-output';
 import type { IterationPart, Payload } from '@/run/event-data';
 import { commandOf, type IterationLog, largeOutputOf } from '@/run/iteration-log';
 import { unlistedWords } from '@/run/unlisted-words';
@@ -7,7 +8,6 @@ import type { Io, Output } from '../io';
 import { plainLine } from '../plain-line';
 import { printOutput } from '../print-output';
 import { taskName } from '../progress/event-line';
-import { type RecordedOutput, textPage, wholeOutput } from '../run/whole-output';
 import { sentence } from '../sentence';
 
 /**

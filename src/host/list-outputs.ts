@@ -4,8 +4,9 @@ import type { EventPage } from '@/run/event-query';
 import type { EventOf } from '@/run/events';
 import { at, instanceOf, type JournalPath, parentOfPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
-import type { RecordedOutput } from '../run/whole-output';
-import type { OpenRun } from './open-run';
+import type { Execution } from '@/run/runner';
+import type { RunStores } from '@/storage/stores';
+import type { RecordedOutput } from './whole-output';
 
 /** The output of a task, or of one of its instances. */
 export interface ListedOutput {
@@ -27,13 +28,16 @@ export interface ListedOutput {
 const pageSize = 1000;
 
 /** The outputs of a run, in the order in which they were completed. */
-export async function listOutputs({ journal, execution }: OpenRun): Promise<readonly ListedOutput[]> {
+export async function listOutputs(
+  { events: log }: Pick<RunStores, 'events'>,
+  execution: Pick<Execution, 'id' | 'plan'>,
+): Promise<readonly ListedOutput[]> {
   const taskOf = taskFinder(execution.plan);
   const dependents = dependentsIn(execution.plan, taskOf);
   const outputs = new Map<JournalPath, ListedOutput>();
   for (let from: number | null = 1; from !== null; ) {
     const filter = { kinds: ['task.completed', 'context.planned'] } as const;
-    const page: EventPage = await journal.events.find(execution.id, {
+    const page: EventPage = await log.find(execution.id, {
       filter,
       from,
       direction: 'forward',
