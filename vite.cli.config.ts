@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
@@ -10,14 +10,36 @@ const executable: Plugin = {
   writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'heddle.js'), 0o755),
 };
 
+/** The interpreter of JavaScript for the sandbox of a server, which reads this file from beside its code. */
+const interpreter: Plugin = {
+  name: 'interpreter',
+  generateBundle() {
+    const source = readFileSync(fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
+    this.emitFile({ type: 'asset', fileName: 'assets/emscripten-module.wasm', source });
+  },
+};
+
 /**
  * The command line: one file to start, and what only some commands need in files beside it. Dependencies are bundled.
  */
 export default defineConfig({
-  plugins: [executable],
+  plugins: [executable, interpreter],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   define: { heddleVersion: JSON.stringify(manifest.version) },
   publicDir: false,
   ssr: { noExternal: true },
-  build: { ssr: 'src/cli/heddle.ts', outDir: 'dist/cli', target: 'node20', minify: true },
+  build: {
+    ssr: true,
+    outDir: 'dist/cli',
+    target: 'node20',
+    minify: true,
+    rolldownOptions: {
+      input: {
+        heddle: 'src/cli/heddle.ts',
+        // The sandboxes of scripts on a server, each started as a thread.
+        'bash-thread': 'src/cli/serve/bash-thread.ts',
+        'javascript-thread': 'src/cli/serve/javascript-thread.ts',
+      },
+    },
+  },
 });

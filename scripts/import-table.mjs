@@ -20,14 +20,16 @@ export const importTable = {
   sandbox: ['base', 'engine/ports'],
   storage: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
   host: ['base', 'workflow', 'plan', 'run', 'engine', 'storage', '!storage/idb', '!storage/folder'],
+  serve: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'host', 'storage', '!storage/idb', '!storage/folder'],
   worker: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage', 'host'],
   state: ['base', 'workflow', 'formats', 'plan', 'run', 'worker/border/documents-api'],
   ui: ['base'],
   editor: ['base', 'workflow', 'formats', 'plan', 'run', 'state', 'ui'],
   viewer: ['base', 'workflow', 'plan', 'run', 'state', 'ui'],
-  app: ['*', '!cli'],
+  app: ['*', '!cli', '!serve'],
   cli: [
-    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'host', 'storage'],
+    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'host', 'serve'],
+    'storage',
     '!storage/idb',
   ],
 };

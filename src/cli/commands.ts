@@ -1,6 +1,7 @@
 import { type CliCommand, command } from './cli-command';
 import { runIdForm } from './run/run-id';
 import { runCommands } from './run-commands';
+import { serveCommands } from './serve-commands';
 
 const json = { type: 'boolean', help: 'print JSON for another program' } as const;
 const provider = {
@@ -224,6 +225,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     async () => (await import('./commands/models')).models,
   ),
   ...runCommands,
+  ...serveCommands,
   library: command(
     {
       summary: 'Keep definitions across workflows, with versions, and put them into workflows.',

@@ -59,7 +59,7 @@ export function createTerminalHost({
 }
 
 /** The folders in which the run itself writes: its journal, and outputs that are stored as files. */
-function ownFolders(plan: Plan, work: string, journal: string | undefined): readonly string[] {
+export function ownFolders(plan: Plan, work: string, journal: string | undefined): readonly string[] {
   const kept = [plan.limits, ...[...tasksOf(plan)].map(([, { limits }]) => limits)];
   const folders = new Set(kept.map(({ externalStorageDir }) => resolve(work, externalStorageDir)));
   return [...folders, ...(journal === undefined ? [] : [journal])];

@@ -1,0 +1,2 @@
+import './thread-scope';
+import '@/sandbox/start-javascript';

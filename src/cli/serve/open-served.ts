@@ -1,0 +1,136 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { err, ok, type Result } from '@/base/result';
+import { stdioServers } from '@/engine/tools/stdio-servers';
+import { decodeText } from '@/formats/decode-text';
+import type { Plan } from '@/plan/plan';
+import { loadTokenCounter } from '@/providers/token-counter';
+import type { ServeLimits } from '@/serve/serve-limits';
+import type { ServeLog } from '@/serve/serve-log';
+import type { ServeOptions } from '@/serve/serve-options';
+import { createToolClient } from '@/tools/create-tool-client';
+import { explainFsError } from '../explain-fs-error';
+import type { Io, Machine } from '../io';
+import { nodeClock } from '../node-clock';
+import { plainLine } from '../plain-line';
+import { envProviders } from '../run/env-providers';
+import { newRunId } from '../run/run-id';
+import { runCatalogue } from '../run/run-prices';
+import { ownFolders } from '../run/terminal-host';
+import { terminalModels } from '../run/terminal-models';
+import { runFileFolder } from './run-file-folder';
+import { sandboxScripts } from './sandbox-scripts';
+import type { WorldFlags } from './serve-flags';
+import { tokenFile } from './token-file';
+import { workflowFolder } from './workflow-folder';
+
+/** The version of the package. The build inserts it. */
+declare const heddleVersion: string;
+
+/** What is served of a folder, without what only a server over HTTP needs. */
+type Served = Omit<ServeOptions, 'pageFolder' | 'origins' | 'hostNames' | 'isOpen'>;
+
+/** A folder that is served. */
+export interface OpenServed {
+  readonly served: Served;
+  close(): void;
+}
+
+/** The file with the tokens of a folder. */
+export function tokenFileOf(folder: string): string {
+  return join(folder, '.heddle', 'tokens.json');
+}
+
+/** The folder that a command names, as an absolute path. Refused with a message. */
+export function servedFolder({ machine }: Pick<Io, 'machine'>, args: readonly string[]): Result<string, string> {
+  const [named = '.', ...more] = args;
+  if (more.length > 0) return err('Which folder? One at a time.');
+  const folder = resolve(machine.folder, named);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return err(`${named}: there is no such folder.`);
+  return ok(realpathSync(folder));
+}
+
+/** Opens a folder for a server: its workflows, its runs, its tokens, and this machine within its permissions. */
+export async function openServed(
+  io: Io,
+  folder: string,
+  flags: WorldFlags,
+  limits: ServeLimits,
+  log: ServeLog,
+): Promise<Result<OpenServed, string>> {
+  const env = await envOf(io, flags['env-file']);
+  if (!env.ok) return env;
+  const machine: Machine = { ...io.machine, env: env.value };
+  const known = flags.provider ?? [];
+  const providers = envProviders(machine.env, known, flags.protocol ?? []);
+  if (!providers.ok) return providers;
+  const catalogue = runCatalogue({ ...io, machine }, providers.value, flags);
+  const journalFolder =
+    flags.journal === undefined ? join(folder, '.heddle', 'runs') : resolve(io.machine.folder, flags.journal);
+  const journal = machine.openJournal(journalFolder, (warning) => log.warn({ warning }, 'journal'));
+  const { 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = flags;
+  const workOf = (workflow: string) => workFolder(folder, workflow);
+  const sandbox = sandboxScripts(threadFolder());
+  return ok({
+    close: () => journal.close(),
+    served: {
+      version: typeof heddleVersion === 'undefined' ? '0' : heddleVersion,
+      stores: { ...journal, files: runFileFolder(join(folder, '.heddle', 'run-files')) },
+      workflows: workflowFolder(folder),
+      tokens: tokenFile(tokenFileOf(folder)),
+      known,
+      refusalOf: (plan) => (allowed ? undefined : refusedServer(plan)),
+      limits,
+      log,
+      world: {
+        models: terminalModels(machine, providers.value, catalogue),
+        scripts: ({ plan, workflowId }) => {
+          const work = workOf(workflowId);
+          return allowed ? machine.scripts(work, { except: ownFolders(plan, work, journalFolder), passEnv }) : sandbox;
+        },
+        tools: ({ workflowId }) =>
+          createToolClient(allowed ? { startServer: machine.servers(workOf(workflowId)) } : {}),
+        secretOf: (name) => env.value[`HEDDLE_SECRET_${name}`],
+        clock: nodeClock,
+        random: Math.random,
+        catalogue,
+        tokens: loadTokenCounter,
+        newId: () => newRunId(nodeClock.now()),
+        filesOf: (workflow) => machine.files(workOf(workflow), []),
+        writesThrough: allowed,
+      },
+    },
+  });
+}
+
+/** The environment, over the variables of a file. */
+async function envOf(io: Io, file: string | undefined): Promise<Result<Machine['env'], string>> {
+  if (file === undefined) return ok(io.machine.env);
+  try {
+    const text = decodeText(await io.read(resolve(io.machine.folder, file), 2 ** 20));
+    return text.ok ? ok({ ...parseEnv(text.value), ...io.machine.env }) : err(`${file}: ${text.error.message}`);
+  } catch (error) {
+    return err(`${file}: ${explainFsError(error)}`);
+  }
+}
+
+/** The folder in which a workflow works: its own. */
+function workFolder(folder: string, workflow: string): string {
+  const own = dirname(resolve(folder, workflow));
+  return own.startsWith(folder) && existsSync(own) ? own : folder;
+}
+
+function refusedServer(plan: Plan): string | undefined {
+  const [server] = stdioServers(plan);
+  if (server === undefined) return undefined;
+  return plainLine(
+    `The tool ${server.tool} of ${server.taskPath} starts a server over stdio, which this server does only with --allow-scripts.`,
+  );
+}
+
+/** Where the code of the threads is: beside this code when built, or one folder further out. */
+function threadFolder(): URL {
+  const places = [new URL('./', import.meta.url), new URL('../', import.meta.url)];
+  return places.find((place) => existsSync(new URL('bash-thread.js', place))) ?? new URL('./', import.meta.url);
+}

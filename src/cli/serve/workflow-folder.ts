@@ -1,0 +1,102 @@
+import { open, readdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { decodeText } from '@/formats/decode-text';
+import { maxWorkflowBytes } from '@/formats/limits';
+import { notationOf } from '@/formats/notation';
+import { readAny } from '@/formats/read-any';
+import type { ServedWorkflow, ServedWorkflows } from '@/serve/serve-options';
+import { resolveInside } from '../resolve-inside';
+
+/** Endings of files that may be workflows. */
+const endings = ['.yaml', '.yml', '.xml', '.json'] as const;
+
+/** Most files that are looked at, and how deep folders may be in each other. */
+const most = { files: 2000, depth: 8 } as const;
+
+interface Looked {
+  readonly mark: string;
+  readonly workflow: ServedWorkflow | undefined;
+}
+
+/**
+ * The workflows in a folder and the folders in it, as they are now. Hidden files and folders, `node_modules`, and what
+ * links lead to outside of the folder are not among them, nor are files that hold no tasks.
+ */
+export function workflowFolder(folder: string): ServedWorkflows {
+  const known = new Map<string, Looked>();
+
+  /** A file is read again when it has changed. `listed`: only if it is a workflow. */
+  async function look(name: string, listed: boolean): Promise<ServedWorkflow | undefined> {
+    const resolved = isPlain(name) ? await resolveInside(folder, name).catch(() => undefined) : undefined;
+    const file = resolved === undefined ? undefined : await open(resolved, 'r').catch(() => undefined);
+    if (file === undefined) return undefined;
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile() || stats.size > maxWorkflowBytes) return undefined;
+      const key = `${listed} ${name}`;
+      const mark = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
+      const before = known.get(key);
+      if (before?.mark === mark) return before.workflow;
+      const text = decodeText(await file.readFile());
+      const notation = text.ok ? notationOf(name, text.value) : 'yaml';
+      const isMeant = text.ok && (!listed || holdsTasks(text.value, notation));
+      const workflow = isMeant ? { name, notation, text: text.value, updatedAt: stats.mtime.toISOString() } : undefined;
+      known.set(key, { mark, workflow });
+      return workflow;
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    list: async () => {
+      const found: ServedWorkflow[] = [];
+      for (const name of await namesIn(folder)) {
+        const workflow = await look(name, true);
+        if (workflow !== undefined) found.push(workflow);
+      }
+      return found;
+    },
+    read: async (name) => {
+      for (const ending of ['', ...endings]) {
+        if (!endings.some((one) => `${name}${ending}`.toLowerCase().endsWith(one))) continue;
+        const workflow = await look(`${name}${ending}`, false);
+        if (workflow !== undefined) return workflow;
+      }
+      return undefined;
+    },
+    placeOf: (name) => {
+      const file = join(folder, name);
+      return { file, folder: dirname(file) };
+    },
+  };
+}
+
+/** Whether a name is a plain path of a file that is not hidden. */
+function isPlain(name: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: A name with a zero byte is no path.
+  if (name === '' || name.length > 500 || /[\\\u0000-\u001f:]/.test(name)) return false;
+  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && part !== 'node_modules');
+}
+
+function holdsTasks(text: string, notation: ServedWorkflow['notation']): boolean {
+  const { document, saved } = readAny[notation](text);
+  return Object.keys((document ?? saved)?.tasks ?? {}).length > 0;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const walk = async (path: string, depth: number): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (found.length >= most.files) return;
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const own = join(path, entry.name);
+      if (entry.isDirectory() && depth < most.depth) await walk(own, depth + 1);
+      const isNamed = endings.some((ending) => entry.name.toLowerCase().endsWith(ending));
+      if (entry.isFile() && isNamed) found.push(relative(folder, own).split(sep).join('/'));
+    }
+  };
+  await walk(folder, 0);
+  return found;
+}

@@ -1,0 +1,33 @@
+import type { Access } from '../access/access';
+import type { AccessScope } from '../access/access-token';
+import { apiSchemas } from './api-schemas';
+
+const refusal = (description: string) =>
+  ({ description, content: { 'application/json': { schema: apiSchemas.refusal } } }) as const;
+
+/** What refuses requests of every route. */
+export const refusals = {
+  400: refusal('The request does not fit.'),
+  401: refusal('No token, or none that is valid.'),
+  403: refusal('The token has not the scope, or pages of this origin are not allowed.'),
+  429: refusal('Too many requests.'),
+  500: refusal('Something failed here. The log of the server says where.'),
+  503: refusal('The server is stopping, or has as much to do as it may.'),
+} as const;
+
+/** A thing that does not exist. */
+export const notFound = { 404: refusal('There is no such thing.') } as const;
+
+/** A request that does not fit the state of a thing. */
+export const conflict = { 409: refusal('This does not fit the state that it is in.') } as const;
+
+/** Refusals of what a client sends. */
+export const refusedBodies = {
+  413: refusal('The body is too large.'),
+  422: refusal('The workflow cannot run as it is.'),
+} as const;
+
+/** What a route needs of whoever calls it. The description says it, too (`x-scope`). */
+export function scoped(access: Access, scope: AccessScope) {
+  return { security: [{ token: [] }], 'x-scope': scope, middleware: access.needs(scope) };
+}

@@ -1,0 +1,209 @@
+import { z } from '@hono/zod-openapi';
+import type { Json } from '@/base/json';
+
+/** Schemas of what the API takes and answers. They are the OpenAPI description, too. */
+
+const time = z.iso.datetime().openapi({ description: 'ISO 8601.' });
+const anyJson = z
+  .custom<Json>((value) => value !== undefined)
+  .openapi({ type: ['object', 'array', 'string', 'number', 'boolean', 'null'], description: 'Any JSON.' });
+const jsonObject = z.record(z.string(), anyJson).readonly();
+
+const problem = z
+  .object({
+    code: z.string(),
+    severity: z.enum(['error', 'warning']),
+    message: z.string(),
+    path: z.string(),
+    line: z.number().int().optional(),
+    column: z.number().int().optional(),
+  })
+  .readonly()
+  .openapi('Problem');
+
+const refusal = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      advice: z.string().optional(),
+      problems: z.array(problem).readonly().optional().openapi({ description: 'Of a workflow that cannot run.' }),
+      requestId: z.string().openapi({ description: 'By which the log of the server names the request.' }),
+    }),
+  })
+  .openapi('Refusal');
+
+const workflow = z
+  .object({
+    name: z.string().openapi({ description: 'Its path in the folder.', example: 'team/review.yaml' }),
+    title: z.string(),
+    description: z.string().optional(),
+    notation: z.enum(['yaml', 'xml', 'json']),
+    updatedAt: time,
+    runnable: z.boolean().openapi({ description: 'Whether its text could be read.' }),
+    inputs: jsonObject.openapi({ description: 'JSON Schema of its inputs: its variables.' }),
+  })
+  .readonly()
+  .openapi('Workflow');
+
+const totals = z
+  .looseObject({
+    calls: z.number().int(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    costUsd: z.number().openapi({ description: 'Without the calls whose price is not known.' }),
+    unpricedCalls: z.number().int(),
+  })
+  .readonly();
+
+const run = z
+  .object({
+    id: z.string().openapi({ example: '20261122-045144-9f1c22ab' }),
+    workflow: z.string(),
+    name: z.string(),
+    status: z.enum(['running', 'waiting', 'interrupted', 'completed', 'failed', 'cancelled']).openapi({
+      description: '`waiting`: somebody has to do something. `interrupted`: no process runs it; resume it.',
+    }),
+    startedAt: time,
+    endedAt: time.optional(),
+    durationMs: z.number().optional(),
+    lastSeq: z.number().int().openapi({ description: 'Number of its last event.' }),
+    totals,
+  })
+  .readonly()
+  .openapi('Run');
+
+const wait = z
+  .object({ reason: z.string(), provider: z.string().optional(), server: z.string().optional() })
+  .readonly();
+
+const runDetail = z
+  .object({
+    ...run.unwrap().shape,
+    tasks: z.object({ total: z.number().int(), done: z.number().int() }).readonly(),
+    waits: z.array(wait).readonly(),
+    questions: z.number().int().openapi({ description: 'How many are open.' }),
+  })
+  .readonly()
+  .openapi('RunDetail');
+
+const event = z
+  .looseObject({
+    v: z.number().int(),
+    seq: z.number().int().openapi({ description: 'From 1, without gaps.' }),
+    t: time,
+    path: z.string().openapi({ description: 'Journal path; empty for the run itself.' }),
+    kind: z.string().openapi({ example: 'task.completed' }),
+    data: jsonObject,
+  })
+  .readonly()
+  .openapi('Event');
+
+const output = z
+  .object({
+    path: z.string().openapi({ description: 'Journal path, by which it is read.' }),
+    task: z.string(),
+    type: z.string(),
+    bytes: z.number().int(),
+    binary: z.boolean(),
+    endedAt: time,
+  })
+  .readonly()
+  .openapi('Output');
+
+const file = z
+  .object({ path: z.string().openapi({ example: '/notes/a.md' }), bytes: z.number().int() })
+  .readonly()
+  .openapi('File');
+
+const question = z
+  .object({
+    path: z.string().openapi({ description: 'Names it in an answer.' }),
+    task: z.string(),
+    kind: z.enum(['input', 'budget', 'price', 'approval', 'breakpoint']),
+    text: z.string(),
+    askedAt: time,
+    deadline: time.optional(),
+    form: jsonObject.optional().openapi({ description: 'Fields by their names. Left out: the answer is a text.' }),
+    call: z.object({ tool: z.string(), arguments: jsonObject, parameters: jsonObject }).readonly().optional(),
+    model: z.string().optional(),
+    budget: z
+      .object({ resource: z.enum(['tokens', 'cost']), used: z.number(), limit: z.number(), needed: z.number() })
+      .readonly()
+      .optional(),
+  })
+  .readonly()
+  .openapi('Question');
+
+const startBody = z
+  .strictObject({
+    inputs: jsonObject.optional().openapi({ description: 'Values of variables, by name.' }),
+    model: z.string().optional().openapi({ description: 'For every task, as provider:name.', example: 'sim:default' }),
+    files: z
+      .array(
+        z.strictObject({
+          path: z.string(),
+          text: z.string().optional(),
+          base64: z.base64().optional().openapi({ description: 'In place of text.' }),
+        }),
+      )
+      .optional()
+      .openapi({ description: 'Files of this run alone, over those of the workflow.' }),
+  })
+  .openapi('Start');
+
+const startForm = z
+  .object({
+    inputs: z.string().optional().openapi({ description: 'JSON of an object.' }),
+    model: z.string().optional(),
+    files: z
+      .any()
+      .optional()
+      .openapi({
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        description: 'Each under its file name.',
+      }),
+  })
+  .openapi('StartForm');
+
+const answerBody = z
+  .strictObject({
+    path: z.string(),
+    answer: anyJson.openapi({
+      description:
+        'Of a form: an object of its fields. Of a call: `{"approve": true}`, also with `arguments`, or `{"approve": false}`, also with `reason`. Of a budget: the new limit, or `stop`. Else a text.',
+    }),
+  })
+  .openapi('Answer');
+
+const runResult = z
+  .object({
+    run: run,
+    result: z.string().nullable().openapi({ description: 'The start of it, if it is long; null: there is none yet.' }),
+    whole: z.boolean().openapi({ description: 'Whether this is all of it. GET /runs/{id}/result streams all of it.' }),
+    questions: z.array(question).readonly().openapi({ description: 'What it waits for, if it waits.' }),
+    error: z.string().optional().openapi({ description: 'Why it failed.' }),
+  })
+  .readonly()
+  .openapi('RunResult');
+
+/** The schemas, by what they describe. */
+export const apiSchemas = {
+  refusal,
+  workflow,
+  run,
+  runDetail,
+  event,
+  output,
+  file,
+  question,
+  startBody,
+  startForm,
+  answerBody,
+  runResult,
+} as const;
+
+export type ApiRun = z.infer<typeof run>;
+export type ApiQuestion = z.infer<typeof question>;
+export type ApiRunOutcome = z.infer<typeof runResult>;

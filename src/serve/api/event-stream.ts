@@ -1,0 +1,72 @@
+import type { RunEvent } from '@/run/events';
+import { followEvents } from '../runs/follow-events';
+import type { ApiWorld } from './run-json';
+
+/** How long a client waits before it connects again, in ms. */
+const retryMs = 2000;
+
+/** An event as a frame of a stream of server-sent events: its number is the id from which a client resumes. */
+export function eventFrame(event: RunEvent): string {
+  return `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** The number from which a stream begins: after the last event that a client has, else the one that it asks for. */
+export function streamStart(lastEventId: string | undefined, from: number): number {
+  return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) + 1 : from;
+}
+
+/** A stream of server-sent events. `end` tells the client that nothing follows. */
+export function eventStream(
+  { options, runs }: ApiWorld,
+  executionId: string,
+  from: number,
+  signal: AbortSignal,
+  onClosed: () => void,
+): ReadableStream<Uint8Array> {
+  const { stores, limits } = options;
+  const gone = new AbortController();
+  const over = AbortSignal.any([signal, runs.stopped, gone.signal]);
+  const isHere = (id: string) => runs.host.isHere(id);
+  const batches = followEvents({ stores, hub: runs.hub, isHere, idleMs: limits.heartbeatMs }, executionId, from, over);
+  const encoder = new TextEncoder();
+  let isClosed = false;
+  const close = () => {
+    if (isClosed) return;
+    isClosed = true;
+    onClosed();
+  };
+  let isFirst = true;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          if (isFirst) {
+            isFirst = false;
+            controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
+            return;
+          }
+          const { value, done } = await batches.next();
+          if (done !== true) {
+            controller.enqueue(
+              encoder.encode(value.length === 0 ? ': still here\n\n' : value.map(eventFrame).join('')),
+            );
+            return;
+          }
+          if (!over.aborted) controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));
+          close();
+          controller.close();
+        } catch (error) {
+          close();
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        gone.abort();
+        close();
+        await batches.return();
+      },
+    },
+    // Nothing is read ahead for a client that does not take it.
+    { highWaterMark: 0 },
+  );
+}

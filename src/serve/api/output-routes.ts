@@ -1,0 +1,196 @@
+import { createRoute, type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { listOutputs } from '@/host/list-outputs';
+import { type RecordedOutput, wholeOutput } from '@/host/whole-output';
+import { nearestTaskPath } from '@/run/journal-path';
+import type { Access, ServeEnv } from '../access/access';
+import { refusedRequest } from '../refused-request';
+import { runOf } from '../served-runs';
+import { notFound, refusals, scoped } from './answers';
+import { apiSchemas } from './api-schemas';
+import { type ApiWorld, resultOfRun } from './run-json';
+import { runParams } from './run-routes';
+
+const bytesAnswer: { readonly 200: RouteConfig['responses'][number] } = {
+  200: {
+    description: 'The bytes, as they were made: text/plain, or application/octet-stream.',
+    content: { '*/*': { schema: z.string().openapi({ format: 'binary' }) } },
+  },
+};
+
+/** Adds the routes that give what a run made. */
+export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
+  const { options } = world;
+  const { stores } = options;
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/outputs',
+      operationId: 'listOutputs',
+      summary: 'The outputs of the tasks of a run, in the order in which they were completed.',
+      ...scoped(access, 'read'),
+      request: { params: runParams },
+      responses: {
+        ...refusals,
+        ...notFound,
+        200: {
+          description: 'The outputs, without their content.',
+          content: { 'application/json': { schema: z.object({ outputs: z.array(apiSchemas.output).readonly() }) } },
+        },
+      },
+    }),
+    async (c) => {
+      const outputs = await listOutputs(stores, await runOf(options, c.req.valid('param').id));
+      return c.json(
+        {
+          outputs: outputs.map(({ path, record, type, bytes, endedAt }) => {
+            return { path, task: nearestTaskPath(path), type, bytes, binary: record.capture?.binary === true, endedAt };
+          }),
+        },
+        200,
+      );
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/output',
+      operationId: 'getOutput',
+      summary: 'One output whole.',
+      ...scoped(access, 'read'),
+      request: {
+        params: runParams,
+        query: z.object({
+          path: z.string().openapi({ description: 'Its path in the list; or of a task, whose last output is meant.' }),
+        }),
+      },
+      responses: { ...refusals, ...notFound, ...bytesAnswer },
+    }),
+    async (c) => {
+      const run = await runOf(options, c.req.valid('param').id);
+      const { path } = c.req.valid('query');
+      const outputs = await listOutputs(stores, run);
+      const found = outputs.findLast((one) => one.path === path || nearestTaskPath(one.path) === path);
+      return streamed(c, world, run.id, found?.record);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/result',
+      operationId: 'getResult',
+      summary: 'The result of a run whole.',
+      ...scoped(access, 'read'),
+      request: { params: runParams },
+      responses: { ...refusals, ...notFound, ...bytesAnswer },
+    }),
+    async (c) => {
+      const run = await runOf(options, c.req.valid('param').id);
+      return streamed(c, world, run.id, run.status === 'completed' ? await resultOfRun(world, run) : undefined);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/payloads/{ref}',
+      operationId: 'getPayload',
+      summary: 'A payload whole, by the `ref` of an event.',
+      ...scoped(access, 'read'),
+      request: {
+        params: runParams.extend({
+          ref: z
+            .string()
+            .regex(/^[0-9a-f]{64}$/)
+            .openapi({ param: { name: 'ref', in: 'path' }, example: 'ab'.repeat(32) }),
+        }),
+      },
+      responses: { ...refusals, ...notFound, ...bytesAnswer },
+    }),
+    async (c) => {
+      const { id } = await runOf(options, c.req.valid('param').id);
+      return bytesOf(c, await stores.blobs.stream(id, c.req.valid('param').ref), true);
+    },
+  );
+  addFiles(app, world, access);
+}
+
+function addFiles(app: OpenAPIHono<ServeEnv>, { options }: ApiWorld, access: Access): void {
+  const { stores } = options;
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/files',
+      operationId: 'listFiles',
+      summary: 'The files of a run: those that it was given and those that it wrote.',
+      ...scoped(access, 'read'),
+      request: { params: runParams },
+      responses: {
+        ...refusals,
+        ...notFound,
+        200: {
+          description: 'Sorted by path.',
+          content: { 'application/json': { schema: z.object({ files: z.array(apiSchemas.file).readonly() }) } },
+        },
+      },
+    }),
+    async (c) => {
+      const { id } = await runOf(options, c.req.valid('param').id);
+      const files = await stores.files.list(id);
+      return c.json({ files: files.map(({ path, bytes }) => ({ path, bytes })) }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/file',
+      operationId: 'getFile',
+      summary: 'A file of a run.',
+      ...scoped(access, 'read'),
+      request: { params: runParams, query: z.object({ path: z.string().openapi({ example: '/notes/a.md' }) }) },
+      responses: { ...refusals, ...notFound, ...bytesAnswer },
+    }),
+    async (c) => {
+      const { id } = await runOf(options, c.req.valid('param').id);
+      const content = await stores.files.read(id, c.req.valid('query').path);
+      return bytesOf(c, content && pageOf(content), true);
+    },
+  );
+}
+
+async function* pageOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+async function streamed(c: Context, { options }: ApiWorld, id: string, record: RecordedOutput | undefined) {
+  const pages = record && (await wholeOutput(options.stores.blobs, id, record));
+  return bytesOf(c, pages, record?.capture?.binary === true);
+}
+
+/** Bytes as they are, which no browser takes for a page. */
+function bytesOf(c: Context, pages: AsyncIterable<Uint8Array> | undefined, isBinary: boolean) {
+  if (pages === undefined) throw refusedRequest(404, 'There is no such thing, or it is no longer stored.');
+  return c.body(streamOf(pages), 200, {
+    'Content-Type': isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8',
+    'Content-Disposition': 'attachment',
+    'Cache-Control': 'no-store',
+  });
+}
+
+/** Read page by page, as they are taken. */
+function streamOf(pages: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = pages[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { value, done } = await reader.next();
+        if (done === true) controller.close();
+        // The page may be used for the next one.
+        else controller.enqueue(value.slice());
+      },
+      async cancel() {
+        await reader.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

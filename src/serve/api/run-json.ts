@@ -1,0 +1,111 @@
+import { printedResult } from '@/host/printed-result';
+import { readQuestion } from '@/host/stored-question';
+import type { RecordedOutput } from '@/host/whole-output';
+import { wholeOutput } from '@/host/whole-output';
+import { taskPathOf } from '@/run/journal-path';
+import { listedStatus } from '@/run/listed-status';
+import type { RunState } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
+import { stateAt } from '@/storage/state-at';
+import type { ServedRun, ServeOptions } from '../serve-options';
+import type { ServedRuns } from '../served-runs';
+import type { ApiQuestion, ApiRun, ApiRunOutcome } from './api-schemas';
+
+/** What the answers about runs are made of. */
+export interface ApiWorld {
+  readonly options: ServeOptions;
+  readonly runs: ServedRuns;
+  /** Called with the number of open event streams. */
+  readonly onStreams?: (open: number) => void;
+}
+
+/** Most bytes of a result within an answer. */
+const maxResultBytes = 1_000_000;
+
+/** A run, as the API has it. */
+export async function runJson({ runs }: ApiWorld, run: ServedRun): Promise<ApiRun> {
+  const isHeld = run.status !== 'running' || (await runs.host.owner(run.id)) !== 'nobody';
+  const { id, workflowId, name, startedAt, endedAt, durationMs, lastSeq, totals } = run;
+  return {
+    id,
+    workflow: workflowId,
+    name,
+    status: listedStatus(run.status, isHeld),
+    startedAt,
+    ...(endedAt === undefined ? {} : { endedAt }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    lastSeq,
+    totals: { ...totals },
+  };
+}
+
+/** The open questions of a run. */
+export async function questionsOf(
+  { options }: ApiWorld,
+  id: string,
+  { questions }: RunState,
+): Promise<readonly ApiQuestion[]> {
+  return Promise.all(
+    [...questions.values()].map(async (open): Promise<ApiQuestion> => {
+      const { text, form, args, parameters } = await readQuestion(open, id, options.stores.blobs);
+      const { path, kind, askedAt, deadline, call, model, budget } = open;
+      return {
+        path,
+        task: taskPathOf(path),
+        kind,
+        text,
+        askedAt,
+        ...(deadline === undefined ? {} : { deadline: new Date(deadline).toISOString() }),
+        ...(open.form === undefined ? {} : { form: { ...form } as unknown as ApiQuestion['form'] }),
+        ...(call && { call: { tool: call.tool, arguments: args, parameters } }),
+        ...(model === undefined ? {} : { model }),
+        ...(budget && { budget }),
+      };
+    }),
+  );
+}
+
+/** The result of a run, if it has one. */
+export async function resultOfRun(
+  { options: { stores } }: ApiWorld,
+  { id, plan }: Execution,
+): Promise<RecordedOutput | undefined> {
+  return printedResult(plan, await stateAt(stores, id));
+}
+
+/** A run with its result, what it asks, and why it failed. */
+export async function runResultJson(world: ApiWorld, run: Execution): Promise<ApiRunOutcome> {
+  const { stores } = world.options;
+  const state = await stateAt(stores, run.id);
+  const found = run.status === 'completed' ? printedResult(run.plan, state) : undefined;
+  const pages = found && (await wholeOutput(stores.blobs, run.id, found));
+  const start = pages && (await startOfPages(pages));
+  const error = run.status === 'failed' ? failureOf(state) : undefined;
+  return {
+    run: await runJson(world, run),
+    result: start?.text ?? null,
+    whole: start?.isWhole ?? false,
+    questions: await questionsOf(world, run.id, state),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+async function startOfPages(pages: AsyncIterable<Uint8Array>) {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const page of pages) {
+    const left = maxResultBytes - bytes;
+    if (page.length > left)
+      return { text: text + decoder.decode(page.subarray(0, left), { stream: true }), isWhole: false };
+    bytes += page.length;
+    text += decoder.decode(page, { stream: true });
+  }
+  return { text: text + decoder.decode(), isWhole: true };
+}
+
+/** Why the first of its tasks failed that did. */
+function failureOf({ tasks }: RunState): string | undefined {
+  for (const [path, task] of tasks) if (task.status === 'failed') return `${path}: ${task.error.message}`;
+  return undefined;
+}

@@ -1,0 +1,167 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { filePath } from '@/workflow/file-path';
+import type { FileContent } from '@/workflow/file-repository';
+import type { Access, ServeEnv } from '../access/access';
+import { refusedRequest } from '../refused-request';
+import { runOf, type StartWish } from '../served-runs';
+import { notFound, refusals, refusedBodies, scoped } from './answers';
+import { apiSchemas } from './api-schemas';
+import { type ApiWorld, runJson, runResultJson } from './run-json';
+import { waitForRun } from './wait-for-run';
+import { workflowParams } from './workflow-routes';
+
+/** Longest wait for a result, in seconds; and the default. */
+const waits = { longest: 3600, usual: 300 } as const;
+
+const body = {
+  content: {
+    'application/json': { schema: apiSchemas.startBody },
+    'multipart/form-data': { schema: apiSchemas.startForm },
+  },
+} as const;
+
+/** Adds the routes that start runs. */
+export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
+  const { options, runs } = world;
+  const request = { params: workflowParams, body };
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/workflows/{name}/runs',
+      operationId: 'startRun',
+      summary: 'Starts a run.',
+      ...scoped(access, 'run'),
+      request,
+      responses: {
+        ...refusals,
+        ...notFound,
+        ...refusedBodies,
+        201: { description: 'It runs.', content: { 'application/json': { schema: apiSchemas.run } } },
+      },
+    }),
+    async (c) => {
+      const id = await runs.start(c.req.param('name'), await wishOf(c.req));
+      c.header('Location', `/api/v1/runs/${id}`);
+      return c.json(await runJson(world, await runOf(options, id)), 201);
+    },
+  );
+  const resultAnswer = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: apiSchemas.runResult } },
+  });
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/workflows/{name}/result',
+      operationId: 'runForResult',
+      summary: 'Runs a workflow and waits for its result.',
+      ...scoped(access, 'run'),
+      request: {
+        ...request,
+        query: z.object({
+          wait: z.coerce.number().min(0).max(waits.longest).default(waits.usual).openapi({
+            description: 'Longest wait, in seconds. The run goes on after it.',
+            example: 60,
+          }),
+        }),
+      },
+      responses: {
+        ...refusals,
+        ...notFound,
+        413: refusedBodies[413],
+        200: resultAnswer('It completed.'),
+        202: resultAnswer('It goes on: it waits for an answer, was paused, or needs more time.'),
+        422: {
+          description: 'It failed or was cancelled (`run`), or the workflow cannot run as it is (`error`).',
+          content: {
+            'application/json': { schema: z.union([apiSchemas.runResult, apiSchemas.refusal]) },
+          },
+        },
+      },
+    }),
+    async (c) => {
+      const id = await runs.start(c.req.param('name'), await wishOf(c.req));
+      c.header('Location', `/api/v1/runs/${id}`);
+      const signal = AbortSignal.any([c.req.raw.signal, runs.stopped]);
+      await waitForRun(world, id, Number(c.req.valid('query').wait) * 1000, signal);
+      const result = await runResultJson(world, await runOf(options, id));
+      const { status } = result.run;
+      if (status === 'completed') return c.json(result, 200);
+      return status === 'failed' || status === 'cancelled' ? c.json(result, 422) : c.json(result, 202);
+    },
+  );
+}
+
+/** Refuses bodies that are too large, whether they say so or not. */
+export function limitedBody(bytes: number) {
+  return bodyLimit({
+    maxSize: bytes,
+    onError: () => {
+      throw refusedRequest(413, `The body is larger than ${bytes} bytes, the most that this server takes.`);
+    },
+  });
+}
+
+interface StartRequest {
+  header(name: string): string | undefined;
+  json(): Promise<unknown>;
+  parseBody(options: { all: true }): Promise<Record<string, unknown>>;
+}
+
+/** What a body asks for. Its form was checked by the route. */
+async function wishOf(request: StartRequest): Promise<StartWish> {
+  const type = request.header('content-type') ?? '';
+  if (type.startsWith('multipart/form-data')) return formWish(await request.parseBody({ all: true }));
+  if (!/^application\/json\b/.test(type)) {
+    // An empty body starts a run without inputs.
+    if (type === '' && (request.header('content-length') ?? '0') === '0') return {};
+    throw refusedRequest(415, 'A body of JSON or a form with files (multipart/form-data) is expected.');
+  }
+  const read = apiSchemas.startBody.safeParse(await request.json());
+  if (!read.success) throw refusedRequest(400, 'The body does not fit.');
+  const { inputs, model, files = [] } = read.data;
+  return { inputs: inputs as JsonObject | undefined, model, files: files.map(contentOf) };
+}
+
+function contentOf({
+  path,
+  text,
+  base64,
+}: {
+  path: string;
+  text?: string | undefined;
+  base64?: string | undefined;
+}): FileContent {
+  if ((text === undefined) === (base64 === undefined)) {
+    throw refusedRequest(400, 'A file has either text or base64.');
+  }
+  return { path: filePath(path), content: Buffer.from(text ?? base64 ?? '', text === undefined ? 'base64' : 'utf8') };
+}
+
+async function formWish(form: Record<string, unknown>): Promise<StartWish> {
+  const { inputs, model, files = [], ...others } = form;
+  if (Object.keys(others).length > 0) throw refusedRequest(400, 'A form has the parts inputs, model and files.');
+  const given = (Array.isArray(files) ? files : [files]).map((one) => {
+    if (!(one instanceof File)) throw refusedRequest(400, 'Each of files is a file with a name.');
+    return one;
+  });
+  return {
+    inputs: inputs === undefined ? undefined : objectOf(inputs),
+    model: typeof model === 'string' ? model : undefined,
+    files: await Promise.all(
+      given.map(async (one) => ({ path: filePath(one.name), content: new Uint8Array(await one.arrayBuffer()) })),
+    ),
+  };
+}
+
+function objectOf(text: unknown): JsonObject {
+  try {
+    const value = JSON.parse(String(text)) as Json;
+    if (isJsonObject(value)) return value;
+  } catch {
+    // Told below: what the parser says would quote the text.
+  }
+  throw refusedRequest(400, 'The part inputs is not an object in JSON.');
+}

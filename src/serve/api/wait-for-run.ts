@@ -1,0 +1,28 @@
+import { isUnfinished } from '@/run/is-unfinished';
+import { followEvents } from '../runs/follow-events';
+import { runOf } from '../served-runs';
+import type { ApiWorld } from './run-json';
+
+/**
+ * Resolves when a run has ended, when it waits for somebody, or after `ms`. A question that opens while other tasks go
+ * on ends the wait too: whoever waits may be the one who answers.
+ */
+export async function waitForRun(
+  { options, runs }: ApiWorld,
+  id: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { stores } = options;
+  const { host, hub } = runs;
+  const isHere = (one: string) => host.isHere(one);
+  const over = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, ms))]);
+  for await (const events of followEvents({ stores, hub, isHere, idleMs: 1000 }, id, 1, over)) {
+    if (events.some(({ kind }) => kind === 'input.requested' || kind === 'run.paused')) return;
+  }
+  if (over.aborted) return;
+  // The head follows the last event by a moment.
+  for (let left = 100; left > 0 && isUnfinished((await runOf(options, id)).status); left -= 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

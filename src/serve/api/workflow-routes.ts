@@ -1,0 +1,96 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Access, ServeEnv } from '../access/access';
+import { type ReadServed, servedTitle } from '../input-schema';
+import { notFound, refusals, scoped } from './answers';
+import { apiSchemas } from './api-schemas';
+import type { ApiWorld } from './run-json';
+
+/** The name of a workflow in a path; a slash in it is written as %2F. */
+export const workflowParams = z.object({
+  name: z
+    .string()
+    .max(1000)
+    .openapi({ param: { name: 'name', in: 'path' }, example: 'review.yaml' }),
+});
+
+const types = { yaml: 'application/yaml', json: 'application/json', xml: 'application/xml' } as const;
+const text = z.string();
+
+/** Adds the routes that show workflows. */
+export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { runs }: ApiWorld, access: Access): void {
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/workflows',
+      operationId: 'listWorkflows',
+      summary: 'The workflows that are served.',
+      ...scoped(access, 'read'),
+      responses: {
+        ...refusals,
+        200: {
+          description: 'By name, in order.',
+          content: {
+            'application/json': { schema: z.object({ workflows: z.array(apiSchemas.workflow).readonly() }) },
+          },
+        },
+      },
+    }),
+    async (c) => c.json({ workflows: (await runs.workflows()).map(workflowJson) }, 200),
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/workflows/{name}',
+      operationId: 'getWorkflow',
+      summary: 'A workflow and what it takes.',
+      ...scoped(access, 'read'),
+      request: { params: workflowParams },
+      responses: {
+        ...refusals,
+        ...notFound,
+        200: { description: 'The workflow.', content: { 'application/json': { schema: apiSchemas.workflow } } },
+      },
+    }),
+    async (c) => c.json(workflowJson(await runs.workflow(c.req.valid('param').name)), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/workflows/{name}/text',
+      operationId: 'getWorkflowText',
+      summary: 'The text of a workflow, as it is.',
+      ...scoped(access, 'read'),
+      request: { params: workflowParams },
+      responses: {
+        ...refusals,
+        ...notFound,
+        200: {
+          description: 'The text.',
+          content: {
+            'application/yaml': { schema: text },
+            'application/xml': { schema: text },
+            'application/json': { schema: z.any() },
+          },
+        },
+      },
+    }),
+    async (c) => {
+      const served = await runs.workflow(c.req.valid('param').name);
+      return c.body(served.text, 200, { 'Content-Type': `${types[served.notation]}; charset=utf-8` });
+    },
+  );
+}
+
+function workflowJson(served: ReadServed) {
+  const { name, notation, updatedAt, inputs, read } = served;
+  const { document } = read;
+  return {
+    name,
+    title: servedTitle(served, document),
+    ...(document?.description === undefined ? {} : { description: document.description }),
+    notation,
+    updatedAt,
+    runnable: document !== undefined,
+    inputs,
+  };
+}

@@ -1,0 +1,62 @@
+import type { RunEvent } from '@/run/events';
+import { isUnfinished } from '@/run/is-unfinished';
+import type { ServeStores } from '../serve-options';
+import type { RunHub } from './run-hub';
+
+/** Events that are read at once. */
+const page = 200;
+
+/** How often a run that another process runs is looked at, in ms. */
+const lookMs = 1000;
+
+const ends: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
+
+interface FollowOptions {
+  readonly stores: Pick<ServeStores, 'events' | 'executions'>;
+  readonly hub: RunHub;
+  readonly isHere: (executionId: string) => boolean;
+  /** After so many ms without an event an empty batch is given. */
+  readonly idleMs: number;
+}
+
+/**
+ * The events of a run from a number on, in batches, as they happen, without a gap. It ends when the run has ended, or
+ * is gone, or on abort. What is not taken is not read: memory does not grow with the run or the slowness of the reader.
+ */
+export async function* followEvents(
+  { stores, hub, isHere, idleMs }: FollowOptions,
+  executionId: string,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RunEvent[], void> {
+  const watch = hub.watch(executionId);
+  try {
+    let next = from;
+    let hasEnded = false;
+    let idleSince = Date.now();
+    while (!signal.aborted) {
+      const batch = watch.recent(next) ?? (await stores.events.read(executionId, next, page));
+      const last = batch.at(-1);
+      if (last !== undefined) {
+        next = last.seq + 1;
+        hasEnded = ends.has(last.kind);
+        yield batch;
+        idleSince = Date.now();
+        continue;
+      }
+      // Of a run that this process runs, the hub tells what happens.
+      const tells = isHere(executionId) && !hasEnded;
+      if (!tells) {
+        const run = await stores.executions.get(executionId).catch(() => undefined);
+        if (run === undefined || (!isUnfinished(run.status) && run.lastSeq < next)) return;
+      }
+      const left = Math.max(0, idleSince + idleMs - Date.now());
+      await watch.next(next, tells ? left : Math.min(left, lookMs), signal);
+      if (Date.now() - idleSince < idleMs) continue;
+      yield [];
+      idleSince = Date.now();
+    }
+  } finally {
+    watch.close();
+  }
+}

@@ -1,0 +1,105 @@
+import type { Failure } from '@/base/errors';
+import type { RunListener, RunName } from '@/host/host-options';
+import type { RunEvent } from '@/run/events';
+
+/** How many of the newest events of a run are kept for its watchers, so that each need not read the store. */
+const keptEvents = 128;
+
+interface Watched {
+  watchers: number;
+  recent: RunEvent[];
+  readonly waiting: Set<() => void>;
+}
+
+/** A view of a run for one watcher. */
+export interface EventWatch {
+  /** The events from `from` on, if all of them are in memory. */
+  recent(from: number): readonly RunEvent[] | undefined;
+  /** Resolves once there may be an event `from`, after `ms`, or on abort. */
+  next(from: number, ms: number, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Tells watchers of runs that there is more to read. A watcher reads at its own pace from the store, so one that is
+ * slow costs no memory.
+ */
+export class RunHub implements RunListener {
+  readonly #runs = new Map<string, Watched>();
+  readonly #taps: ((run: RunName, events: readonly RunEvent[]) => void)[] = [];
+  readonly #onGaveUp: (run: RunName, failure: Failure) => void;
+  readonly #onGone: (run: RunName) => void;
+
+  constructor(onGaveUp: (run: RunName, failure: Failure) => void, onGone: (run: RunName) => void) {
+    this.#onGaveUp = onGaveUp;
+    this.#onGone = onGone;
+  }
+
+  /** Calls `tap` with all events of all runs. */
+  tap(tap: (run: RunName, events: readonly RunEvent[]) => void): void {
+    this.#taps.push(tap);
+  }
+
+  /** Starts to watch a run. */
+  watch(executionId: string): EventWatch {
+    const run = this.#runs.get(executionId) ?? { watchers: 0, recent: [], waiting: new Set() };
+    this.#runs.set(executionId, run);
+    run.watchers += 1;
+    return {
+      recent: (from) => {
+        const [first] = run.recent;
+        return first !== undefined && first.seq <= from ? run.recent.slice(from - first.seq) : undefined;
+      },
+      next: (from, ms, signal) =>
+        new Promise((resolve) => {
+          if (signal.aborted || (run.recent.at(-1)?.seq ?? 0) >= from) return resolve();
+          const done = () => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', done);
+            run.waiting.delete(done);
+            resolve();
+          };
+          const timer = setTimeout(done, ms);
+          signal.addEventListener('abort', done, { once: true });
+          run.waiting.add(done);
+        }),
+      close: () => {
+        run.watchers -= 1;
+        if (run.watchers === 0) this.#runs.delete(executionId);
+      },
+    };
+  }
+
+  events(run: RunName, events: readonly RunEvent[]): void {
+    for (const tap of this.#taps) tap(run, events);
+    const watched = this.#runs.get(run.executionId);
+    if (watched === undefined) return;
+    const last = watched.recent.at(-1)?.seq;
+    // A log that was cut goes on with an earlier number.
+    if (last !== undefined && events[0]?.seq !== last + 1) watched.recent = [];
+    watched.recent = [...watched.recent, ...events].slice(-keptEvents);
+    for (const wake of [...watched.waiting]) wake();
+  }
+
+  delta(): void {}
+
+  waits(): void {}
+
+  hindered(): void {}
+
+  gaveUp(run: RunName, failure: Failure): void {
+    this.#wake(run);
+    this.#onGaveUp(run, failure);
+  }
+
+  annotated(): void {}
+
+  gone(run: RunName): void {
+    this.#wake(run);
+    this.#onGone(run);
+  }
+
+  #wake({ executionId }: RunName): void {
+    for (const wake of [...(this.#runs.get(executionId)?.waiting ?? [])]) wake();
+  }
+}

@@ -1,0 +1,71 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RunEvent } from '@/run/events';
+
+/** Figures of a server, for Prometheus. */
+export interface ServeMetrics {
+  request(method: string, route: string, status: number, seconds: number): void;
+  events(events: readonly RunEvent[]): void;
+  streams(open: number): void;
+  /** The figures as text. */
+  text(): Promise<{ readonly type: string; readonly body: string }>;
+}
+
+/** Makes the figures. `active` tells how many runs are under way. */
+export function createServeMetrics(active: () => number): ServeMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'heddle_http_request_seconds',
+    help: 'Time until the answer of a request begins, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
+    registers,
+  });
+  const runs = new Counter({
+    name: 'heddle_run_events_total',
+    help: 'Runs that started, resumed, paused, completed, failed or were cancelled.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const tasks = new Counter({
+    name: 'heddle_tasks_total',
+    help: 'Tasks that ended, by how.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const calls = new Counter({ name: 'heddle_model_calls_total', help: 'Replies of models.', registers });
+  const tokens = new Counter({
+    name: 'heddle_tokens_total',
+    help: 'Tokens of replies.',
+    labelNames: ['direction'],
+    registers,
+  });
+  const streams = new Gauge({ name: 'heddle_event_streams', help: 'Open event streams.', registers });
+  new Gauge({
+    name: 'heddle_active_runs',
+    help: 'Runs that are under way here.',
+    registers,
+    collect() {
+      this.set(active());
+    },
+  });
+  return {
+    request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    events: (events) => {
+      for (const event of events) {
+        if (event.kind.startsWith('run.')) runs.inc({ kind: event.kind.slice('run.'.length) });
+        else if (event.kind === 'task.completed' || event.kind === 'task.failed') {
+          tasks.inc({ outcome: event.kind.slice('task.'.length) });
+        } else if (event.kind === 'model.replied' && event.taken === undefined) {
+          calls.inc();
+          const { usage } = event.data;
+          tokens.inc({ direction: 'input' }, usage?.inputTokens ?? 0);
+          tokens.inc({ direction: 'output' }, usage?.outputTokens ?? 0);
+        }
+      }
+    },
+    streams: (open) => streams.set(open),
+    text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,232 @@
+import { AppError } from '@/base/errors';
+import { hashText } from '@/base/hash';
+import { isNestedDeeper, type JsonObject, maxNesting } from '@/base/json';
+import { nameSchema } from '@/base/name-schema';
+import { argumentProblems } from '@/engine/tools/declared-arguments';
+import { checkMeaning } from '@/formats/check-text';
+import type { RunName } from '@/host/host-options';
+import { newRun } from '@/host/new-run';
+import { createRunHost, type RunHost } from '@/host/run-host';
+import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { lookAtFiles } from '@/plan/attachments/planned-files';
+import { planRun } from '@/plan/make-plan';
+import type { RunEvent } from '@/run/events';
+import type { FileContent } from '@/workflow/file-repository';
+import { parseModelName } from '@/workflow/model-name';
+import { withModel, withVariables } from '@/workflow/override-document';
+import { type ReadServed, readServed } from './input-schema';
+import { refusedRequest, refusedWorkflow } from './refused-request';
+import { DrainGate } from './runs/drain-gate';
+import { filesOfRun } from './runs/run-files';
+import { RunHub } from './runs/run-hub';
+import type { ServeOptions } from './serve-options';
+
+/** What a run is started with. */
+export interface StartWish {
+  readonly inputs?: JsonObject | undefined;
+  /** The model of every task, as `provider:name`; left out: those that the workflow names. */
+  readonly model?: string | undefined;
+  readonly files?: readonly FileContent[] | undefined;
+}
+
+/** The runs of a server: the one host, what watches it, and how it stops. */
+export interface ServedRuns {
+  readonly host: RunHost;
+  readonly hub: RunHub;
+  /** How many runs are under way here. */
+  readonly active: number;
+  readonly isDraining: boolean;
+  /** The workflow of a name. Error 404. */
+  workflow(name: string): Promise<ReadServed>;
+  workflows(): Promise<readonly ReadServed[]>;
+  /** Starts a run. Resolves to its id once its first events are stored. Errors: 400, 404, 422, 503. */
+  start(name: string, wish: StartWish): Promise<string>;
+  /** Resumes what had not ended when the last process did. Resolves to the ids of those runs. */
+  resumeUnfinished(): Promise<readonly string[]>;
+  /** Lets calls under way end, releases all runs, and ends all watches. A later process resumes the runs. */
+  drain(): Promise<void>;
+  /** Aborted when the server stops. */
+  readonly stopped: AbortSignal;
+}
+
+/** Makes the host of a server's runs. */
+export function createServedRuns(options: ServeOptions): ServedRuns {
+  const { stores, workflows, world, known, refusalOf, limits, log } = options;
+  const { filesOf, writesThrough, ...shared } = world;
+  const gate = new DrainGate();
+  const active = new Set<string>();
+  const stopping = new AbortController();
+  let isDraining = false;
+  let starting = 0;
+
+  const filesFor = (executionId: string, workflowId: string) =>
+    filesOfRun(executionId, { own: stores.files, beneath: filesOf(workflowId), writesThrough });
+  const removeFiles = async ({ executionId }: RunName) => {
+    const files = await stores.files.list(executionId);
+    await stores.files.remove(
+      executionId,
+      files.map(({ path }) => path),
+    );
+  };
+  const hub = new RunHub(
+    (run, { code }) => log.error({ run: run.executionId, code }, 'A run was given up. It can be resumed.'),
+    (run) => void removeFiles(run).catch(() => log.warn({ run: run.executionId }, 'The files of a run stay.')),
+  );
+  hub.tap((run, events) => note(run, events));
+  function note({ executionId, workflowId }: RunName, events: readonly RunEvent[]): void {
+    active.add(executionId);
+    for (const { kind } of events) {
+      if (!noted.has(kind)) continue;
+      log.info({ run: executionId, workflow: workflowId, kind }, 'run');
+    }
+  }
+
+  const host = createRunHost({
+    ...shared,
+    stores,
+    locks: stores.locks,
+    listener: hub,
+    models: gate.models(shared.models),
+    scripts: (run) => gate.scripts(shared.scripts(run)),
+    tools: (run) => gate.tools(shared.tools(run)),
+    files: ({ id, workflowId }) => filesFor(id, workflowId),
+  });
+  const here = () => {
+    for (const id of active) if (!host.isHere(id)) active.delete(id);
+    return active.size;
+  };
+
+  async function workflow(name: string): Promise<ReadServed> {
+    const found = await workflows.read(name);
+    if (found === undefined)
+      throw refusedRequest(404, 'There is no such workflow here.', 'GET /api/v1/workflows lists them.');
+    return readServed(found, known);
+  }
+
+  async function planOf(served: ReadServed, { inputs = {}, model, files = [] }: StartWish) {
+    const { document } = served.read;
+    if (document === undefined) throw refusedWorkflow(served.name, served.read.diagnostics);
+    checkInputs(served, inputs);
+    if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
+      throw refusedRequest(400, 'The model is written as provider:name.');
+    }
+    const set = withVariables(document, inputs);
+    const checked = checkMeaning(
+      { ...served.read, document: model === undefined ? set : withModel(set, model) },
+      known,
+    );
+    const planned = await planRun(checked, {
+      known,
+      catalogue: shared.catalogue,
+      files: async (plan) => {
+        const patterns = attachedPaths(plan);
+        return patterns.length === 0 ? [] : lookAtFiles(given(files, filesOf(served.name)), patterns);
+      },
+    });
+    if (!planned.ok) throw refusedWorkflow(served.name, planned.error);
+    const refusal = refusalOf(planned.value.plan);
+    if (refusal !== undefined) throw refusedRequest(422, refusal);
+    return planned.value.plan;
+  }
+
+  async function start(name: string, wish: StartWish): Promise<string> {
+    if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again when it has started anew.');
+    if (here() + starting >= limits.runs) {
+      throw refusedRequest(
+        503,
+        `There are ${limits.runs} runs under way, the most that this server runs.`,
+        'Try again later.',
+      );
+    }
+    starting += 1;
+    try {
+      const served = await workflow(name);
+      const plan = await planOf(served, wish);
+      const id = shared.newId();
+      if (wish.files !== undefined && wish.files.length > 0) await stores.files.write(id, wish.files);
+      const place = workflows.placeOf?.(served.name);
+      if (place !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(served.text) });
+      const taken = await host.create(newRun({ id, workflowId: served.name, plan, now: shared.clock.now() }));
+      active.add(id);
+      const run = host.go(taken);
+      void run.over.then(() => {
+        taken.hold.release();
+        active.delete(id);
+      });
+      await run.started;
+      return id;
+    } finally {
+      starting -= 1;
+    }
+  }
+
+  return {
+    host,
+    hub,
+    get active() {
+      return here();
+    },
+    get isDraining() {
+      return isDraining;
+    },
+    workflow,
+    workflows: async () => (await workflows.list()).map((one) => readServed(one, known)),
+    start,
+    resumeUnfinished: async () => {
+      const resumed = await host.resumeUnfinished();
+      for (const id of resumed) active.add(id);
+      return resumed;
+    },
+    drain: async () => {
+      if (isDraining) return;
+      isDraining = true;
+      await gate.close(limits.drainMs);
+      for (const id of active) host.leave(id);
+      // What does not let go is ended with the process, and resumed from its log as after a kill.
+      for (let left = 40; left > 0 && here() > 0; left -= 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      stopping.abort();
+    },
+    stopped: stopping.signal,
+  };
+}
+
+/** Events that are worth a line in the log of the server. */
+const noted: ReadonlySet<RunEvent['kind']> = new Set([
+  ...(['run.started', 'run.resumed', 'run.paused', 'run.completed', 'run.failed', 'run.cancelled'] as const),
+]);
+
+function checkInputs({ inputs: schema }: ReadServed, inputs: JsonObject): void {
+  for (const [name, value] of Object.entries(inputs)) {
+    if (!nameSchema.safeParse(name).success) throw refusedRequest(400, 'An input has a name that is none.');
+    if (isNestedDeeper(value, maxNesting)) throw refusedRequest(400, `The input “${name}” is nested too deep.`);
+  }
+  const problems = argumentProblems(schema, inputs);
+  if (problems.length > 0)
+    throw refusedRequest(400, `The inputs do not fit. ${problems.map((line) => line.replace(/^- /, '')).join(' ')}`);
+}
+
+/** Files that come with a request, over those of a workflow. */
+function given(
+  files: readonly FileContent[],
+  beneath: Parameters<typeof lookAtFiles>[0],
+): Parameters<typeof lookAtFiles>[0] {
+  const own = new Map(files.map(({ path, content }) => [path, content]));
+  return {
+    list: async () => [
+      ...(await beneath.list()).filter(({ path }) => !own.has(path)),
+      ...[...own].map(([path, content]) => ({ path, bytes: content.length })),
+    ],
+    read: async (path) => own.get(path) ?? beneath.read(path),
+  };
+}
+
+/** The run of an id. Error 404. */
+export async function runOf({ stores }: Pick<ServeOptions, 'stores'>, id: string) {
+  const run = await stores.executions.get(id).catch((error: unknown) => {
+    // An id that is no name of a folder is no run.
+    if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined;
+    throw error;
+  });
+  if (run === undefined) throw refusedRequest(404, 'There is no such run.');
+  return run;
+}

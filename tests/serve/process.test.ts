@@ -1,0 +1,280 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
+import { builtCli } from '../support/built-cli';
+import { framesOf, type ServedProcess, serveFolder } from './served-process';
+
+const base = mkdtempSync(join(tmpdir(), 'heddle-serve-'));
+const steps = ['one', 'two', 'three', 'four', 'five'];
+/** Five calls, one after the other. */
+const chain = `default_model: "openai:test"\nvariables: { WHO: nobody }\ntasks:\n${steps
+  .map(
+    (id, at) =>
+      `  ${id}: { description: "Step ${id} for {{WHO}}"${at === 0 ? '' : `, depends_on: [${steps[at - 1]}]`} }\n`,
+  )
+  .join('')}`;
+const sandboxed = `
+tasks:
+  shell: { type: script, script: { content: "cat /etc/passwd; echo in the shell" } }
+  code: { type: script, script: { language: javascript, content: "console.log(6 * 7)" }, depends_on: [shell] }
+`;
+const keys = { OPENAI_API_KEY: 'planted-key-0123456789', HEDDLE_SECRET_TRACKER: 'planted-secret-0123456789' };
+const planted = 'planted-input-0123456789';
+
+let program: string;
+let model: FaultServer;
+const running: ServedProcess[] = [];
+
+beforeAll(async () => {
+  program = await builtCli();
+  model = await startFaultServer();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.kill('SIGKILL')));
+});
+afterAll(() => model.close());
+
+function newFolder(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(base, 'folder-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+async function start(folder: string, args: readonly string[] = []): Promise<ServedProcess> {
+  const served = await serveFolder(folder, args, { ...keys, OPENAI_BASE_URL: `${model.url}/v1` });
+  running.push(served);
+  return served;
+}
+
+function token(folder: string, ...args: string[]): string {
+  const { stdout, status } = spawnSync(program, ['token', ...args, '.'], { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(0);
+  return stdout.trim();
+}
+
+const post = (body: unknown = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Everything that is stored in a folder. */
+function storedIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+it('a run that is watched goes on after a kill: no event is missed, and no call is made twice', async () => {
+  const folder = newFolder({ 'chain.yaml': chain });
+  model.on({ match: 'Step', reply: 'Done.' });
+  model.on({ match: 'Step three', reply: 'Done.', holdAfterChunks: 0, times: 1 });
+  const first = await start(folder);
+  const started = await fetch(`${first.url}/api/v1/workflows/chain/runs`, post({ inputs: { WHO: planted } }));
+  expect(started.status).toBe(201);
+  const { id } = await started.json();
+  const seen: number[] = [];
+  const kinds: string[] = [];
+  let isDone = false;
+  const follow = async (url: string, until: () => boolean) => {
+    const after = seen.at(-1);
+    const headers = after === undefined ? {} : { 'last-event-id': String(after) };
+    for await (const frame of framesOf(await fetch(`${url}/api/v1/runs/${id}/events/stream`, { headers }))) {
+      if (frame.id !== undefined) {
+        seen.push(frame.id);
+        kinds.push(JSON.parse(frame.data).kind);
+      }
+      isDone ||= frame.name === 'end';
+      if (until()) return;
+    }
+  };
+  await follow(first.url, () => kinds.filter((kind) => kind === 'model.requested').length === 3);
+  await expect.poll(() => model.count('Step three')).toBe(1);
+  await first.kill('SIGKILL');
+  model.release();
+  const second = await start(folder);
+  await follow(second.url, () => isDone);
+  expect(seen).toEqual(seen.map((_, index) => index + 1));
+  expect(kinds.at(-1)).toBe('run.completed');
+  expect(kinds).toContain('run.resumed');
+  // The call that was in flight was not answered, so it is made once more.
+  expect(steps.map((step) => model.count(`Step ${step}`))).toEqual([1, 1, 2, 1, 1]);
+  expect(await (await fetch(`${second.url}/api/v1/runs/${id}/result`)).text()).toBe('Done.');
+
+  // What was planted is in no log; keys and secrets are in nothing that is stored or answered either.
+  const answers: string[] = [];
+  const paths = ['', '/events', '/outputs', '/questions', '/files', '/result'].map(
+    (path) => `/api/v1/runs/${id}${path}`,
+  );
+  for (const path of [...paths, '/metrics', '/api/v1/runs', '/api/v1/workflows', '/api/v1/openapi.json']) {
+    answers.push(await (await fetch(`${second.url}${path}`)).text());
+  }
+  for (const key of Object.values(keys))
+    expect(answers.join('\n') + storedIn(folder) + first.said() + second.said()).not.toContain(key);
+  expect(first.said() + second.said()).not.toContain(planted);
+  expect(answers.join('\n')).toContain(planted);
+  expect(first.said()).toContain('"kind":"run.started"');
+});
+
+it('asked to stop, it lets a call end, logs it, and exits with 0; the next one goes on from there', async () => {
+  const folder = newFolder({ 'stop.yaml': chain.replaceAll('Step', 'Turn') });
+  model.on({ match: 'Turn', reply: 'Done.' });
+  model.on({ match: 'Turn two', reply: 'Done.', holdAfterChunks: 0, times: 1 });
+  const first = await start(folder);
+  const { id } = await (await fetch(`${first.url}/api/v1/workflows/stop/runs`, post())).json();
+  await expect.poll(() => model.count('Turn two')).toBe(1);
+  first.child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${first.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${first.url}/api/v1/workflows/stop/runs`, post())).status).toBe(503);
+  model.release();
+  expect(await first.ended).toBe(0);
+  const second = await start(folder);
+  const frames = [];
+  for await (const frame of framesOf(await fetch(`${second.url}/api/v1/runs/${id}/events/stream`))) frames.push(frame);
+  expect(frames.at(-1)?.name).toBe('end');
+  expect(steps.map((step) => model.count(`Turn ${step}`))).toEqual([1, 1, 1, 1, 1]);
+});
+
+it('scripts run in a sandbox, which sees nothing of this machine', async () => {
+  const served = await start(newFolder({ 'sandboxed.yaml': sandboxed }));
+  const done = await (await fetch(`${served.url}/api/v1/workflows/sandboxed/result`, post())).json();
+  expect(done).toMatchObject({ run: { status: 'completed' }, result: '42' });
+  const shell = await (await fetch(`${served.url}/api/v1/runs/${done.run.id}/output?path=shell`)).text();
+  expect(shell).toContain('in the shell');
+  expect(shell).not.toContain('root:');
+});
+
+it('a token that is made or revoked counts at once, and its secret is nowhere', async () => {
+  const folder = newFolder({ 'chain.yaml': chain });
+  const served = await start(folder);
+  const status = async (secret?: string) =>
+    (
+      await fetch(`${served.url}/api/v1/runs`, {
+        headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
+      })
+    ).status;
+  expect(await status()).toBe(200);
+  const secret = token(folder, 'make', '--scope', 'read,run', '--expires', '30d');
+  expect(secret).toMatch(/^heddle_[\w-]{43}$/);
+  expect([await status(), await status(secret)]).toEqual([401, 200]);
+  const [{ id }] = JSON.parse(token(folder, 'list', '--json'));
+  token(folder, 'revoke', id);
+  expect([await status(), await status(secret)]).toEqual([401, 401]);
+  expect(storedIn(folder) + served.said()).not.toContain(secret);
+  const { status: exit, stderr } = spawnSync(program, ['serve', '.', '--host', '0.0.0.0', '--port', '0'], {
+    cwd: newFolder({}),
+    encoding: 'utf8',
+  });
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('heddle token make')]);
+});
+
+it('nothing outside of the folder is served', async () => {
+  const outside = newFolder({ 'secret.yaml': chain });
+  const folder = newFolder({ 'chain.yaml': chain, '.hidden/a.yaml': chain, 'node_modules/x/a.yaml': chain });
+  symlinkSync(outside, join(folder, 'linked'));
+  symlinkSync(join(outside, 'secret.yaml'), join(folder, 'link.yaml'));
+  const page = join(dirname(program), '..');
+  mkdirSync(join(page, 'assets'), { recursive: true });
+  writeFileSync(join(page, 'index.html'), '<title>Heddle</title>');
+  const served = await start(folder);
+  const { workflows } = await (await fetch(`${served.url}/api/v1/workflows`)).json();
+  expect(workflows.map(({ name }: { name: string }) => name)).toEqual(['chain.yaml']);
+  const names = [
+    ...['../secret.yaml', `../${outside.split('/').pop()}/secret.yaml`, `${outside}/secret.yaml`, 'linked/secret.yaml'],
+    ...[
+      'link.yaml',
+      '.hidden/a.yaml',
+      '.heddle/tokens.json',
+      'node_modules/x/a.yaml',
+      'chain.yaml\0',
+      '..\\secret.yaml',
+      'x'.repeat(900),
+    ],
+  ];
+  for (const name of names) {
+    expect([name, (await fetch(`${served.url}/api/v1/workflows/${encodeURIComponent(name)}/text`)).status]).toEqual([
+      name,
+      404,
+    ]);
+  }
+  const raw = [
+    '/../../../etc/passwd',
+    '/..%2f..%2f..%2fetc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/cli/heddle.js',
+    '/assets/../cli/heddle.js',
+  ];
+  const { hostname, port } = new URL(served.url);
+  const { request } = await import('node:http');
+  for (const path of raw) {
+    const status = await new Promise((resolve, reject) =>
+      request({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end(),
+    );
+    expect([path, status]).toEqual([path, 404]);
+  }
+  const home = await fetch(served.url);
+  expect([await home.text(), home.headers.get('content-security-policy')]).toEqual([
+    '<title>Heddle</title>',
+    expect.stringContaining("frame-ancestors 'none'"),
+  ]);
+  for (const id of ['..', '..%2f..%2fetc', '%2e%2e']) {
+    expect((await fetch(`${served.url}/api/v1/runs/${id}/events`)).status).toBe(404);
+  }
+});
+
+it('workflows are tools of an MCP server, over HTTP and over standard streams', async () => {
+  const folder = newFolder({ 'greet.yaml': chain.replaceAll('Step', 'Tool') });
+  model.on({ match: 'Tool', reply: 'Good day.' });
+  const secret = token(folder, 'make', '--scope', 'run');
+  const served = await start(folder);
+  const overHttp = new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${secret}` } },
+  });
+  const overStdio = new StdioClientTransport({
+    command: program,
+    args: ['mcp', '.'],
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...keys,
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      HEDDLE_HOME: join(folder, '.home'),
+    },
+    stderr: 'ignore',
+  });
+  for (const transport of [overHttp, overStdio]) {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['greet', 'heddle_run', 'heddle_answer', 'heddle_cancel']);
+    expect(tools[0]?.inputSchema).toMatchObject({
+      type: 'object',
+      properties: { WHO: { type: 'string', default: 'nobody' } },
+    });
+    const answer = await client.callTool({ name: 'greet', arguments: { WHO: 'Ada' } });
+    expect(answer.content).toEqual([{ type: 'text', text: 'Good day.' }]);
+    const wrong = await client
+      .callTool({ name: 'greet', arguments: { WHO: 3 } })
+      .catch(({ message }) => ({ isError: true, content: message }));
+    expect(wrong.isError).toBe(true);
+    const none = await client.callTool({ name: 'heddle_run', arguments: { run: '../x' } });
+    expect(none).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('There is no such run.') }],
+    });
+    await client.close();
+  }
+  expect(model.count('Tool five for Ada')).toBe(2);
+  expect(existsSync(join(folder, '.heddle', 'runs'))).toBe(true);
+});
