@@ -24,7 +24,8 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
   if (!open.ok) return printRefusal(io, open.error);
   const { served, close } = open.value;
   try {
-    const isLocal = isLoopback(host);
+    const name = host.includes(':') ? `[${host}]` : host;
+    const isLocal = isLoopback(name);
     if (!isLocal && (await served.tokens.all()) === undefined) {
       return printRefusal(
         io,
@@ -32,7 +33,7 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
       );
     }
     const names = flags['allow-host'] ?? [];
-    const own = ['127.0.0.1', 'localhost', '[::1]', host];
+    const own = ['127.0.0.1', 'localhost', '[::1]', name];
     const app = createServeApp({
       ...served,
       pageFolder: pageFolder(),

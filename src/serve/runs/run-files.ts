@@ -13,8 +13,8 @@ interface RunFilesOptions {
 
 /**
  * The files of one run: those that it was given and those that it wrote lie over the files of its workflow, which stay
- * as they are unless it writes through. So runs at the same time do not meet in a file. A file of the workflow cannot be
- * removed by a run that does not write through.
+ * as they are unless it writes through. So runs at the same time do not meet in a file. A run that does not write
+ * through cannot remove a file of the workflow.
  */
 export function filesOfRun(executionId: string, { own, beneath, writesThrough }: RunFilesOptions): Files {
   const isOwn = async (path: string) => (await own.list(executionId)).some((file) => file.path === filePath(path));
