@@ -130,7 +130,7 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
   }
 
   async function start(name: string, wish: StartWish): Promise<string> {
-    if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again when it has started anew.');
+    if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
     if (here() + starting >= limits.runs) {
       throw refusedRequest(
         503,

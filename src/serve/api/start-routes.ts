@@ -62,7 +62,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
         ...request,
         query: z.object({
           wait: z.coerce.number().min(0).max(waits.longest).default(waits.usual).openapi({
-            description: 'Longest wait, in seconds. The run goes on after it.',
+            description: 'Longest wait, in seconds. The run continues after it.',
             example: 60,
           }),
         }),
@@ -72,7 +72,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
         ...notFound,
         413: refusedBodies[413],
         200: resultAnswer('It completed.'),
-        202: resultAnswer('It goes on: it waits for an answer, was paused, or needs more time.'),
+        202: resultAnswer('It has not ended: it waits for an answer, was paused, or needs more time.'),
         422: {
           description: 'It failed or was cancelled (`run`), or the workflow cannot run as it is (`error`).',
           content: {

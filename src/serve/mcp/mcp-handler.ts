@@ -116,7 +116,7 @@ async function afterWait(world: ApiWorld, id: string, { mcpReq }: CallContext): 
       ? undefined
       : setInterval(() => {
           told += 1;
-          const params = { progressToken: token, progress: told, message: `Run ${id} goes on.` };
+          const params = { progressToken: token, progress: told, message: `Run ${id} continues.` };
           mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
         }, progressMs);
   try {
