@@ -24,6 +24,7 @@ const soak = [
   'tests/mcp-exit.test.ts',
   'tests/mcp-runs.test.ts',
   'tests/scripts-headless.test.ts',
+  'tests/serve/hostile.test.ts',
   'tests/voting.test.ts',
 ];
 

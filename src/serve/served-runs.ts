@@ -153,7 +153,12 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
         taken.hold.release();
         active.delete(id);
       });
-      await run.started;
+      await run.started.catch(async (error: unknown) => {
+        // Nothing has happened in this run, so it is removed.
+        await run.over;
+        await host.remove([id]);
+        throw error;
+      });
       return id;
     } finally {
       starting -= 1;

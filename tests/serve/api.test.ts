@@ -255,6 +255,20 @@ describe('runs', () => {
     expect(await (await resumed('none')).response.text()).toMatch(/^retry: 2000\n\nid: 1\n/);
   });
 
+  it('text streams to who asks for it, before its reply', async () => {
+    const { json: run } = await call('POST', '/api/v1/workflows/greeting.yaml/runs', json({}));
+    const { response } = await call('GET', `/api/v1/runs/${run.id}/events/stream?live=true`);
+    const text = await response.text();
+    const first = text.indexOf('event: delta');
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(text.indexOf('"kind":"model.replied"'));
+    expect((await call('GET', '/api/v1/server')).json).toMatchObject({
+      version: '1.2.3',
+      scopes: ['admin'],
+      runs: { most: 256 },
+    });
+  });
+
   it('a workflow is called like a function', async () => {
     const done = await call(
       'POST',

@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { builtCli } from '../support/built-cli';
-import { framesOf, type ServedProcess, serveFolder } from './served-process';
+import { framesOf, holdStreams, type ServedProcess, serveFolder } from './served-process';
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-serve-'));
 const steps = ['one', 'two', 'three', 'four', 'five'];
@@ -277,4 +277,74 @@ it('workflows are tools of an MCP server, over HTTP and over standard streams', 
   }
   expect(model.count('Tool five for Ada')).toBe(2);
   expect(existsSync(join(folder, '.heddle', 'runs'))).toBe(true);
+});
+
+it('of 1,000 connections to the event stream 500 are held and the others are refused', async () => {
+  const text = 'tasks:\n  ask: { type: ask, message: Which?, form: { word: { type: text } } }\n';
+  const served = await start(newFolder({ 'waiting.yaml': text }), ['--max-streams', '500', '--max-requests', '100000']);
+  const { id } = await (await fetch(`${served.url}/api/v1/workflows/waiting/runs`, post())).json();
+  expect(await holdStreams(served, id, 1000, 500)).toBeLessThan(150 * 2 ** 20);
+});
+
+it('what a server alone needs is loaded by no other command', () => {
+  const seen = new Map<string, string>();
+  const load = (file: string) => {
+    if (seen.has(file)) return;
+    const text = readFileSync(file, 'utf8');
+    seen.set(file, text);
+    for (const [, path = ''] of text.matchAll(/(?:from|import)\s*["'`](\.[^"'`]+)["'`]/g))
+      load(join(dirname(file), path));
+  };
+  const assets = join(dirname(program), 'assets');
+  const chunks = readdirSync(assets).filter((name) =>
+    /^(run|answer|dry-run|validate|plan|outputs)-[\w-]{8}\.js$/.test(name),
+  );
+  expect(chunks.length).toBeGreaterThan(4);
+  for (const chunk of chunks) load(join(assets, chunk));
+  load(program);
+  for (const mark of ['heddle_http_request_seconds', 'X-Accel-Buffering']) {
+    expect([...seen].filter(([, text]) => text.includes(mark))).toEqual([]);
+    expect(readdirSync(assets).some((name) => readFileSync(join(assets, name), 'latin1').includes(mark))).toBe(true);
+  }
+});
+
+it('the guide shows requests that work', async () => {
+  const flows = {
+    'greeting.yaml':
+      'variables: { WHO: nobody }\ndefault_model: sim:fast\ntasks: { hi: { description: "Hello {{WHO}}" } }\n',
+    'review.yaml':
+      'variables: { STYLE: long }\ndefault_model: sim:fast\ntasks: { look: { description: "In {{STYLE}}", attachments: [/draft.md] } }\n',
+    'draft.md': 'It was a dark night.',
+    'send.yaml':
+      'tasks: { release: { type: ask, message: Send this?, form: { decision: { type: choice, options: [send, drop] } } } }\n',
+  };
+  const folder = newFolder(flows);
+  const served = await start(folder);
+  const waiting = await (await fetch(`${served.url}/api/v1/workflows/send/result`, post())).json();
+  const done = await (await fetch(`${served.url}/api/v1/workflows/greeting/result`, post())).json();
+  const guide = readFileSync('docs/guide/serving.md', 'utf8');
+  const commands = [...guide.matchAll(/^\$ (curl (?:.*\\\n)*.*)$/gm)].map(([, command = '']) => command);
+  expect(commands.length).toBeGreaterThan(5);
+  for (const command of commands) {
+    const real = command
+      .replaceAll('localhost:4400', new URL(served.url).host)
+      .replaceAll('20261122-101502-9f1c22ab', done.run.id)
+      .replaceAll('/runs/ID/', `/runs/${waiting.run.id}/`)
+      .replaceAll('release/ask/0', waiting.questions[0].path);
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', real.replace('curl ', 'curl --fail-with-body --max-time 60 ')],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+    expect([command, status, stderr]).toEqual([command, 0, '']);
+  }
+  const { paths } = await (await fetch(`${served.url}/api/v1/openapi.json`)).json();
+  const told = guide.replaceAll('NAME', '{name}').replaceAll('/runs/ID', '/runs/{id}').replaceAll('REF', '{ref}');
+  const untold = Object.keys(paths).filter(
+    (path) => !told.includes(path) && !told.includes(`…/${path.split('/').pop()}`),
+  );
+  expect(untold.filter((path) => !told.includes(`\`${path.split('/').pop()}\``))).toEqual([]);
 });

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { expect } from 'vitest';
 import { builtCli } from '../support/built-cli';
 
 /** A server that runs as a process of its own. */
@@ -75,4 +78,53 @@ export async function* framesOf(response: Response): AsyncGenerator<Frame> {
   } catch {
     // The server was killed.
   }
+}
+
+/** Resident memory of a server, in bytes. */
+export function memoryOf({ child }: ServedProcess): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/**
+ * Connects many clients to the event stream of a run that waits. As many as the server allows are held, the others are
+ * refused, it does all else meanwhile, and it forgets those that leave. Resolves to the bytes by which it has grown.
+ */
+export async function holdStreams(
+  served: ServedProcess,
+  id: string,
+  connections: number,
+  held: number,
+): Promise<number> {
+  const before = memoryOf(served);
+  const { hostname, port } = new URL(served.url);
+  const open: ReturnType<typeof request>[] = [];
+  const statuses = new Map<number, number>();
+  const connectOne = () =>
+    new Promise<void>((resolve) => {
+      const stream = request({ hostname, port, path: `/api/v1/runs/${id}/events/stream`, agent: false }, (response) => {
+        const { statusCode = 0 } = response;
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+        if (statusCode === 200) open.push(stream);
+        else response.resume();
+        resolve();
+      });
+      stream.on('error', () => resolve());
+      stream.end();
+    });
+  for (let left = connections; left > 0; left -= 100) {
+    await Promise.all(Array.from({ length: Math.min(100, left) }, connectOne));
+  }
+  expect(statuses).toEqual(
+    new Map([
+      [200, held],
+      [503, connections - held],
+    ]),
+  );
+  const grown = memoryOf(served) - before;
+  expect((await fetch(`${served.url}/api/v1/runs/${id}`)).status).toBe(200);
+  for (const stream of open) stream.destroy();
+  const figures = async () => (await fetch(`${served.url}/metrics`)).text();
+  await expect.poll(async () => /^heddle_event_streams 0$/m.test(await figures())).toBe(true);
+  return grown;
 }

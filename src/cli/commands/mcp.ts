@@ -35,6 +35,8 @@ export async function mcp(args: readonly string[], flags: WorldFlags, io: Io): P
     );
     await ended;
     await server.close();
+    // What does not let go is not waited for.
+    setTimeout(() => process.exit(exitCodes.fine), 1000).unref();
     return exitCodes.fine;
   } finally {
     close();

@@ -54,6 +54,8 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
     log.info({ runs: app.runs.active }, 'stopping');
     await server.close();
     log.info({}, 'stopped');
+    // What does not let go is not waited for.
+    setTimeout(() => process.exit(exitCodes.fine), 1000).unref();
     return exitCodes.fine;
   } finally {
     close();

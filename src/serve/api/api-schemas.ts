@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Json } from '@/base/json';
+import { accessScopes } from '../access/access-token';
 
 /** Schemas of what the API takes and answers. They are the OpenAPI description, too. */
 
@@ -32,6 +33,15 @@ const refusal = z
     }),
   })
   .openapi('Refusal');
+
+const server = z
+  .object({
+    version: z.string(),
+    scopes: z.array(z.enum(accessScopes)).readonly(),
+    runs: z.object({ active: z.number().int(), most: z.number().int() }).readonly(),
+  })
+  .readonly()
+  .openapi('Server');
 
 const workflow = z
   .object({
@@ -191,6 +201,7 @@ const runResult = z
 /** The schemas, by what they describe. */
 export const apiSchemas = {
   refusal,
+  server,
   workflow,
   run,
   runDetail,

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@/run/events';
-import { followEvents } from '../runs/follow-events';
+import { type FollowedBatch, followEvents } from '../runs/follow-events';
 import type { ApiWorld } from './run-json';
 
 /** How long a client waits before it connects again, in ms. */
@@ -8,6 +8,15 @@ const retryMs = 2000;
 /** An event as a frame of a stream of server-sent events: its number is the id from which a client resumes. */
 export function eventFrame(event: RunEvent): string {
   return `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** What happened, as frames. Streaming text has no id: it is not resumed. Nothing happened: a sign of life. */
+export function framesOfBatch({ events, deltas }: FollowedBatch): string {
+  const live = deltas.map(({ path, text, isReasoning }) => {
+    const data = { path, text, ...(isReasoning && { isReasoning }) };
+    return `event: delta\ndata: ${JSON.stringify(data)}\n\n`;
+  });
+  return [...live, ...events.map(eventFrame)].join('') || ': still here\n\n';
 }
 
 /** The number from which a stream begins: after the last event that a client has, else the one that it asks for. */
@@ -19,7 +28,7 @@ export function streamStart(lastEventId: string | undefined, from: number): numb
 export function eventStream(
   { options, runs }: ApiWorld,
   executionId: string,
-  from: number,
+  { from, isLive }: { readonly from: number; readonly isLive: boolean },
   signal: AbortSignal,
   onClosed: () => void,
 ): ReadableStream<Uint8Array> {
@@ -27,7 +36,12 @@ export function eventStream(
   const gone = new AbortController();
   const over = AbortSignal.any([signal, runs.stopped, gone.signal]);
   const isHere = (id: string) => runs.host.isHere(id);
-  const batches = followEvents({ stores, hub: runs.hub, isHere, idleMs: limits.heartbeatMs }, executionId, from, over);
+  const batches = followEvents(
+    { stores, hub: runs.hub, isHere, idleMs: limits.heartbeatMs, isLive },
+    executionId,
+    from,
+    over,
+  );
   const encoder = new TextEncoder();
   let isClosed = false;
   const close = () => {
@@ -47,9 +61,7 @@ export function eventStream(
           }
           const { value, done } = await batches.next();
           if (done !== true) {
-            controller.enqueue(
-              encoder.encode(value.length === 0 ? ': still here\n\n' : value.map(eventFrame).join('')),
-            );
+            controller.enqueue(encoder.encode(framesOfBatch(value)));
             return;
           }
           if (!over.aborted) controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));

@@ -5,9 +5,11 @@ import { type RecordedOutput, wholeOutput } from '@/host/whole-output';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
+import type { ServeOptions } from '../serve-options';
 import { runOf } from '../served-runs';
 import { notFound, refusals, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
+import { endWhenStalled } from './end-when-stalled';
 import { type ApiWorld, resultOfRun } from './run-json';
 import { runParams } from './run-routes';
 
@@ -108,7 +110,7 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
     }),
     async (c) => {
       const { id } = await runOf(options, c.req.valid('param').id);
-      return bytesOf(c, await stores.blobs.stream(id, c.req.valid('param').ref), true);
+      return bytesOf(c, options, await stores.blobs.stream(id, c.req.valid('param').ref), true);
     },
   );
   addFiles(app, world, access);
@@ -152,7 +154,7 @@ function addFiles(app: OpenAPIHono<ServeEnv>, { options }: ApiWorld, access: Acc
     async (c) => {
       const { id } = await runOf(options, c.req.valid('param').id);
       const content = await stores.files.read(id, c.req.valid('query').path);
-      return bytesOf(c, content && pageOf(content), true);
+      return bytesOf(c, options, content && pageOf(content), true);
     },
   );
 }
@@ -161,14 +163,20 @@ async function* pageOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-async function streamed(c: Context, { options }: ApiWorld, id: string, record: RecordedOutput | undefined) {
+async function streamed(c: Context<ServeEnv>, { options }: ApiWorld, id: string, record: RecordedOutput | undefined) {
   const pages = record && (await wholeOutput(options.stores.blobs, id, record));
-  return bytesOf(c, pages, record?.capture?.binary === true);
+  return bytesOf(c, options, pages, record?.capture?.binary === true);
 }
 
 /** Bytes as they are, which no browser takes for a page. */
-function bytesOf(c: Context, pages: AsyncIterable<Uint8Array> | undefined, isBinary: boolean) {
+function bytesOf(
+  c: Context<ServeEnv>,
+  { limits }: ServeOptions,
+  pages: AsyncIterable<Uint8Array> | undefined,
+  isBinary: boolean,
+) {
   if (pages === undefined) throw refusedRequest(404, 'There is no such thing, or it is no longer stored.');
+  endWhenStalled(c, limits.stalledMs);
   return c.body(streamOf(pages), 200, {
     'Content-Type': isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8',
     'Content-Disposition': 'attachment',

@@ -8,6 +8,7 @@ import { refusedRequest } from '../refused-request';
 import { runOf } from '../served-runs';
 import { conflict, notFound, refusals, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
+import { endWhenStalled } from './end-when-stalled';
 import { eventStream, streamStart } from './event-stream';
 import { type ApiWorld, questionsOf, runJson } from './run-json';
 
@@ -139,7 +140,7 @@ const fromQuery = z.coerce
   .openapi({ description: 'Number of the first event.', example: 1 });
 
 function addEvents(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
-  const { options, runs } = world;
+  const { options } = world;
   let open = 0;
   app.openapi(
     createRoute({
@@ -190,7 +191,13 @@ function addEvents(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access):
       ...scoped(access, 'read'),
       request: {
         params: runParams,
-        query: z.object({ from: fromQuery }),
+        query: z.object({
+          from: fromQuery,
+          live: z.enum(['true', 'false']).default('false').openapi({
+            description:
+              'Whether events `delta` give the text that streams from models, before the event of its reply.',
+          }),
+        }),
         headers: z.object({ 'last-event-id': z.string().optional() }),
       },
       responses: {
@@ -203,7 +210,8 @@ function addEvents(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access):
     async (c) => {
       const run = await runOf(options, c.req.valid('param').id);
       const lastEventId = c.req.header('last-event-id');
-      const from = streamStart(lastEventId, c.req.valid('query').from);
+      const query = c.req.valid('query');
+      const from = streamStart(lastEventId, query.from);
       if (lastEventId !== undefined && !isUnfinished(run.status) && from > run.lastSeq) return c.body(null, 204);
       if (open >= options.limits.streams) {
         c.header('Retry-After', '5');
@@ -211,12 +219,11 @@ function addEvents(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access):
       }
       open += 1;
       world.onStreams?.(open);
-      const stream = eventStream(world, run.id, from, c.req.raw.signal, () => {
+      const stream = eventStream(world, run.id, { from, isLive: query.live === 'true' }, c.req.raw.signal, () => {
         open -= 1;
         world.onStreams?.(open);
       });
-      const outgoing = c.env?.outgoing;
-      outgoing?.setTimeout(options.limits.stalledMs, () => outgoing.destroy());
+      endWhenStalled(c, options.limits.stalledMs);
       return c.body(stream, 200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -225,11 +232,10 @@ function addEvents(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access):
       });
     },
   );
-  void runs;
 }
 
 function addQuestions(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
-  const { options, runs } = world;
+  const { options } = world;
   app.openapi(
     createRoute({
       method: 'get',
@@ -274,7 +280,6 @@ function addQuestions(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Acces
       return c.body(null, 204);
     },
   );
-  void runs;
 }
 
 /** Answers an open question. Errors: 404, 409; 400 if the question cannot take the answer. */

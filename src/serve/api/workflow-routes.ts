@@ -16,8 +16,28 @@ export const workflowParams = z.object({
 const types = { yaml: 'application/yaml', json: 'application/json', xml: 'application/xml' } as const;
 const text = z.string();
 
-/** Adds the routes that show workflows. */
-export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { runs }: ApiWorld, access: Access): void {
+/** Adds the routes that show the server and its workflows. */
+export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: ApiWorld, access: Access): void {
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/server',
+      operationId: 'getServer',
+      summary: 'The server, and what the token may do with it.',
+      ...scoped(access, 'read'),
+      responses: {
+        ...refusals,
+        200: { description: 'The server.', content: { 'application/json': { schema: apiSchemas.server } } },
+      },
+    }),
+    (c) => {
+      const { runs: most } = options.limits;
+      return c.json(
+        { version: options.version, scopes: [...c.get('scopes')], runs: { active: runs.active, most } },
+        200,
+      );
+    },
+  );
   app.openapi(
     createRoute({
       method: 'get',

@@ -1,5 +1,6 @@
 import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
+import type { StreamDelta } from '@/run/runner';
 import type { ServeStores } from '../serve-options';
 import type { RunHub } from './run-hub';
 
@@ -17,6 +18,14 @@ interface FollowOptions {
   readonly isHere: (executionId: string) => boolean;
   /** After so many ms without an event an empty batch is given. */
   readonly idleMs: number;
+  /** Whether the text that streams from models is given, too. Left out: no. */
+  readonly isLive?: boolean;
+}
+
+/** What happened in a run since the last batch: its events, and text that is not in them yet. */
+export interface FollowedBatch {
+  readonly events: readonly RunEvent[];
+  readonly deltas: readonly StreamDelta[];
 }
 
 /**
@@ -24,23 +33,29 @@ interface FollowOptions {
  * is gone, or on abort. What is not taken is not read: memory does not grow with the run or the slowness of the reader.
  */
 export async function* followEvents(
-  { stores, hub, isHere, idleMs }: FollowOptions,
+  { stores, hub, isHere, idleMs, isLive = false }: FollowOptions,
   executionId: string,
   from: number,
   signal: AbortSignal,
-): AsyncGenerator<readonly RunEvent[], void> {
-  const watch = hub.watch(executionId);
+): AsyncGenerator<FollowedBatch, void> {
+  const watch = hub.watch(executionId, isLive);
   try {
     let next = from;
     let hasEnded = false;
     let idleSince = Date.now();
     while (!signal.aborted) {
+      const deltas = watch.live();
       const batch = watch.recent(next) ?? (await stores.events.read(executionId, next, page));
       const last = batch.at(-1);
       if (last !== undefined) {
         next = last.seq + 1;
         hasEnded = ends.has(last.kind);
-        yield batch;
+        yield { events: batch, deltas };
+        idleSince = Date.now();
+        continue;
+      }
+      if (deltas.length > 0) {
+        yield { events: [], deltas };
         idleSince = Date.now();
         continue;
       }
@@ -53,7 +68,7 @@ export async function* followEvents(
       const left = Math.max(0, idleSince + idleMs - Date.now());
       await watch.next(next, tells ? left : Math.min(left, lookMs), signal);
       if (Date.now() - idleSince < idleMs) continue;
-      yield [];
+      yield { events: [], deltas: [] };
       idleSince = Date.now();
     }
   } finally {

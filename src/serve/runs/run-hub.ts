@@ -1,18 +1,51 @@
 import type { Failure } from '@/base/errors';
 import type { RunListener, RunName } from '@/host/host-options';
 import type { RunEvent } from '@/run/events';
+import type { StreamDelta } from '@/run/runner';
 
 /** How many of the newest events of a run are kept for its watchers, so that each need not read the store. */
 const keptEvents = 128;
 
+/** Most characters of streaming text that wait for a watcher. What comes beyond is dropped: the reply is an event. */
+const keptText = 65_536;
+
 interface Watched {
   watchers: number;
+  readonly live: Set<LiveText>;
   recent: RunEvent[];
   readonly waiting: Set<() => void>;
 }
 
+/** Text that streams from models and waits for one watcher. */
+class LiveText {
+  #deltas: StreamDelta[] = [];
+  #length = 0;
+
+  add(delta: StreamDelta): void {
+    if (this.#length + delta.text.length > keptText) return;
+    this.#length += delta.text.length;
+    const last = this.#deltas.at(-1);
+    const isSame = last?.path === delta.path && last.isReasoning === delta.isReasoning;
+    if (isSame) this.#deltas[this.#deltas.length - 1] = { ...last, text: last.text + delta.text };
+    else this.#deltas.push(delta);
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  take(): readonly StreamDelta[] {
+    const taken = this.#deltas;
+    this.#deltas = [];
+    this.#length = 0;
+    return taken;
+  }
+}
+
 /** A view of a run for one watcher. */
 export interface EventWatch {
+  /** The text that has streamed since the last call; nothing for a watcher that did not ask for it. */
+  live(): readonly StreamDelta[];
   /** The events from `from` on, if all of them are in memory. */
   recent(from: number): readonly RunEvent[] | undefined;
   /** Resolves once there may be an event `from`, after `ms`, or on abort. */
@@ -40,19 +73,22 @@ export class RunHub implements RunListener {
     this.#taps.push(tap);
   }
 
-  /** Starts to watch a run. */
-  watch(executionId: string): EventWatch {
-    const run = this.#runs.get(executionId) ?? { watchers: 0, recent: [], waiting: new Set() };
+  /** Starts to watch a run. `isLive`: also the text that streams from its models. */
+  watch(executionId: string, isLive = false): EventWatch {
+    const run = this.#runs.get(executionId) ?? { watchers: 0, live: new Set(), recent: [], waiting: new Set() };
     this.#runs.set(executionId, run);
     run.watchers += 1;
+    const live = new LiveText();
+    if (isLive) run.live.add(live);
     return {
+      live: () => live.take(),
       recent: (from) => {
         const [first] = run.recent;
         return first !== undefined && first.seq <= from ? run.recent.slice(from - first.seq) : undefined;
       },
       next: (from, ms, signal) =>
         new Promise((resolve) => {
-          if (signal.aborted || (run.recent.at(-1)?.seq ?? 0) >= from) return resolve();
+          if (signal.aborted || !live.isEmpty || (run.recent.at(-1)?.seq ?? 0) >= from) return resolve();
           const done = () => {
             clearTimeout(timer);
             signal.removeEventListener('abort', done);
@@ -65,6 +101,7 @@ export class RunHub implements RunListener {
         }),
       close: () => {
         run.watchers -= 1;
+        run.live.delete(live);
         if (run.watchers === 0) this.#runs.delete(executionId);
       },
     };
@@ -81,7 +118,12 @@ export class RunHub implements RunListener {
     for (const wake of [...watched.waiting]) wake();
   }
 
-  delta(): void {}
+  delta({ executionId }: RunName, delta: StreamDelta): void {
+    const watched = this.#runs.get(executionId);
+    if (watched === undefined || watched.live.size === 0) return;
+    for (const live of watched.live) live.add(delta);
+    this.#wake({ executionId });
+  }
 
   waits(): void {}
 
@@ -99,7 +141,7 @@ export class RunHub implements RunListener {
     this.#onGone(run);
   }
 
-  #wake({ executionId }: RunName): void {
+  #wake({ executionId }: Pick<RunName, 'executionId'>): void {
     for (const wake of [...(this.#runs.get(executionId)?.waiting ?? [])]) wake();
   }
 }

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { workflowFolder } from './workflow-folder';
+
+const flow = 'tasks: { a: { description: Hi, model: "sim:fast" } }\n';
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-flows-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+it('lists what holds tasks, wherever it is in the folder', async () => {
+  const folder = folderWith({
+    'a.yaml': flow,
+    'team/b.yml': flow,
+    'team/c.json': '{"tasks": {"a": {"description": "Hi"}}}',
+    'package.json': '{"name": "x"}',
+    'compose.yaml': 'services: { web: { image: nginx } }',
+    'notes.md': flow,
+    '.git/d.yaml': flow,
+    'node_modules/e.yaml': flow,
+  });
+  const workflows = workflowFolder(folder);
+  expect((await workflows.list()).map(({ name }) => name)).toEqual(['a.yaml', 'team/b.yml', 'team/c.json']);
+  expect(await workflows.read('a')).toMatchObject({ name: 'a.yaml', text: flow, notation: 'yaml' });
+  expect(await workflows.read('team/b')).toMatchObject({ name: 'team/b.yml' });
+  expect(await workflows.read('notes.md')).toBeUndefined();
+});
+
+it('sees a change, and a file that is gone', async () => {
+  const folder = folderWith({ 'a.yaml': flow });
+  const workflows = workflowFolder(folder);
+  expect(await workflows.list()).toHaveLength(1);
+  writeFileSync(join(folder, 'a.yaml'), `# More.\n${flow}`);
+  expect((await workflows.read('a.yaml'))?.text).toContain('# More.');
+  writeFileSync(join(folder, 'a.yaml'), 'name: none\n');
+  expect(await workflows.list()).toEqual([]);
+});
+
+it('gives nothing outside of the folder, and no hidden file', async () => {
+  const outside = folderWith({ 'secret.yaml': flow });
+  const folder = folderWith({ 'a.yaml': flow, '.hidden.yaml': flow, 'in/b.yaml': flow });
+  symlinkSync(outside, join(folder, 'out'));
+  symlinkSync(join(outside, 'secret.yaml'), join(folder, 'link.yaml'));
+  symlinkSync(join(folder, 'in'), join(folder, 'inside'));
+  const workflows = workflowFolder(folder);
+  const names = [
+    ...['../secret', `../${outside.split('/').pop()}/secret`, join(outside, 'secret.yaml'), 'out/secret', 'link'],
+    ...['.hidden', 'in/../a', './a', 'in//b', '', '/', 'a.yaml/', 'a\0', 'in\\b', 'C:a', 'x'.repeat(9999)],
+  ];
+  for (const name of names) expect([name, await workflows.read(name)]).toEqual([name, undefined]);
+  // A link that stays inside is a name like any other.
+  expect(await workflows.read('inside/b')).toBeDefined();
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { allows, isValidAt, makeAccessToken, tokenOf } from './access-token';
+
+const day = 86_400_000;
+
+it('a token is 256 random bits, of which the hash alone is kept', () => {
+  const made = [1, 2].map(() => makeAccessToken({ name: 'ci', scopes: ['read'], now: 0 }));
+  expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
+  for (const { token, secret } of made) {
+    expect(Buffer.from(secret.slice('heddle_'.length), 'base64url')).toHaveLength(32);
+    expect(JSON.stringify(token)).not.toContain(secret.slice('heddle_'.length));
+    expect(token).toMatchObject({ name: 'ci', scopes: ['read'], createdAt: '1970-01-01T00:00:00.000Z' });
+    expect(token.hash.startsWith(token.id)).toBe(true);
+  }
+});
+
+it('is found by its secret until it expires or is revoked', () => {
+  const { token, secret } = makeAccessToken({ name: '', scopes: ['run'], now: 0, expiresAt: day });
+  const others = [makeAccessToken({ name: '', scopes: ['admin'], now: 0 }).token];
+  expect(tokenOf([...others, token], secret, day - 1)).toBe(token);
+  expect(tokenOf([...others, token], secret, day)).toBeUndefined();
+  expect(tokenOf(others, secret, 0)).toBeUndefined();
+  expect(tokenOf([token], `${secret}a`, 0)).toBeUndefined();
+  expect(tokenOf([token], token.hash, 0)).toBeUndefined();
+  expect(isValidAt({ ...token, revokedAt: '1970-01-01T00:00:00.000Z' }, 1)).toBe(false);
+});
+
+it('scopes are independent, and admin has them all', () => {
+  expect([allows(['read'], 'run'), allows(['run'], 'read'), allows(['read', 'run'], 'admin')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect([allows(['read'], 'read'), allows(['admin'], 'run'), allows([], 'read')]).toEqual([true, true, false]);
+});
