@@ -162,3 +162,41 @@ test('the arrows lead to notes as to tasks, and say them; the map shows them', a
   await page.keyboard.press('ArrowDown');
   await expect(canvas.said).toHaveText(/^Connecting from start/);
 });
+
+const harmful = [
+  '# Mine',
+  '<script>window.attacked = "script"</script><img src="https://elsewhere.test/a.png" onerror="window.attacked = 1">',
+  '<iframe src="https://elsewhere.test/"></iframe>',
+  '![picture](https://elsewhere.test/b.png) [link](javascript:window.attacked="link")',
+  '[sheet]: https://elsewhere.test/c.css',
+  'safe \u202egnp.exe',
+];
+
+test('a note that means harm runs nothing and fetches nothing; a megabyte of text is cut', async ({ app, page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const notes = [
+    { text: harmful.join('\n\n'), at: [0, 160], size: [400, 300] },
+    { text: `Long\n\n${'word '.repeat(200_000)}`, at: [420, 160] },
+  ];
+  await open(app, `${workflow}  notes: ${JSON.stringify(notes)}\n`);
+  const mine = note(app, 'Mine');
+  await expect(mine.getByRole('heading', { name: 'Mine' })).toBeVisible();
+  await expect(mine.getByText('safe \\u202egnp.exe')).toBeVisible();
+  expect(await mine.locator('script, img, iframe, link, style, [onerror]').count()).toBe(0);
+  await expect(mine.getByRole('link', { name: 'picture' })).toHaveAttribute('href', 'https://elsewhere.test/b.png');
+  await expect(mine.getByText('link', { exact: true })).toHaveAttribute('href', '');
+  await mine.getByText('link', { exact: true }).dispatchEvent('click');
+  await expect(note(app, 'Long')).toContainText('and 980,006 more characters');
+  // It is selected, written in, and kept whole.
+  await mine.click({ position: { x: 390, y: 290 } });
+  await app.canvas.focus();
+  await page.keyboard.press('Enter');
+  await expect(area(app)).toHaveValue(harmful.join('\n\n'));
+  await page.keyboard.press('Escape');
+  await app.reload();
+  await expect(note(app, 'Mine')).toBeVisible();
+  expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+  const { origin } = new URL(page.url());
+  expect(asked.filter((url) => /^(https?|wss?):/.test(url) && !url.startsWith(`${origin}/`))).toEqual([]);
+});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { withoutProblems } from '@/workflow/commands/places/any-place.testing';
-import { nestedDocument } from '@/workflow/nested.testing';
+import { nestedDocument, withFunctions } from '@/workflow/nested.testing';
 import {
   createDerive,
   deriveAnew,
@@ -36,6 +36,8 @@ beforeAll(() => {
       readText: async () => clipboard,
     },
   });
+  // Nothing is drawn, so nothing gets the focus.
+  vi.stubGlobal('requestAnimationFrame', () => 0);
   vi.stubGlobal('window', { document: { documentElement: {} } });
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '0' }));
 });
@@ -55,7 +57,8 @@ async function holds(text: string, gestures: readonly Gesture[]): Promise<void> 
   const stores = await openPage(text);
   const derive = createDerive();
   const first = stores.document.getState();
-  derive(first.document);
+  const root = () => stores.view.getState().root;
+  derive(first.document, root());
   let errors = errorsOf(first.document);
   let mayHaveBroken = false;
   const seen = new Set(errors.map(codeOf));
@@ -68,7 +71,7 @@ async function holds(text: string, gestures: readonly Gesture[]): Promise<void> 
     const after = stores.document.getState();
     const where = `${index + 1}: ${one.kind} ${one.at.join(' ')}`;
     expect(after.past.length - past.length, `${where}: steps`).toBeLessThanOrEqual(stepsOf(one.kind));
-    expect(derive(after.document), `${where}: the canvas`).toEqual(deriveAnew(after.document));
+    expect(derive(after.document, root()), `${where}: the canvas`).toEqual(deriveAnew(after.document, root()));
     const now = errorsOf(after.document);
     if (!mayHaveBroken && now.length > errors.length) expect(now, `${where}: no new errors`).toEqual(errors);
     // A copy has the errors of what it was copied from.
@@ -88,13 +91,24 @@ async function holds(text: string, gestures: readonly Gesture[]): Promise<void> 
   expect(stores.document.getState().text).toBe(text);
 }
 
+const note = fc.record({
+  text: fc.constantFrom('', 'A note', '# Why'),
+  at: fc.tuple(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 600 })),
+});
+
+/** Nested tasks, perhaps also in functions, and perhaps with notes. */
+const anyDocument = fc
+  .tuple(nestedDocument, fc.boolean(), fc.array(note, { maxLength: 2 }))
+  .map(([document, isWithFunctions, notes]) => {
+    const sound = withoutProblems(isWithFunctions ? withFunctions(document) : document);
+    return notes.length === 0 ? sound : { ...sound, layout: { notes } };
+  });
+
 describe('gestures of a person', () => {
   it('keep text, document and canvas the same, add no errors that are not told, and are undone exactly', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        nestedDocument.map(withoutProblems),
-        fc.array(gesture, { minLength: 1, maxLength: 8 }),
-        async (document, gestures) => holds(writeYaml(document), gestures),
+      fc.asyncProperty(anyDocument, fc.array(gesture, { minLength: 1, maxLength: 8 }), async (document, gestures) =>
+        holds(writeYaml(document), gestures),
       ),
       { numRuns: samples('GESTURES', 12, 120) },
     );

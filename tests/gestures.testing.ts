@@ -4,25 +4,31 @@ import { actionOf } from '@/editor/actions/actions';
 import { addTaskAt } from '@/editor/actions/add';
 import { mountCanvas } from '@/editor/actions/canvas-handle';
 import { connect, disconnect, reconnect } from '@/editor/actions/connect';
+import { colorNotes, dropNotes, patchNotes } from '@/editor/actions/note-edits';
 import { dropTasks, moveTo } from '@/editor/actions/place-edits';
 import { rename } from '@/editor/actions/rename';
 import { replaceTypeOf } from '@/editor/actions/structure-edits';
 import { createFlowProjection } from '@/editor/canvas/project-flow';
-import { boxesOf } from '@/editor/geometry/boxes';
+import { openFunction } from '@/editor/function/open-function';
 import { edgesOf } from '@/editor/geometry/edges';
+import { noteBoxes } from '@/editor/geometry/note-boxes';
+import { boxesUnder, canOpen } from '@/editor/geometry/root-boxes';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
-import { createViewStore, select } from '@/state/view-store';
+import { createViewStore, openRoot, select } from '@/state/view-store';
 import { createWorkflowRepository } from '@/storage/memory/workflow-repository';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { layoutInWaves } from '@/worker/documents/wave-layout';
 import { allPlaces, allTaskPaths } from '@/workflow/commands/places/any-place.testing';
-import { placeOf } from '@/workflow/commands/places/task-place';
+import { placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
 import { portsOf } from '@/workflow/graph/ports';
-import { containerPath, locateTask, outermost, partsOf, type TaskPath } from '@/workflow/task-path';
-import { taskTypes } from '@/workflow/tasks';
+import { noteColors } from '@/workflow/note-colors';
+import { type NoteKey, noteKey } from '@/workflow/notes';
+import { containerPath, locateTask, outermost, partsOf, rootOf, type TaskPath } from '@/workflow/task-path';
+import { type Task, taskTypes } from '@/workflow/tasks';
 import { validateDocument } from '@/workflow/validate/validate';
 
 /** A gesture of a person: what is done, and random numbers for what it is done to. For tests. */
@@ -61,6 +67,11 @@ const onSelection = [
   'arrange-middle',
   'tidy-selected',
   'tidy',
+  'add-note',
+  'next-note',
+  'note-wider',
+  'open',
+  'leave-container',
   'undo',
   'redo',
 ];
@@ -75,14 +86,13 @@ const own = {
     const wheres = [
       { toSelection: true },
       { middle: [a % 900, b % 700] as const },
-      { into: pick(allPlaces(stores.document.getState().document), c) },
+      { into: pick(placesOn(stores), c) },
     ];
     await addTaskAt(stores, type, wheres[c % 3], neighbours as { after?: string; before?: string });
   },
   /** Drags tasks to a place, perhaps onto a wire. */
   async drop({ stores, chosen, edges, at: [a, b, c] }) {
-    const { document } = stores.document.getState();
-    const into = pick(allPlaces(document), a);
+    const into = pick(placesOn(stores), a);
     if (!into || chosen.length === 0) return;
     const corners = new Map(outermost(chosen).map((taskPath, index) => [taskPath, [b % 900, index * 90] as const]));
     const edge = c % 3 === 0 && corners.size === 1 ? pick(edges, b) : undefined;
@@ -120,6 +130,33 @@ const own = {
   async rename({ stores, chosen, at: [a] }) {
     const [taskPath] = chosen;
     if (taskPath !== undefined) await rename(stores, taskPath, pick(['a', 'b', 'x', 'a.b', 'renamed'], a) ?? 'x');
+  },
+  async 'note-text'({ stores, note, at: [a] }) {
+    const text = pick(['', '# Why\n\n**so**', '- a\n- b', 'See {{a}}: “x” # y', '  two\n\n spaces ', '---'], a) ?? '';
+    if (note) await patchNotes(stores, new Map([[note, { text }]]), 'Write in a note');
+  },
+  async 'note-color'({ stores, note, at: [a] }) {
+    if (note) await colorNotes(stores, [note], pick([undefined, ...noteColors], a));
+  },
+  /** Drags a note to a point, into a container or out of one. */
+  async 'note-move'({ stores, note, taskPaths, at: [a, b, c] }) {
+    if (note) await dropNotes(stores, new Map([[note, [a % 900, b % 700]]]), pick([undefined, ...taskPaths], c));
+  },
+  /** What is done with tasks is done with notes, alone or with a task. */
+  async 'note-act'({ stores, note, chosen, at: [a, b] }) {
+    if (!note) return;
+    select(stores.view, [note, ...(b % 2 === 0 ? chosen : [])]);
+    const id = pick(['copy', 'cut', 'duplicate', 'delete', 'paste', 'nudge-left', 'arrange-left'], a);
+    if (id !== undefined) await act(stores, actionOf(id));
+  },
+  /** Opens a container or a function in full, or the whole workflow. */
+  async 'open-root'({ stores, taskPaths, at: [a] }) {
+    const { document } = stores.document.getState();
+    const openable = taskPaths.filter((taskPath) => partsOf(locateTask(document, taskPath)?.task ?? none).length > 0);
+    const functions = Object.keys(document.library ?? {});
+    const name = pick(functions, a);
+    if (a % 2 === 0 && name !== undefined) openFunction(stores, name);
+    else openRoot(stores.view, pick([undefined, ...openable], a));
   },
   /** Makes a function of tasks, and puts its tasks back in the place of the call. */
   async 'extract-inline'({ stores }) {
@@ -166,7 +203,10 @@ export const mayBreak: ReadonlySet<string> = new Set([
   'undo',
   'redo',
   'undo-redo',
+  'note-act',
 ]);
+
+const none = { type: 'atomic' } as Task;
 
 export const gestureKinds: readonly string[] = [...onSelection, ...Object.keys(own)];
 
@@ -180,12 +220,22 @@ interface Page {
   readonly stores: AppStores;
   readonly taskPaths: readonly TaskPath[];
   readonly chosen: readonly TaskPath[];
+  /** Any note; undefined: there is none. */
+  readonly note: NoteKey | undefined;
   readonly edges: readonly Ends[];
   readonly at: Gesture['at'];
 }
 
 function pick<T>(all: readonly T[], at: number): T | undefined {
   return all[at % Math.max(1, all.length)];
+}
+
+/** The places on the canvas: those of the workflow, or of the function that is opened. */
+function placesOn({ document, view }: AppStores): TaskPlace[] {
+  const { root } = view.getState();
+  return allPlaces(document.getState().document).filter(
+    (place) => functionOf(place.container ?? (place.kind === 'slot' ? place.segment : '')) === functionOf(root ?? ''),
+  );
 }
 
 function edgeEndsOf(edge: Ends | undefined) {
@@ -238,7 +288,9 @@ export async function openPage(text: string): Promise<AppStores> {
 /** Does a gesture and, unless it is `hasty`, waits until document and text agree. */
 export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): Promise<void> {
   const { document } = stores.document.getState();
-  const taskPaths = allTaskPaths(document);
+  const { root } = stores.view.getState();
+  const shown = root !== undefined && canOpen(document, root) ? root : undefined;
+  const taskPaths = allTaskPaths(document).filter((taskPath) => functionOf(taskPath) === functionOf(shown ?? ''));
   const fitting = taskPaths.filter((taskPath) => fits(document, kind, taskPath));
   const [a, b] = at;
   const chosen = (b % 3 === 0 ? [pick(fitting, a), pick(fitting, b)] : [pick(fitting, a)]).filter(
@@ -246,11 +298,24 @@ export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): 
   );
   const some = [...new Set(chosen)];
   select(stores.view, some);
-  const edges = edgesOf(document, boxesOf(document)).map(({ source: from, target: to, port }) => ({ from, to, port }));
+  // What is chosen elsewhere, in the tree, brings the canvas there.
+  const isInside = some.every((taskPath) => taskPath === shown || taskPath.startsWith(`${shown}/`));
+  if (shown !== undefined && !isInside)
+    stores.view.setState({ root: functionOf(shown) === undefined ? undefined : rootOf(shown) });
+  const edges = edgesOf(document, boxesUnder(document, shown)).map(({ source: from, target: to, port }) => ({
+    from,
+    to,
+    port,
+  }));
   const gesture = (own as Readonly<Record<string, (page: Page) => Promise<void>>>)[kind];
-  if (gesture) await gesture({ stores, taskPaths, chosen: some, edges, at });
+  if (gesture) await gesture({ stores, taskPaths, chosen: some, note: anyNote(document, a), edges, at });
   else await act(stores, actionOf(kind));
   if (!hasty) await stores.document.actions.settled();
+}
+
+function anyNote({ layout }: WorkflowDocument, at: number): NoteKey | undefined {
+  const count = layout?.notes?.length ?? 0;
+  return count === 0 ? undefined : noteKey(at % count);
 }
 
 /** Whether a gesture could do something with a task: what has an order, what holds tasks, what calls a function. */
@@ -258,6 +323,7 @@ function fits(document: WorkflowDocument, kind: string, taskPath: TaskPath): boo
   const task = locateTask(document, taskPath)?.task;
   if (task === undefined) return false;
   if (kind === 'inline') return task.type === 'call';
+  if (kind === 'open') return task.type === 'call' || partsOf(task).length > 0;
   if (kind === 'ungroup' || kind === 'fold') return partsOf(task).length > 0;
   return kind !== 'move-earlier' && kind !== 'move-later' ? true : placeOf(document, taskPath).kind === 'list';
 }
@@ -266,25 +332,26 @@ async function act(stores: AppStores, action: Action): Promise<void> {
   if (isEnabled(action, stores)) await action.run(stores);
 }
 
-/** What is derived of a document for the canvas, by a projection that remembers. */
-export type Derive = (document: WorkflowDocument) => unknown;
+/** What is derived of a document for a canvas that is opened at `root`, by a projection that remembers. */
+export type Derive = (document: WorkflowDocument, root: TaskPath | undefined) => unknown;
 
 const everywhere = { region: { x: -1e6, y: -1e6, width: 2e6, height: 2e6 }, also: undefined };
 
-/** Boxes, edges, nodes and lines of the canvas. */
+/** Boxes, edges, nodes, lines and notes of the canvas. */
 export function createDerive(): Derive {
   const project = createFlowProjection();
-  return (document) => {
-    const boxes = boxesOf(document);
-    const { nodes, edges } = project(document, boxes, everywhere);
-    return { boxes, edges: edgesOf(document, boxes), nodes, wires: edges };
+  return (document, root) => {
+    const boxes = boxesUnder(document, root);
+    const { nodes, edges } = project(document, boxes, { ...everywhere, root });
+    const notes = noteBoxes(document, boxes, root);
+    return { boxes, edges: edgesOf(document, boxes), nodes, wires: edges, notes };
   };
 }
 
 /** The same of a document of which nothing is known. */
-export function deriveAnew(document: WorkflowDocument): unknown {
-  createDerive()(emptyDocument);
-  return createDerive()(structuredClone(document));
+export function deriveAnew(document: WorkflowDocument, root: TaskPath | undefined): unknown {
+  createDerive()(emptyDocument, undefined);
+  return createDerive()(structuredClone(document), root);
 }
 
 /** The errors of a document, with where they are. */

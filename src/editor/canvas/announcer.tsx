@@ -1,3 +1,4 @@
+import { shownText } from '@/base/shown-text';
 import { useDocument, useRun, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import { selectedTask, tasksSelected } from '@/state/view-store';
@@ -42,7 +43,8 @@ function useSelectionText(): string {
   if (edge) return `Edge selected: ${label(edge.to)} runs after ${label(edge.from)}`;
   if (selection.size > 1) return `${countParts(count, selection.size - count)} selected`;
   const note = noteByKey(document, [...selection][0] ?? '');
-  if (note !== undefined) return `Note: ${firstLineOf(note) || 'empty'}${note.in ? `, in ${label(note.in)}` : ''}`;
+  if (note !== undefined)
+    return `Note: ${shownText(firstLineOf(note)) || 'empty'}${note.in ? `, in ${label(note.in)}` : ''}`;
   const task = id === undefined ? undefined : locateTask(document, id)?.task;
   if (id === undefined || !task) return '';
   if (from === id)

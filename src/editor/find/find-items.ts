@@ -1,3 +1,4 @@
+import { shownText } from '@/base/shown-text';
 import { formatPath } from '@/workflow/diagnostic';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import type { TextHit } from '@/workflow/find/find-texts';
@@ -49,7 +50,7 @@ const entryNouns: Readonly<Record<string, string>> = { agents: 'Agent', tools: '
 export function headingOf(document: WorkflowDocument, { taskPath, path }: TextHit): HeadingWords {
   if (taskPath === undefined) {
     const note = path[0] === 'layout' ? document.layout?.notes?.[Number(path[2])] : undefined;
-    if (note !== undefined) return { title: firstLineOf(note) || 'Empty note', about: 'Note' };
+    if (note !== undefined) return { title: shownText(firstLineOf(note)) || 'Empty note', about: 'Note' };
     const noun = entryNouns[String(path[0])];
     return noun === undefined ? { title: 'Workflow', about: '' } : { title: String(path[1]), about: noun };
   }

@@ -10,7 +10,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { documentOf } from '@/workflow/sample.testing';
 import { taskTypes } from '@/workflow/tasks';
 import { FoldsFilled } from './fields/section';
-import { Inspector, WorkflowSettings } from './inspector';
+import { FunctionInspector, Inspector, WorkflowSettings } from './inspector';
 import { foldedFields } from './settings/folded';
 import { TaskFields, TaskFoot } from './task-inspector';
 
@@ -23,12 +23,9 @@ const ways = 24;
 /** What is edited as one text, with all in it: the paths of values that are mostly short texts or names. */
 const asText = ['system', 'agent', 'tools', 'agents.a.system', 'agents.a.tools', 'compaction.agent.system'];
 /** What a form does not say, because the place where it stands says it. */
-const saidByPlace = [
-  // The task of a function is drawn on a canvas of its own.
-  'library.a.task',
-  'heddle',
-  'tools.a.type',
-];
+const saidByPlace = ['heddle', 'tools.a.type'];
+/** The task of a function is drawn on a canvas of its own: its fields are in the form of a task, see below. */
+const onItsCanvas = 'library.a.task';
 
 /** A value that fills a shape with all that it may hold. `way` chooses among options. */
 function fill(shape: Shape, way: number): unknown {
@@ -93,11 +90,11 @@ function holdsFields(shape: Shape): boolean {
   return shape.kind === 'object' && !isReading(shape);
 }
 
-/** Names of all controls that the inspector shows of a document. */
-function controlsOf(document: WorkflowDocument, selection: readonly string[]): Set<string> {
+/** The inspector of a document, on a canvas that is opened at `root`. */
+function inspectorOf(document: WorkflowDocument, selection: readonly string[], root?: string): string {
   const shown = { document, diagnostics: [], source: { text: '', blocks: [] }, sync: 'current' };
   const view = createViewStore();
-  view.setState({ selection: new Set(selection) });
+  view.setState({ selection: new Set(selection), root });
   const stores = {
     document: still(createStore(() => shown)),
     view: still(view),
@@ -105,14 +102,18 @@ function controlsOf(document: WorkflowDocument, selection: readonly string[]): S
     runs: createRunsStore({ executions: async () => [] }),
     forecast: createStore(() => ({ executionId: undefined, forecast: undefined })),
   };
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <StoresProvider stores={stores as unknown as AppStores}>
       <FoldsFilled value>
         <Inspector />
       </FoldsFilled>
     </StoresProvider>,
   );
-  return new Set([...html.matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name));
+}
+
+/** Names of all controls in it. */
+function controlsOf(...of: Parameters<typeof inspectorOf>): Set<string> {
+  return new Set([...inspectorOf(...of).matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name));
 }
 
 /** A store whose present state is also the one that a page begins with, which is what is rendered to a text. */
@@ -134,7 +135,7 @@ function without(paths: readonly string[], controls: ReadonlySet<string>): reado
 
 // What is rendered to a text waits for nothing.
 beforeAll(async () => {
-  for (const part of [WorkflowSettings, TaskFields, TaskFoot, ...foldedFields]) await part.preload();
+  for (const part of [WorkflowSettings, FunctionInspector, TaskFields, TaskFoot, ...foldedFields]) await part.preload();
 });
 
 const allWays = Array.from({ length: ways }, (_, way) => way);
@@ -151,12 +152,33 @@ describe('every field of the model has its place in a form', () => {
     expect(without(pathsIn(shape, ''), controls)).toEqual([]);
   });
 
+  it.each(['atomic', 'sequential', 'call'] as const)('of a function that is a task of the type %s', (type) => {
+    const shape = taskShape(type);
+    const controls = new Set<string>();
+    for (const way of allWays) {
+      const library = { a: { task: { ...fillAll(shape, way), type } } };
+      const document = { ...documentOf({}), library } as unknown as WorkflowDocument;
+      for (const name of controlsOf(document, ['library:a'], 'library:a')) controls.add(name);
+    }
+    expect(without(pathsIn(shape, ''), controls)).toEqual([]);
+  });
+
+  it('of a function on its canvas, which the settings lead to', () => {
+    const { library } = fillAll(settingsShape, 0);
+    const document = { ...documentOf({}), library } as unknown as WorkflowDocument;
+    const ofLibrary = pathsIn(settingsShape, '').filter((path) => path.startsWith('library.') && path !== onItsCanvas);
+    expect(ofLibrary.length).toBeGreaterThan(4);
+    expect(without(ofLibrary, controlsOf(document, [], 'library:a'))).toEqual([]);
+    expect(inspectorOf(document, [])).toMatch(/<button[^>]*>(<[^>]*>)*Open (<!-- -->)?a/);
+  });
+
   it('of the settings of a workflow', () => {
     const controls = new Set<string>();
     for (const way of allWays) {
       const document = { ...fillAll(settingsShape, way), tasks: {} } as unknown as WorkflowDocument;
       for (const name of controlsOf(document, [])) controls.add(name);
     }
-    expect(without(pathsIn(settingsShape, ''), controls)).toEqual([]);
+    const paths = pathsIn(settingsShape, '').filter((path) => path !== onItsCanvas);
+    expect(without(paths, controls)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export const WorkflowSettings = lazily(async () => {
 /** The form for several selected tasks. */
 export const ManyTasks = lazily(async () => (await import('./many-tasks')).ManyTasks);
 /** The form of the function that the canvas is opened at. */
-const FunctionInspector = lazily(async () => (await import('./functions/function-inspector')).FunctionInspector);
+export const FunctionInspector = lazily(async () => (await import('./functions/function-inspector')).FunctionInspector);
 
 /** The form for selected notes. */
 const NoteFields = lazily(async () => (await import('./note-fields')).NoteFields);

@@ -175,6 +175,8 @@ class ElementEditor {
       return [editAttribute(attribute, String(change.after))];
     }
     const form = xmlForm(key, shape);
+    // It has no parts that are elements.
+    if (form.kind === 'json') return undefined;
     if (form.kind === 'members') {
       return isTidy(parts, form) ? this.#editMembers(parts, shape, form, change) : undefined;
     }

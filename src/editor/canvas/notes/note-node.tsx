@@ -1,5 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import { memo, type PointerEvent, useState } from 'react';
+import { shownText } from '@/base/shown-text';
 import { useStores } from '@/state/context';
 import { Markdown } from '@/ui/text/markdown';
 import { leastNoteSize } from '@/workflow/commands/note-size';
@@ -21,6 +22,9 @@ interface NoteNodeProps {
   readonly isLifted: boolean;
 }
 
+/** The most characters of a note that are drawn: far more than a person reads on a canvas. */
+const mostRendered = 20_000;
+
 /** A sticky note: its text as Markdown, or as it is written. */
 export const NoteNode = memo(NoteView, (before, after) => {
   const { box: was, ...rest } = before;
@@ -33,7 +37,8 @@ function NoteView({ box, isSelected, isSized, isWritten, isLifted }: NoteNodePro
   const [sized, setSized] = useState<Rect>();
   const { x, y, width, height } = sized ?? box;
   const { note, key, depth } = box;
-  const line = firstLineOf(note);
+  const line = shownText(firstLineOf(note));
+  const more = note.text.length - mostRendered;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a note is no fieldset
     <div
@@ -50,7 +55,12 @@ function NoteView({ box, isSelected, isSized, isWritten, isLifted }: NoteNodePro
         <NoteText noteKey={key} text={note.text} />
       ) : (
         <div className={styles.text}>
-          {line === '' ? <span className={styles.empty}>Empty note</span> : <Markdown text={note.text} />}
+          {line === '' ? (
+            <span className={styles.empty}>Empty note</span>
+          ) : (
+            <Markdown text={note.text.slice(0, mostRendered)} />
+          )}
+          {more > 0 && <p className={styles.more}>{`and ${more.toLocaleString('en')} more characters`}</p>}
         </div>
       )}
       {isSized && !isWritten && <Corners box={box} onSize={setSized} />}

@@ -1,5 +1,6 @@
 import { useStoreApi } from '@xyflow/react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
+import { shownText } from '@/base/shown-text';
 import { useDocument, useView } from '@/state/context';
 import { firstNoteColor } from '@/workflow/note-colors';
 import { firstLineOf } from '@/workflow/notes';
@@ -39,7 +40,7 @@ export function NotesOverview({ boxes }: { readonly boxes: Boxes }) {
           data-selected={selection.has(key) || undefined}
           style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
         >
-          {firstLineOf(note)}
+          {shownText(firstLineOf(note))}
         </div>
       ))}
     </div>
