@@ -11,6 +11,7 @@ const twins = [
     'CompactionFields',
     'DefinitionFields',
     'FindPanel',
+    'FunctionInspector',
     'HooksFields',
     'KeepingFields',
     'ManyTasks',
