@@ -82,6 +82,27 @@ test('two dropped files open in tabs; each keeps its selection, view, container 
   await expect(tab(app, 'Three')).toHaveAttribute('aria-selected', 'true');
 });
 
+test('each workflow keeps the filters of its events and logs', async ({ app }) => {
+  await app.openText(named('One'));
+  expect(await app.run()).toBe('completed');
+  await app.tab('Events');
+  await app.drawer.getByRole('searchbox').fill('first');
+  await drop(app, [['two.yaml', named('Two')]]);
+  await expect(tab(app, 'Two')).toHaveAttribute('aria-selected', 'true');
+  expect(await app.run()).toBe('completed');
+  await app.tab('Events');
+  await expect(app.drawer.getByRole('searchbox')).toHaveValue('');
+  await app.tab('Logs');
+  await tab(app, 'One').click();
+  await expect(app.drawer.getByRole('searchbox')).toHaveValue('first');
+  await app.isSaved();
+  await tab(app, 'Two').click();
+  await expect(app.drawer.getByRole('tab', { name: /^Logs/ })).toHaveAttribute('aria-selected', 'true');
+  await app.reload();
+  await tab(app, 'One').click();
+  await expect(app.drawer.getByRole('searchbox')).toHaveValue('first');
+});
+
 test('tabs are moved by drag and keys, closed by a middle click, the cross and keys, and added', async ({
   app,
   page,

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { DrawerTab, InspectorTab, LeftTab } from './view-store';
+import type { DrawerSearch, DrawerTab, InspectorTab, LeftTab } from './view-store';
 
 /** What is kept of the view of a workflow while another one is shown. Its undo history is stored with its text. */
-export interface KeptView {
+export interface KeptView extends DrawerSearch {
   readonly selection: readonly string[];
   readonly root: string | undefined;
   readonly drawerTab: DrawerTab;

@@ -45,6 +45,26 @@ export interface LogSearch {
   readonly onlySelected: boolean;
 }
 
+/** How a person looks at a run in the drawer. */
+export interface DrawerSearch {
+  /** The last choice; if undefined or unavailable for a task, the default for the task. */
+  readonly outputLook: OutputLook | undefined;
+  readonly eventSearch: EventSearch;
+  readonly logSearch: LogSearch;
+}
+
+/** Nothing is chosen, and all events and iterations are shown. */
+export const firstSearch: DrawerSearch = {
+  outputLook: undefined,
+  eventSearch: { kinds: [], status: undefined, text: '', onlySelected: false, newestFirst: false },
+  logSearch: { exitCode: undefined, text: '', onlySelected: false },
+};
+
+/** Only how a person looks at a run. */
+export function searchOf({ outputLook, eventSearch, logSearch }: DrawerSearch): DrawerSearch {
+  return { outputLook, eventSearch, logSearch };
+}
+
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'library' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
@@ -136,7 +156,7 @@ export interface DraftedText {
  * View and selection: not part of the document, and not undoable. `panels`, `theme` and `ownKeys` are remembered on
  * this machine; the rest is lost with the page.
  */
-export interface ViewState {
+export interface ViewState extends DrawerSearch {
   readonly screen: Screen;
   readonly mode: CentreMode;
   readonly notation: CodeNotation;
@@ -172,10 +192,6 @@ export interface ViewState {
   readonly drawerTab: DrawerTab;
   /** Whether the lists of this run stay at the newest entry; applies only to the run with this id. */
   readonly follow: { readonly executionId: string; readonly on: boolean } | undefined;
-  /** The last choice; if undefined or unavailable for a task, the default for the task. */
-  readonly outputLook: OutputLook | undefined;
-  readonly eventSearch: EventSearch;
-  readonly logSearch: LogSearch;
   readonly inspectorTab: InspectorTab;
   readonly leftTab: LeftTab;
   /** Set while the left panel is the search in the workflow: a new object for each request, which takes the focus. */
@@ -260,9 +276,7 @@ export function createViewStore(
     modelsProvider: undefined,
     drawerTab: 'output',
     follow: undefined,
-    outputLook: undefined,
-    eventSearch: { kinds: [], status: undefined, text: '', onlySelected: false, newestFirst: false },
-    logSearch: { exitCode: undefined, text: '', onlySelected: false },
+    ...firstSearch,
     inspectorTab: 'task',
     leftTab: 'tasks',
     findAsked: undefined,

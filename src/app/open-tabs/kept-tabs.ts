@@ -1,6 +1,7 @@
-import { isJsonObject, type Json } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { eventStatuses } from '@/run/event-query';
 import type { KeptView, WorkflowTab } from '@/state/open-tabs';
-import { drawerTabs } from '@/state/view-store';
+import { type DrawerSearch, drawerTabs, type EventSearch } from '@/state/view-store';
 
 /** In the storage of the browser's tab: a second tab of the browser has its own. */
 const key = 'heddle.tabs';
@@ -45,5 +46,36 @@ function keptOf(value: Json | undefined): KeptView | undefined {
     inspectorTab: inspectorTab === 'output' ? 'output' : 'task',
     leftTab: leftTab === 'library' || leftTab === 'files' || leftTab === 'runs' ? leftTab : 'tasks',
     viewport: isAt ? (viewport as unknown as KeptView['viewport']) : undefined,
+    ...keptSearch(value),
   };
+}
+
+const outputLooks: readonly Json[] = ['result', 'rounds', 'iterations', 'steps'];
+
+/** What cannot be read is as it is at first. */
+function keptSearch({ outputLook, eventSearch, logSearch }: JsonObject): DrawerSearch {
+  const events = isJsonObject(eventSearch) ? eventSearch : {};
+  const logs = isJsonObject(logSearch) ? logSearch : {};
+  const { kinds, status } = events;
+  const { exitCode } = logs;
+  return {
+    outputLook: outputLooks.find((one) => one === outputLook) as DrawerSearch['outputLook'],
+    eventSearch: {
+      // A kind that is none finds nothing.
+      kinds: (Array.isArray(kinds) ? kinds.filter((one) => typeof one === 'string') : []) as EventSearch['kinds'],
+      status: eventStatuses.find((one) => one === status),
+      text: textOf(events['text']),
+      onlySelected: events['onlySelected'] === true,
+      newestFirst: events['newestFirst'] === true,
+    },
+    logSearch: {
+      exitCode: exitCode === 'failed' || typeof exitCode === 'number' ? exitCode : undefined,
+      text: textOf(logs['text']),
+      onlySelected: logs['onlySelected'] === true,
+    },
+  };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

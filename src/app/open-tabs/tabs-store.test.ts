@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
-import { createViewStore } from '@/state/view-store';
+import { createViewStore, firstSearch } from '@/state/view-store';
 import { readTabs } from './kept-tabs';
 import { createOpenTabs, markRunning } from './tabs-store';
 
@@ -69,6 +69,28 @@ it('keeps the view of what is left until it is shown again, also over a reload',
   again.tabs.actions.arrived();
   expect(again.tabs.actions.kept('a')).toBeUndefined();
   expect(tabs.actions.kept('a')).toBeUndefined();
+});
+
+it('keeps the look of the output and the filters of a workflow, and reads no others', async () => {
+  const { open, view } = page();
+  await open('a');
+  const eventSearch = {
+    kinds: ['task.failed' as const],
+    status: 'failed' as const,
+    text: 'x',
+    onlySelected: true,
+    newestFirst: true,
+  };
+  const logSearch = { exitCode: 'failed' as const, text: 'y', onlySelected: true };
+  view.setState({ outputLook: 'rounds', eventSearch, logSearch });
+  await open('b');
+  expect(readTabs()[0]?.kept).toMatchObject({ outputLook: 'rounds', eventSearch, logSearch });
+  const odd = { outputLook: 'none', eventSearch: { kinds: [1, 'task.failed'], status: 'odd', text: 3 }, logSearch: [] };
+  kept.set('heddle.tabs', JSON.stringify([{ id: 'a', name: 'A', kept: { selection: [], drawerTab: 'logs', ...odd } }]));
+  expect(readTabs()[0]?.kept).toMatchObject({
+    ...firstSearch,
+    eventSearch: { ...firstSearch.eventSearch, kinds: ['task.failed'] },
+  });
 });
 
 it('closes a tab and shows its neighbour; after the last one the start page; what is gone loses its tab', async () => {

@@ -3,7 +3,7 @@ import { canvasOf } from '@/editor/actions/canvas-handle';
 import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
 import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
-import type { ViewStore } from '@/state/view-store';
+import { searchOf, type ViewStore } from '@/state/view-store';
 import type { WorkflowUseCases } from '../workflows/use-cases';
 import { readTabs, writeTabs } from './kept-tabs';
 
@@ -103,9 +103,10 @@ export function createOpenTabs(
 }
 
 function viewOf(view: ViewStore): KeptView {
-  const { selection, root, drawerTab, inspectorTab, leftTab } = view.getState();
+  const state = view.getState();
+  const { selection, root, drawerTab, inspectorTab, leftTab } = state;
   const viewport = canvasOf(view)?.viewport();
-  return { selection: [...selection], root, drawerTab, inspectorTab, leftTab, viewport };
+  return { selection: [...selection], root, drawerTab, inspectorTab, leftTab, viewport, ...searchOf(state) };
 }
 
 /** Marks the workflows that this page runs. */

@@ -1,6 +1,7 @@
 import type { AppStores } from '@/state/context';
 import { showLatestRun } from '@/state/run-store';
 import { editsSince, type Unsaved } from '@/state/unsaved';
+import { firstSearch, searchOf } from '@/state/view-store';
 import type { TextEdit } from '@/workflow/change';
 import type { StoredWorkflow } from '@/workflow/repository';
 import { recallUnsaved } from './unsaved-edits';
@@ -79,6 +80,7 @@ async function show(
     selection: new Set(kept?.selection),
     root: kept?.root,
     ...(kept && { drawerTab: kept.drawerTab, inspectorTab: kept.inspectorTab, leftTab: kept.leftTab }),
+    ...searchOf(kept ?? firstSearch),
     openedFrom: [],
     callsShown: new Map(),
     moving: undefined,
