@@ -45,10 +45,8 @@ export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [st
     after[id] = task;
     if (before[id] !== task) changed.push(id);
   }
-  if (isSameOrder) {
-    idsByRecord.set(after, ids);
-    remember(before, after, { ids: changed, isSameOrder });
-  }
+  if (isSameOrder) idsByRecord.set(after, ids);
+  remember(before, after, { ids: changed, isSameOrder });
   return after;
 }
 

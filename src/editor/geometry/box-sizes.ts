@@ -3,6 +3,7 @@ import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
 import { captionOf, layOutParts, leastPosition } from './lay-out-parts';
+import { layoutDifference, withContainers } from './layout-difference';
 import {
   containerHead,
   containerLeastWidth,
@@ -65,15 +66,19 @@ export function sizedTask(task: Task, taskPath: TaskPath, placing: Placing): Siz
   return { taskPath, segment: taskPath, task, role: undefined, caption: undefined, ...sizeOf(task, taskPath, placing) };
 }
 
-/** The size of a task. That of a container that a drag does not change is computed once for each layout. */
+/** The size of a task. That of a container is computed again if the layout or a drag changes something in it. */
 function sizeOf(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
   const parts = partsOf(task);
   if (parts.length === 0 || placing.collapsed.has(taskPath)) return closed;
   const seen = sizes.get(task);
-  if (seen?.taskPath === taskPath && seen.layout === placing.layout && !isDraggedIn(taskPath, placing.drag))
-    return seen.size;
-  const size = containerSize(task, taskPath, placing);
-  if (!isDraggedIn(taskPath, placing.drag)) sizes.set(task, { taskPath, layout: placing.layout, size });
+  const isDragged = isDraggedIn(taskPath, placing.drag);
+  const isAsSeen =
+    seen?.taskPath === taskPath &&
+    !isDragged &&
+    !withContainers(layoutDifference(seen.layout, placing.layout)).has(taskPath);
+  const size = isAsSeen ? seen.size : containerSize(task, taskPath, placing);
+  if (!isDragged && !(isAsSeen && seen.layout === placing.layout))
+    sizes.set(task, { taskPath, layout: placing.layout, size });
   return size;
 }
 

@@ -1,15 +1,16 @@
-import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { type Point, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { functionOf } from '@/workflow/function-path';
 import { buildGraph } from '@/workflow/graph/graph';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import type { TaskId } from '@/workflow/names';
+import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
 import { idsOf, type TaskRecord, tasksDifference } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
 import { tasksOnCanvas } from '@/workflow/tasks-on-canvas';
 import { isDrawnAlike, placingOf, positionIn, type SizedTask, sizedTask } from './box-sizes';
-import { waves } from './lay-out-parts';
-import { containerHead, containerPadding, isSameRect, type Positions, type Rect, taskGap } from './node-geometry';
-import { notesInContainers } from './note-rect';
+import { type SizedBox, waves } from './lay-out-parts';
+import { isSamePoint, layoutDifference } from './layout-difference';
+import { containerHead, containerPadding, type Positions, type Rect, taskGap } from './node-geometry';
 
 /**
  * The box of a task on the canvas, in pixels at 100 % zoom. It contains nothing that a change of a prompt or a name
@@ -42,6 +43,8 @@ interface Drawn {
 }
 
 const none: Positions = new Map();
+/** The boxes inside the open containers of the document itself. */
+const contents = new WeakMap<Box, readonly Box[]>();
 const known = new WeakMap<WorkflowDocument, Boxes>();
 /** The latest results of the workflow and of a function: most edits move nothing. */
 const newest: { workflow?: Drawn; function?: Drawn } = {};
@@ -55,10 +58,10 @@ let dragged: (Drawn & { readonly drag: Positions }) | undefined;
 export function boxesOf(document: WorkflowDocument, drag: Positions = none): Boxes {
   if (drag.size > 0) {
     if (dragged?.document !== document || dragged.drag !== drag)
-      dragged = { document, drag, boxes: drawn(document, drag) };
+      dragged = { document, drag, boxes: drawn(document, drag, { document, boxes: boxesOf(document) }) };
     return dragged.boxes;
   }
-  const boxes = known.get(document) ?? asBefore(document) ?? drawn(document, none);
+  const boxes = known.get(document) ?? asBefore(document) ?? drawn(document, none, newest[kindOf(document)]);
   newest[kindOf(document)] = { document, boxes };
   known.set(document, boxes);
   return boxes;
@@ -115,7 +118,8 @@ function asBefore(document: WorkflowDocument): Boxes | undefined {
 
 function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
   // Tasks without a position are placed by wave.
-  if (!isLaidOutAlike(before.layout, after.layout) || buildGraph(before) !== buildGraph(after)) return false;
+  if (layoutDifference(before.layout, after.layout).length > 0 || buildGraph(before) !== buildGraph(after))
+    return false;
   const placing = placingOf(after.layout, none);
   return tasksDifference(before.tasks, after.tasks).ids.every((id) => {
     const [was, is] = [taskOf(before, id), taskOf(after, id)];
@@ -123,39 +127,46 @@ function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boo
   });
 }
 
-/** Whether tasks have the same positions and sizes in two layouts. Of notes, only those in containers count. */
-function isLaidOutAlike(before: WorkflowDocument['layout'], after: WorkflowDocument['layout']): boolean {
-  if (before === after) return true;
-  if (before?.tasks !== after?.tasks || before?.collapsed !== after?.collapsed) return false;
-  const [was, is] = [notesInContainers(before?.notes), notesInContainers(after?.notes)];
-  return was.size === is.size && [...was].every(([container, rects]) => sameRects(rects, is.get(container)));
-}
-
-function sameRects(rects: readonly Rect[], others: readonly Rect[] = []): boolean {
-  return (
-    rects.length === others.length &&
-    rects.every((rect, index) => {
-      const other = others[index];
-      return other !== undefined && isSameRect(rect, other);
-    })
-  );
-}
-
-function drawn(document: WorkflowDocument, drag: Positions): Boxes {
+/** The boxes of a document. Those of tasks that are as `before`, at the same position, stay the same objects. */
+function drawn(document: WorkflowDocument, drag: Positions, before: Drawn | undefined): Boxes {
   const placing = placingOf(document.layout, drag);
-  const tops = taskIds(document).map((id) => sizedTask(taskOf(document, id) as Task, id, placing));
-  const positions = placeTasks(document, tops);
+  const changed = before === undefined ? undefined : changedTops(before.document, document, drag);
+  const tops: (Box | SizedTask)[] = [];
+  for (const id of idsOf(document.tasks)) {
+    const box = changed === undefined || changed.has(id) ? undefined : before?.boxes.get(id);
+    tops.push(box ?? sizedTask(document.tasks[id] as Task, id, placing));
+  }
+  const placed = placeMissing(document, tops);
   const boxes = new Map<TaskPath, Box>();
   for (const top of tops) {
-    const at = drag.get(top.taskPath) ?? positions.get(top.taskPath) ?? [0, 0];
-    put({ boxes, drag }, top, at, [0, 0], 0, false);
+    const { taskPath } = top;
+    const at = drag.get(taskPath) ?? positionIn(document.layout, taskPath) ?? placed.get(taskPath) ?? [0, 0];
+    if ('depth' in top && isSamePoint(top.at, at)) {
+      boxes.set(taskPath, top);
+      for (const part of contents.get(top) ?? []) boxes.set(part.taskPath, part);
+      continue;
+    }
+    const sized = 'depth' in top ? sizedTask(document.tasks[taskPath as TaskId] as Task, taskPath, placing) : top;
+    const inside: Box[] = [];
+    const box = put({ boxes, drag, inside }, sized, at, [0, 0], 0, false);
+    if (box.open) contents.set(box, inside);
   }
   return boxes;
+}
+
+/** The tasks of a document that are not as before, or have something in them that lies elsewhere. */
+function changedTops(before: WorkflowDocument, after: WorkflowDocument, drag: Positions): ReadonlySet<string> {
+  const changed = new Set<string>(tasksDifference(before.tasks, after.tasks).ids);
+  for (const taskPath of layoutDifference(before.layout, after.layout)) changed.add(rootOf(taskPath));
+  for (const taskPath of drag.keys()) changed.add(rootOf(taskPath));
+  return changed;
 }
 
 interface Putting {
   readonly boxes: Map<TaskPath, Box>;
   readonly drag: Positions;
+  /** Collects the boxes below the top. */
+  readonly inside: Box[];
 }
 
 function put(
@@ -165,7 +176,7 @@ function put(
   [left, top]: Point,
   depth: number,
   isWithLifted: boolean,
-): void {
+): Box {
   const { taskPath, task, role, caption, width, height, parts } = sized;
   const { type, disabled: isDisabled = false } = task;
   const [x, y] = [left + at[0], top + at[1]];
@@ -173,27 +184,23 @@ function put(
   const isLifted = isWithLifted || putting.drag.has(taskPath);
   const box = { taskPath, type, isDisabled, role, caption, depth, isLifted, at, x, y, width, height, open };
   putting.boxes.set(taskPath, box);
+  if (depth > 0) putting.inside.push(box);
   const origin: Point = [x + containerPadding, y + containerHead + containerPadding];
   for (const part of parts ?? []) put(putting, part, part.at, origin, depth + 1, isLifted);
+  return box;
 }
 
-/**
- * The positions of the tasks of the document. Those without one go in a column for each wave, below the placed ones.
- */
-function placeTasks(document: WorkflowDocument, tops: readonly SizedTask[]): Positions {
-  const positions = new Map<string, Point>();
-  const missing: SizedTask[] = [];
+/** Positions of the tasks without one: in a column for each wave, below those that have one. */
+function placeMissing(document: WorkflowDocument, tops: readonly (Box | SizedTask)[]): Positions {
+  const missing: SizedBox[] = [];
   let bottom = Number.NEGATIVE_INFINITY;
-  for (const top of tops) {
-    const at = positionIn(document.layout, top.taskPath);
-    if (at === undefined) missing.push(top);
-    else {
-      positions.set(top.taskPath, at);
-      bottom = Math.max(bottom, at[1] + top.height);
-    }
+  for (const { taskPath, width, height } of tops) {
+    const at = positionIn(document.layout, taskPath);
+    if (at === undefined) missing.push({ segment: taskPath, width, height });
+    else bottom = Math.max(bottom, at[1] + height);
   }
-  if (missing.length === 0) return positions;
+  if (missing.length === 0) return none;
   const above = Number.isFinite(bottom) ? bottom + 2 * taskGap.y : 0;
-  for (const [id, [x, y]] of waves(missing, buildGraph(document).wave)) positions.set(id, [x, above + y]);
-  return positions;
+  const placed = waves(missing, buildGraph(document).wave);
+  return new Map([...placed].map(([id, [x, y]]) => [id, [x, above + y]]));
 }

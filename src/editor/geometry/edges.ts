@@ -1,6 +1,7 @@
 import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
+import { functionOf } from '@/workflow/function-path';
 import { type PortName, portsOf, referredSiblings } from '@/workflow/graph/ports';
 import { Siblings } from '@/workflow/graph/siblings';
 import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
@@ -30,20 +31,34 @@ export interface DrawnEdge {
 
 interface Known {
   readonly document: WorkflowDocument;
+  readonly boxes: Boxes;
   readonly edges: readonly DrawnEdge[];
 }
 
 const known = new WeakMap<Boxes, Known>();
+/** The latest edges of the workflow and of a function: most edits join nothing. */
+const newest: { workflow?: Known; function?: Known } = {};
 
-/** The edges between the boxes of a document. The same list while boxes, dependencies and ports are the same. */
+/** The edges between the boxes of a document. The same list while tasks, dependencies and ports are the same. */
 export function edgesOf(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
-  const seen = known.get(boxes);
   // A function is drawn alone.
-  const [first] = boxes.keys();
-  const isAsBefore = seen !== undefined && isWiredAsBefore(seen.document, document, first);
+  const [first = ''] = boxes.keys();
+  const kind = functionOf(first) === undefined ? 'workflow' : 'function';
+  const seen = known.get(boxes) ?? newest[kind];
+  const isAsBefore =
+    seen !== undefined && hasSameBoxes(seen.boxes, boxes) && isWiredAsBefore(seen.document, document, first);
   const edges = isAsBefore ? seen.edges : collect(document, tasksOnCanvas(document, first), boxes);
-  known.set(boxes, { document, edges });
+  newest[kind] = { document, boxes, edges };
+  known.set(boxes, newest[kind]);
   return edges;
+}
+
+/** Whether the same tasks have boxes, and the same containers are open. */
+function hasSameBoxes(before: Boxes, after: Boxes): boolean {
+  if (before === after) return true;
+  if (before.size !== after.size) return false;
+  for (const [taskPath, { open }] of after) if (before.get(taskPath)?.open !== open) return false;
+  return true;
 }
 
 function collect(document: WorkflowDocument, tasks: TaskRecord, boxes: Boxes): readonly DrawnEdge[] {
@@ -70,6 +85,11 @@ function addEdges(
     const task = tasks[id];
     const target = placeOf(id);
     if (task === undefined || !boxes.has(target)) continue;
+    const ports = portsOf(document, task);
+    if (ports.length === 0) {
+      for (const edge of dependencyEdges(task, target, depth, placeOf)) if (boxes.has(edge.source)) edges.push(edge);
+      continue;
+    }
     const { dependsOn = [] } = task;
     const read = new Set<string>();
     const add = (from: string, port?: PortName, endY: number = portY) => {
@@ -77,7 +97,6 @@ function addEdges(
       if (boxes.has(source))
         edges.push({ source, target, depth, port, endY, waits: dependsOn.includes(from as typeof id) });
     };
-    const ports = portsOf(document, task);
     for (const [index, { name, reads }] of ports.entries()) {
       const sources = new Set(reads.flatMap((reference) => referredSiblings(siblings, reference)));
       sources.delete(id);
@@ -88,6 +107,29 @@ function addEdges(
     }
     for (const from of dependsOn) if (!read.has(from)) add(from);
   }
+}
+
+const withoutPorts = new WeakMap<
+  Task,
+  { readonly target: TaskPath; readonly depth: number; readonly edges: readonly DrawnEdge[] }
+>();
+const noEdges: readonly DrawnEdge[] = [];
+
+/** The edges to a task that has no named port, whether their sources exist or not. Made once for a task. */
+function dependencyEdges(
+  task: Task,
+  target: TaskPath,
+  depth: number,
+  placeOf: (id: string) => TaskPath,
+): readonly DrawnEdge[] {
+  if (task.dependsOn === undefined) return noEdges;
+  const seen = withoutPorts.get(task);
+  if (seen?.target === target && seen.depth === depth) return seen.edges;
+  const edges = task.dependsOn.map(
+    (from): DrawnEdge => ({ source: placeOf(from), target, depth, port: undefined, endY: portY, waits: true }),
+  );
+  withoutPorts.set(task, { target, depth, edges });
+  return edges;
 }
 
 /** Whether the tasks, and those inside them, have the same dependencies, ports and returned names as before. */
