@@ -6,6 +6,7 @@ import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { type DocumentOutline, documentOfParts } from '@/workflow/document-parts';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { differenceOf, saveHistory } from './edit-history';
 import type { DocumentReader } from './services';
@@ -91,8 +92,15 @@ type Repository = Pick<WorkflowRepository, 'load' | 'save'>;
 const brokenText = 'The code has mistakes. Fix them in the code view; the canvas shows the last good state.';
 const failedText = 'The last edit did not get into the code. Try again, or undo it, at the top of the page.';
 
-/** Makes the store of the open workflow. */
-export function createDocumentStore(reader: DocumentReader, repository: Repository): DocumentStore {
+/**
+ * Makes the store of the open workflow. `prepare` derives what will be drawn of a large document, a little at a time,
+ * before it is shown.
+ */
+export function createDocumentStore(
+  reader: DocumentReader,
+  repository: Repository,
+  prepare: (document: WorkflowDocument) => Promise<void> = async () => {},
+): DocumentStore {
   const store = createStore<DocumentState>(() => ({
     ...emptySync,
     id: '',
@@ -154,6 +162,14 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       store.setState({});
     });
   };
+  /** A document that comes in parts, ready to be drawn; undefined if another text was opened, or read, meanwhile. */
+  const gather = async (number: number, outline: DocumentOutline, opening: number) => {
+    const whole = await documentOfParts(outline, async (index) =>
+      opening === tries.opening ? reader.readPart(number, index) : undefined,
+    );
+    if (whole !== undefined && opening === tries.opening) await prepare(whole);
+    return whole;
+  };
   const readAll = async (): Promise<void> => {
     while (stale) {
       stale = false;
@@ -161,7 +177,10 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       const { opening } = tries;
       try {
         const found = await reader.read(taken);
-        if (opening === tries.opening) handle({ kind: 'read', version, reading: found });
+        const whole = found.outline && (await gather(found.number, found.outline, opening));
+        if (opening !== tries.opening) continue;
+        if (found.outline && whole === undefined) stale = true;
+        else handle({ kind: 'read', version, reading: found, whole });
       } catch (error) {
         if (opening !== tries.opening) continue;
         tries.opening += 1;

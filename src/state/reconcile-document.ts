@@ -8,6 +8,7 @@ import type { Task } from '@/workflow/tasks';
  * render again.
  */
 export function reconcileDocument(current: WorkflowDocument, next: WorkflowDocument): WorkflowDocument {
+  if (taskIds(current).length === 0) return next;
   const tasks: Record<TaskId, Task> = {};
   let isSame = taskIds(current).length === taskIds(next).length;
   const order = taskIds(current);

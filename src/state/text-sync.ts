@@ -59,6 +59,12 @@ export interface Synced extends EditHistory {
   readonly taken: number;
 }
 
+/** A reading. `whole`: the document that came in parts. */
+interface Read {
+  readonly reading: TextReading;
+  readonly whole?: WorkflowDocument | undefined;
+}
+
 /** What can happen to text and document. */
 export type SyncEvent =
   | { readonly kind: 'opened'; readonly text: string; readonly history: EditHistory }
@@ -69,7 +75,7 @@ export type SyncEvent =
   /** The reader has written the first of `unwritten` into the text. */
   | { readonly kind: 'written'; readonly edits: readonly TextEdit[] }
   /** The reader has read the text that it had at a `version`. */
-  | { readonly kind: 'read'; readonly version: number; readonly reading: TextReading }
+  | ({ readonly kind: 'read'; readonly version: number } & Read)
   | { readonly kind: 'refused'; readonly failure: Failure }
   /** After a failure, the reader starts again from the beginning. */
   | { readonly kind: 'retried' }
@@ -126,7 +132,7 @@ export function step(state: Synced, event: SyncEvent): Stepped {
     case 'written':
       return written(state, event.edits);
     case 'read':
-      return unchanged(event.version === state.version ? taken(state, event.reading) : state);
+      return unchanged(event.version === state.version ? taken(state, event) : state);
     case 'refused':
       return unchanged({ ...state, sync: 'failed', refused: event.failure });
     case 'retried':
@@ -227,9 +233,10 @@ function unwrittenUndone(state: Synced): Stepped {
   return retried({ ...state, document, unwritten: state.unwritten.slice(0, -1) });
 }
 
-function taken(state: Synced, { number, document: delta, isWhole, diagnostics }: TextReading): Synced {
+function taken(state: Synced, { reading: { number, document: delta, isWhole, diagnostics }, whole }: Read): Synced {
   if (state.sync === 'writing' || state.sync === 'failed') return state;
   const after: Synced = { ...state, taken: number, ...(diagnostics && { diagnostics }) };
+  if (whole !== undefined) return { ...after, document: reconcileDocument(state.document, whole), sync: 'current' };
   if (delta === undefined) return { ...after, sync: 'broken' };
   const document = isWhole
     ? reconcileDocument(state.document, applyDelta(emptyDocument, delta))

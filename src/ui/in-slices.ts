@@ -3,9 +3,16 @@ const sliceMs = 8;
 
 /**
  * Does something with each of many, with pauses in which the page answers to keys and draws, then calls `whole`. What
- * fits in one slice is done before it returns. The signal ends it; then `whole` is not called.
+ * fits in one slice is done before it returns. The signal ends it; then `whole` is not called. `atOnce`: how many are done
+ * before it looks at the time, which takes as long as a few short ones.
  */
-export function inSlices<T>(all: Iterable<T>, each: (one: T) => void, whole: () => void, signal: AbortSignal): void {
+export function inSlices<T>(
+  all: Iterable<T>,
+  each: (one: T) => void,
+  whole: () => void,
+  signal: AbortSignal,
+  atOnce = 16,
+): void {
   const left = all[Symbol.iterator]();
   const slice = (): void => {
     if (signal.aborted) return;
@@ -17,8 +24,7 @@ export function inSlices<T>(all: Iterable<T>, each: (one: T) => void, whole: () 
         return;
       }
       each(value);
-      // Asking for the time takes as long as a few items.
-      if (count % 16 === 0 && performance.now() > end) break;
+      if (count % atOnce === 0 && performance.now() > end) break;
     }
     setTimeout(slice);
   };

@@ -17,6 +17,7 @@ export interface TreeRowItem {
   readonly open: boolean | undefined;
 }
 
+const known = new WeakMap<WorkflowDocument, readonly TreeRowItem[]>();
 /** The latest rows: most edits neither move nor fold a task. */
 let newest: { readonly document: WorkflowDocument; readonly rows: readonly TreeRowItem[] } | undefined;
 
@@ -25,8 +26,9 @@ let newest: { readonly document: WorkflowDocument; readonly rows: readonly TreeR
  * the same list while no row changes.
  */
 export function treeRows(document: WorkflowDocument): readonly TreeRowItem[] {
-  if (newest?.document === document) return newest.rows;
-  const rows = newest && hasRowsAsBefore(newest.document, document) ? newest.rows : rowsOf(document);
+  const rows =
+    known.get(document) ?? (newest && hasRowsAsBefore(newest.document, document) ? newest.rows : rowsOf(document));
+  known.set(document, rows);
   newest = { document, rows };
   return rows;
 }

@@ -14,6 +14,7 @@ import type { ForkOutline, ForkRequest } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
+import type { DocumentPart } from '@/workflow/document-parts';
 import type { FoundTexts } from '@/workflow/find/find-texts';
 import type { RefusedText } from '@/workflow/find/rename-found';
 import type { ChosenTexts, ReplacingProgress } from '@/workflow/find/replace-texts';
@@ -64,6 +65,8 @@ export interface DocumentsApi {
    * none.
    */
   read(taken: number): Promise<TextReading>;
+  /** One part of the document of a reading with an `outline`, counted from 0; undefined if there is a newer reading. */
+  readPart(number: number, index: number): Promise<DocumentPart | undefined>;
   /** The lines of the entry with this key (`name`, `tasks.review`), or of the task at this offset. */
   find(where: string | number): Promise<TextLines | undefined>;
   /**

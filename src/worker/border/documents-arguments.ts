@@ -49,6 +49,7 @@ export const documentsArguments: ArgumentTable<DocumentsApi> = {
   edit: [edits],
   change: [change],
   read: [count],
+  readPart: [count, count],
   find: [z.union([text, count])],
   exportText: [exportOptionsSchema],
   readFile: [z.instanceof(Uint8Array), text],

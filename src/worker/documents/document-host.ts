@@ -128,6 +128,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       return edits;
     },
     read: async (taken) => changes.tell(taken, await withPrices()),
+    readPart: (number, index) => changes.partOf(number, index),
     find: (where) => findLines(live.read().source, where),
     exportText: (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, parsed(), wish)),
     readFile: importFile,

@@ -3,6 +3,7 @@ import type { TextReading } from '@/formats/text-reading';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { deltaBetween } from '@/workflow/document-delta';
+import { type DocumentPart, outlineOf, partOfDocument } from '@/workflow/document-parts';
 
 interface SentReading {
   readonly number: number;
@@ -34,12 +35,20 @@ export class ReadingChanges {
     const before = this.#taken;
     this.#number += 1;
     this.#last = { number: this.#number, document: document ?? before.document, diagnostics };
+    const outline = before.document === undefined && document ? outlineOf(document) : undefined;
     return {
       number: this.#number,
       isWhole: before.document === undefined,
-      ...(document && { document: deltaBetween(before.document ?? emptyDocument, document) }),
+      ...(outline && { outline }),
+      ...(document && !outline && { document: deltaBetween(before.document ?? emptyDocument, document) }),
       ...(before.diagnostics !== undefined && sameJson(before.diagnostics, diagnostics) ? {} : { diagnostics }),
     };
+  }
+
+  /** One part of the document of a reading, counted from 0; undefined if that is not the last one any more. */
+  partOf(number: number, index: number): DocumentPart | undefined {
+    const { document } = this.#last;
+    return number === this.#last.number && document ? partOfDocument(document, index) : undefined;
   }
 }
 

@@ -1,0 +1,24 @@
+import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import { buildGraph } from '@/workflow/graph/graph';
+import { positionOf } from '@/workflow/graph/task-order';
+import { boxesOf, sizesOf } from './geometry/boxes';
+import { edgesOf } from './geometry/edges';
+import { treeRows } from './tree/tree-rows';
+
+/**
+ * Derives what canvas and tree show of a document, which they find made when they ask for it. Stops after each piece of
+ * it, so that the page can answer in between.
+ */
+export function* preparing(document: WorkflowDocument): Generator<void> {
+  buildGraph(document);
+  yield;
+  yield* sizesOf(document);
+  const boxes = boxesOf(document);
+  yield;
+  edgesOf(document, boxes);
+  yield;
+  treeRows(document);
+  yield;
+  // Where each task stands among all.
+  positionOf(document, taskIds(document)[0] ?? '');
+}
