@@ -167,7 +167,8 @@ export function createDocumentStore(
     const whole = await documentOfParts(outline, async (index) =>
       opening === tries.opening ? reader.readPart(number, index) : undefined,
     );
-    if (whole !== undefined && opening === tries.opening) await prepare(whole);
+    // What is not prepared is derived when it is shown.
+    if (whole !== undefined && opening === tries.opening) await prepare(whole).catch(() => undefined);
     return whole;
   };
   const readAll = async (): Promise<void> => {

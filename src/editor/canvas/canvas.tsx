@@ -20,7 +20,7 @@ import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { openTask } from '../actions/task-actions';
-import { type Boxes, topBoxes } from '../geometry/boxes';
+import { type Boxes, topCount } from '../geometry/boxes';
 import { taskAt } from '../geometry/hit-test';
 import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
 import styles from './canvas.module.css';
@@ -233,7 +233,7 @@ function tellHovered(canvas: CanvasStore, target: Element): void {
 
 /** The number of tasks that the canvas has at its first level. */
 function countIn(boxes: Boxes, frame: TaskPath | undefined): number {
-  if (frame === undefined || !boxes.has(frame)) return topBoxes(boxes).length;
+  if (frame === undefined || !boxes.has(frame)) return topCount(boxes);
   return [...boxes.keys()].filter((taskPath) => containerPath(taskPath) === frame).length;
 }
 

@@ -99,6 +99,18 @@ export function topBoxes(boxes: Boxes): Box[] {
   return [...boxes.values()].filter(({ depth }) => depth === 0);
 }
 
+const counts = new WeakMap<Boxes, number>();
+
+/** The number of {@link topBoxes}. */
+export function topCount(boxes: Boxes): number {
+  const known = counts.get(boxes);
+  if (known !== undefined) return known;
+  let count = 0;
+  for (const { depth } of boxes.values()) if (depth === 0) count += 1;
+  counts.set(boxes, count);
+  return count;
+}
+
 /** The boxes of these tasks; for a task in a folded container, that container's box. */
 export function* boxesAt(boxes: Boxes, taskPaths: Iterable<TaskPath>): Iterable<Box | undefined> {
   for (const taskPath of taskPaths) yield boxes.get(shownPath(boxes, taskPath) ?? '');

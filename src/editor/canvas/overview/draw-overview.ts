@@ -29,21 +29,45 @@ const ringSize = 14;
 /** The opacity of what was not taken. */
 const faint = 0.4;
 
-/** The lines of all edges, in pixels of the canvas. They are computed again only when something moves. */
-export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
-  const lines = new Path2D();
-  let last: DrawnEdge | undefined;
-  for (const edge of edges) {
-    const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)];
-    const isDrawn = last?.source === edge.source && last.target === edge.target;
-    last = edge;
+/** The lines of some edges that follow each other, in pixels of the canvas. */
+export interface EdgeLines {
+  readonly path: Path2D;
+  /** The boxes at the ends of each edge: they are other objects when they are elsewhere. */
+  readonly ends: readonly (Box | undefined)[];
+}
+
+const edgesInPath = 250;
+
+/** The lines of all edges. Of those before, the paths stay in which nothing has moved. */
+export function edgeLines(
+  edges: readonly DrawnEdge[],
+  boxes: Boxes,
+  before: readonly EdgeLines[] = [],
+): readonly EdgeLines[] {
+  const lines: EdgeLines[] = [];
+  for (let from = 0; from < edges.length; from += edgesInPath) {
+    const ends: (Box | undefined)[] = [];
+    for (const { source, target } of edges.slice(from, from + edgesInPath))
+      ends.push(boxes.get(source), boxes.get(target));
+    const known = before[lines.length];
+    const isSame = known?.ends.length === ends.length && known.ends.every((end, index) => end === ends[index]);
+    lines.push(isSame ? known : { path: pathOf(ends), ends });
+  }
+  return lines;
+}
+
+function pathOf(ends: EdgeLines['ends']): Path2D {
+  const path = new Path2D();
+  for (let index = 0; index < ends.length; index += 2) {
+    const [from, to] = [ends[index], ends[index + 1]];
+    const isDrawn = index > 0 && ends[index - 2] === from && ends[index - 1] === to;
     if (!from || !to || isDrawn) continue;
     const { start, end } = edgeEnds(from, to);
     const [first, second] = edgeControls(start, end);
-    lines.moveTo(...start);
-    lines.bezierCurveTo(...first, ...second, ...end);
+    path.moveTo(...start);
+    path.bezierCurveTo(...first, ...second, ...end);
   }
-  return lines;
+  return path;
 }
 
 /**
@@ -53,7 +77,7 @@ export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
 export function drawOverview(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  lines: Path2D,
+  lines: readonly EdgeLines[],
   { x, y, zoom }: Viewport,
   { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
 ): void {
@@ -65,7 +89,7 @@ export function drawOverview(
     if (box.open) drawFrame(context, box, zoom, colours, selection.has(box.taskPath), notTaken.has(box.taskPath));
   context.lineWidth = (zoom < plainZoom ? 0.75 : 1) / zoom;
   context.strokeStyle = colours.edge;
-  context.stroke(lines);
+  for (const { path } of lines) context.stroke(path);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const { taskPath, type, isDisabled, open, ...box } of boxes.values()) {
     if (open) continue;

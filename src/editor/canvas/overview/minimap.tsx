@@ -1,6 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { inSlices } from '@/ui/in-slices';
 import { firstNoteColor, type NoteColor } from '@/workflow/note-colors';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Boxes } from '../../geometry/boxes';
@@ -15,6 +16,8 @@ const height = 100;
 const margin = 8;
 const frameInset = 3;
 const smallestFrame = 6;
+/** How long the map waits for the canvas, in ms. */
+const afterCanvas = 60;
 
 /** A small map of the workflow. A frame marks the visible part; a press or drag moves it. */
 export function Minimap({ boxes }: { readonly boxes: Boxes }) {
@@ -28,27 +31,32 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
 
   useEffect(() => {
     const canvas = canvasRef.current;
-    const context = canvas?.getContext('2d');
-    if (!canvas || !context) return;
+    const shown = canvas?.getContext('2d');
+    // What is shown stays until the next is whole.
+    const next = document.createElement('canvas');
+    const context = next.getContext('2d');
+    if (!canvas || !shown || !context) return;
     const ratio = window.devicePixelRatio;
-    fitCanvas(canvas, width, height, ratio);
+    fitCanvas(next, width, height, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
-    const fill = ({ x, y, width: boxWidth, height: boxHeight }: Rect, colour: string) => {
+    const fill = ({ rect, colour }: Filled) => {
       context.fillStyle = colour;
-      const [w, h] = [boxWidth * scale.zoom, boxHeight * scale.zoom];
-      context.fillRect(x * scale.zoom + scale.x, y * scale.zoom + scale.y, Math.max(w, 1.5), Math.max(h, 1.5));
+      const [w, h] = [rect.width * scale.zoom, rect.height * scale.zoom];
+      context.fillRect(rect.x * scale.zoom + scale.x, rect.y * scale.zoom + scale.y, Math.max(w, 1.5), Math.max(h, 1.5));
     };
-    const fillNotes = (inContainers: boolean) => {
-      for (const { note, container, ...at } of notes)
-        if ((container !== undefined) === inContainers) fill(at, noteColour(colours, note.color));
+    const show = () => {
+      fitCanvas(canvas, width, height, ratio);
+      shown.clearRect(0, 0, canvas.width, canvas.height);
+      shown.drawImage(next, 0, 0);
+      canvas.dataset['notes'] = String(notes.length);
     };
-    // As on the canvas: notes lie behind the tasks beside them.
-    fillNotes(false);
-    for (const box of boxes.values()) if (box.open) fill(box, colours.family[taskTypeInfo[box.type].family].line);
-    fillNotes(true);
-    for (const box of boxes.values()) if (!box.open) fill(box, colours.family[taskTypeInfo[box.type].family].solid);
-    canvas.dataset['notes'] = String(notes.length);
+    const stop = new AbortController();
+    // After what the person looks at.
+    const timer = setTimeout(() => inSlices(filled(boxes, notes, colours), fill, show, stop.signal), afterCanvas);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
   }, [boxes, notes, colours, scale]);
 
   useEffect(() => {
@@ -84,6 +92,26 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
       <div ref={frameRef} className={styles.minimapFrame} />
     </div>
   );
+}
+
+/** A rectangle of the map, in pixels of the canvas. */
+interface Filled {
+  readonly rect: Rect;
+  readonly colour: string;
+}
+
+/** What the map shows, from the lowest up. As on the canvas, notes lie behind the tasks beside them. */
+function* filled(boxes: Boxes, notes: readonly NoteBox[], colours: Colours): Generator<Filled> {
+  const notesWhere = function* (inContainers: boolean): Generator<Filled> {
+    for (const { note, container, ...rect } of notes)
+      if ((container !== undefined) === inContainers) yield { rect, colour: noteColour(colours, note.color) };
+  };
+  yield* notesWhere(false);
+  for (const rect of boxes.values())
+    if (rect.open) yield { rect, colour: colours.family[taskTypeInfo[rect.type].family].line };
+  yield* notesWhere(true);
+  for (const rect of boxes.values())
+    if (!rect.open) yield { rect, colour: colours.family[taskTypeInfo[rect.type].family].solid };
 }
 
 const noNotes: readonly NoteBox[] = [];

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { isNotTaken } from '@/run/projections/is-not-taken';
 import type { RunState } from '@/run/run-state';
 import { useDocument, useStores, useView } from '@/state/context';
@@ -6,7 +6,7 @@ import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
 import { runPathOf } from '@/state/run-path';
 import type { ViewState } from '@/state/view-store';
 import type { TaskPath } from '@/workflow/task-path';
-import { type Boxes, topBoxes } from '../../geometry/boxes';
+import { type Boxes, topCount } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
 import type { Viewport } from '../../geometry/node-geometry';
 import { boxesUnder } from '../../geometry/root-boxes';
@@ -27,20 +27,23 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const selection = useView((state) => state.selection);
   const callsShown = useView((state) => state.callsShown);
   const colours = useColours();
-  const lines = useMemo(() => edgeLines(edges, boxes), [edges, boxes]);
   const notTakenIn = useNotTakenIn(boxes, callsShown);
+  const lines = useRef({ edges, boxes, paths: edgeLines([], boxes) });
   const draw = useCallback(
     ({ canvas, context, ...size }: DrawnOn, viewport: Viewport) => {
       const shown = run.getState();
+      const before = lines.current;
+      const isMoved = before.edges !== edges || before.boxes !== boxes || before.paths.length === 0;
+      if (isMoved) lines.current = { edges, boxes, paths: edgeLines(edges, boxes, before.paths) };
       const forecasts = forecastsOf(forecast.getState(), shownToItsEnd(shown));
       const runPath = (taskPath: TaskPath) => runPathOf({ callsShown }, taskPath);
       const notTaken = notTakenIn(shown.run);
       const scene = { boxes, selection, run: shown, notTaken, runPath, forecasts, colours };
-      drawOverview(context, scene, lines, viewport, size);
+      drawOverview(context, scene, lines.current.paths, viewport, size);
       canvas.dataset['passed'] = String(notTaken.size);
-      canvas.dataset['tasks'] = String(topBoxes(boxes).length);
+      canvas.dataset['tasks'] = String(topCount(boxes));
     },
-    [run, forecast, boxes, selection, callsShown, notTakenIn, colours, lines],
+    [run, forecast, boxes, selection, callsShown, edges, notTakenIn, colours],
   );
   const subscribe = useCallback(
     (schedule: () => void) => {

@@ -1,14 +1,16 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { inSlices } from '@/ui/in-slices';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
 import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import type { Boxes } from '../../geometry/boxes';
 import type { Viewport } from '../../geometry/node-geometry';
 import { boxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
 import { plainZoom } from './overview-block';
 import { useColours } from './palette-colours';
-import { nameHeight, namePoint, type PlacedName, placeNames } from './place-names';
+import { nameHeight, namePoint, type PlacedName, placingNames } from './place-names';
 import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 
 /** Names are placed for these zooms, a factor of 2^¼ apart, and shown up to the next: so they stay where they are. */
@@ -20,31 +22,32 @@ export function OverviewNames() {
   const root = useView((state) => state.root);
   const boxes = useDocument(({ document }) => boxesUnder(document, root));
   const colours = useColours();
-  const namesAt = useMemo(() => {
-    const placed = new Map<number, readonly PlacedName[]>();
-    return (zoom: number) => {
-      const step = Math.floor(Math.log2(zoom) * steps);
-      const known = placed.get(step);
-      if (known) return known;
-      const { document } = documents.getState();
-      const names = placeNames(boxes, 2 ** (step / steps), (taskPath) => nameOf(document, taskPath));
-      placed.set(step, names);
-      return names;
-    };
-  }, [boxes, documents]);
+  const redraw = useRef(() => {});
+  const shown = useRef<readonly PlacedName[]>([]);
+  const placing = useMemo(() => new Placing(boxes), [boxes]);
+  useEffect(() => () => placing.stop(), [placing]);
+  /** The names at a zoom; while they are being placed, those that are shown already. */
+  const namesAt = useCallback(
+    (zoom: number) => {
+      const nameIn = (taskPath: TaskPath) => nameOf(documents.getState().document, taskPath);
+      shown.current = placing.at(zoom, nameIn, () => redraw.current()) ?? shown.current;
+      return shown.current;
+    },
+    [placing, documents],
+  );
   const draw = useCallback(
     ({ canvas, context, width, height, ratio }: DrawnOn, { x, y, zoom }: Viewport) => {
       const { document } = documents.getState();
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
       context.textBaseline = 'middle';
-      let shown = 0;
+      let count = 0;
       for (const name of namesAt(zoom)) {
         const { open, taskPath } = name.box;
         const [fromLeft, fromTop] = namePoint(name.box, zoom);
         const [left, top] = [fromLeft + x, fromTop + y];
         if (left > width || top > height || left + name.width < 0 || top + nameHeight < 0) continue;
-        shown += 1;
+        count += 1;
         context.font = `${open ? '600 ' : ''}11px ${colours.font}`;
         const text = cut(context, nameOf(document, taskPath), name.width);
         if (zoom < plainZoom || open) {
@@ -56,12 +59,56 @@ export function OverviewNames() {
         context.fillStyle = colours.text;
         context.fillText(text, left, top + nameHeight / 2, name.width);
       }
-      canvas.dataset['names'] = String(shown);
+      canvas.dataset['names'] = String(count);
     },
     [documents, colours, namesAt],
   );
-  const subscribe = useCallback((schedule: () => void) => documents.subscribe(schedule), [documents]);
+  const subscribe = useCallback(
+    (schedule: () => void) => {
+      redraw.current = schedule;
+      return documents.subscribe(schedule);
+    },
+    [documents],
+  );
   return <canvas ref={useDrawnCanvas(draw, subscribe)} className={styles.overview} />;
+}
+
+/** Places the names of some boxes for each zoom that is asked for, a little at a time, as there may be ten thousand. */
+class Placing {
+  readonly #boxes: Boxes;
+  readonly #placed = new Map<number, readonly PlacedName[]>();
+  #running: { readonly step: number; readonly stop: AbortController } | undefined;
+
+  constructor(boxes: Boxes) {
+    this.#boxes = boxes;
+  }
+
+  /** The names at a zoom; undefined: not placed yet. Then `whole` is called once they are. */
+  at(zoom: number, nameIn: (taskPath: TaskPath) => string, whole: () => void): readonly PlacedName[] | undefined {
+    const step = Math.floor(Math.log2(zoom) * steps);
+    if (!this.#placed.has(step) && this.#running?.step !== step) this.#place(step, nameIn, whole);
+    return this.#placed.get(step);
+  }
+
+  stop(): void {
+    this.#running?.stop.abort();
+    this.#running = undefined;
+  }
+
+  #place(step: number, nameIn: (taskPath: TaskPath) => string, whole: () => void): void {
+    this.stop();
+    const stop = new AbortController();
+    this.#running = { step, stop };
+    const [boxes, placed] = [this.#boxes, this.#placed];
+    const all = function* () {
+      placed.set(step, yield* placingNames(boxes, 2 ** (step / steps), nameIn));
+    };
+    const end = () => {
+      this.#running = undefined;
+      whole();
+    };
+    inSlices(all(), () => {}, end, stop.signal);
+  }
 }
 
 function nameOf(document: WorkflowDocument, taskPath: TaskPath): string {

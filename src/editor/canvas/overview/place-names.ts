@@ -29,6 +29,19 @@ const roomAround = 28;
  * because tasks move apart and names stay as large as they are. `nameOf` is asked only for names that may have room.
  */
 export function placeNames(boxes: Boxes, zoom: number, nameOf: (taskPath: TaskPath) => string): readonly PlacedName[] {
+  const placing = placingNames(boxes, zoom, nameOf);
+  for (;;) {
+    const { done, value } = placing.next();
+    if (done) return value;
+  }
+}
+
+/** As {@link placeNames}, but it stops after each task, so that the page can answer in between. */
+export function* placingNames(
+  boxes: Boxes,
+  zoom: number,
+  nameOf: (taskPath: TaskPath) => string,
+): Generator<void, readonly PlacedName[]> {
   const all = [...boxes.values()];
   const containers = all.filter(({ open }) => open).sort((a, b) => b.width * b.height - a.width * a.height);
   const tasks = all.filter(({ open }) => !open);
@@ -49,13 +62,17 @@ export function placeNames(boxes: Boxes, zoom: number, nameOf: (taskPath: TaskPa
     const frame = box.width * zoom - 2 * inset;
     place(box, isPlain ? longestName : Math.max(shortestName, Math.min(frame, longestName)), 2);
   }
-  if (!isPlain) for (const box of tasks) taken.add(blockAt(box, zoom));
+  for (const box of isPlain ? [] : tasks) {
+    taken.add(blockAt(box, zoom));
+    yield;
+  }
   for (const box of tasks) {
     const holder = isPlain ? undefined : boxes.get(containerPath(box.taskPath) ?? '');
     const end = namePoint(box, zoom)[1] + nameHeight;
     // A name below the last row of a container would stand outside of it.
     if (holder === undefined || end <= (holder.y + holder.height) * zoom)
       place(box, longestName, isPlain ? roomAround : 2);
+    yield;
   }
   return names;
 }

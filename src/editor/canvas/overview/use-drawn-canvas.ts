@@ -38,7 +38,8 @@ export function useDrawnCanvas(
     const schedule = () => {
       frame ||= requestAnimationFrame(drawNow);
     };
-    drawNow();
+    // Not now: what is drawn first takes as long as the rest of the page, which is shown before.
+    schedule();
     const leave = subscribe(schedule);
     const leaveFlow = flow.subscribe((state, before) => {
       const moved = state.transform !== before.transform;
