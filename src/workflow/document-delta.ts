@@ -99,11 +99,21 @@ function tasksAfter(before: WorkflowDocument['tasks'], { tasks, order }: Documen
 function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Layout | undefined {
   if (delta === null) return undefined;
   if (delta.points === undefined) return delta.others;
+  if (before !== undefined && isLaidOutSo(before, delta)) return before;
   const tasks = copyRecord<TaskPath, Point>(before?.tasks ?? {});
   for (const [taskPath, at] of delta.points) {
     if (at === undefined) delete tasks[taskPath];
     else tasks[taskPath] = at;
   }
-  const layout = { ...delta.others, tasks } as unknown as Layout;
-  return sameJson(before, layout) ? before : layout;
+  return { ...delta.others, tasks } as unknown as Layout;
+}
+
+/** Whether a layout is already as a difference says: then only what the difference names is compared. */
+function isLaidOutSo({ tasks, ...others }: Layout, { points = new Map(), others: wanted }: LayoutDelta): boolean {
+  if (tasks === undefined || !sameJson(others, wanted)) return false;
+  for (const [taskPath, at] of points) {
+    const is = Object.hasOwn(tasks, taskPath) ? tasks[taskPath] : undefined;
+    if (is?.[0] !== at?.[0] || is?.[1] !== at?.[1]) return false;
+  }
+  return true;
 }

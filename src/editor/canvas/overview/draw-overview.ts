@@ -91,7 +91,8 @@ export function drawOverview(
   context.strokeStyle = colours.edge;
   for (const { path } of lines) context.stroke(path);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  for (const { taskPath, type, isDisabled, open, ...box } of boxes.values()) {
+  for (const box of boxes.values()) {
+    const { taskPath, type, isDisabled, open } = box;
     if (open) continue;
     const { width: w, height: h, ...at } = blockAt(box, zoom);
     const [left, top] = [at.x + x, at.y + y];
