@@ -6,7 +6,7 @@ import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
-import { type DocumentOutline, documentOfParts } from '@/workflow/document-parts';
+import { documentOfParts, type LargeDocument } from '@/workflow/document-parts';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { differenceOf, saveHistory } from './edit-history';
 import type { DocumentReader } from './services';
@@ -163,8 +163,8 @@ export function createDocumentStore(
     });
   };
   /** A document that comes in parts, ready to be drawn; undefined if another text was opened, or read, meanwhile. */
-  const gather = async (number: number, outline: DocumentOutline, opening: number) => {
-    const whole = await documentOfParts(outline, async (index) =>
+  const gather = async (number: number, large: LargeDocument, opening: number) => {
+    const whole = await documentOfParts(large, async (index) =>
       opening === tries.opening ? reader.readPart(number, index) : undefined,
     );
     // What is not prepared is derived when it is shown.
@@ -178,9 +178,9 @@ export function createDocumentStore(
       const { opening } = tries;
       try {
         const found = await reader.read(taken);
-        const whole = found.outline && (await gather(found.number, found.outline, opening));
+        const whole = found.large && (await gather(found.number, found.large, opening));
         if (opening !== tries.opening) continue;
-        if (found.outline && whole === undefined) stale = true;
+        if (found.large && whole === undefined) stale = true;
         else handle({ kind: 'read', version, reading: found, whole });
       } catch (error) {
         if (opening !== tries.opening) continue;

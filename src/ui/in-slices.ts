@@ -3,8 +3,8 @@ const sliceMs = 8;
 
 /**
  * Does something with each of many, with pauses in which the page answers to keys and draws, then calls `whole`. What
- * fits in one slice is done before it returns. The signal ends it; then `whole` is not called. `atOnce`: how many are done
- * before it looks at the time, which takes as long as a few short ones.
+ * fits in one slice is done before it returns. The signal ends it; then `whole` is not called. `atOnce`: how many are
+ * done before it looks at the time, which takes as long as a few short ones.
  */
 export function inSlices<T>(
   all: Iterable<T>,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type DocumentPart, documentOfParts, outlineOf, partOfDocument } from './document-parts';
+import { asLargeDocument, type DocumentPart, documentOfParts, partOfDocument } from './document-parts';
 import { documentOf, id } from './sample.testing';
 
-const tasksOf = (count: number, task: object = { type: 'atomic' }) =>
+const tasksOf = (count: number, task: Record<string, unknown> = { type: 'atomic' }) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, task]));
 const pointsOf = (count: number) =>
   Object.fromEntries(
@@ -15,9 +15,9 @@ describe('a document in parts', () => {
       name: 'Large',
       layout: { tasks: pointsOf(1200), collapsed: ['t1'] },
     });
-    const outline = outlineOf(document) ?? expect.unreachable();
+    const large = asLargeDocument(document) ?? expect.unreachable();
     const asked: number[] = [];
-    const whole = await documentOfParts(outline, async (index) => {
+    const whole = await documentOfParts(large, async (index) => {
       asked.push(index);
       return structuredClone(partOfDocument(document, index));
     });
@@ -30,26 +30,26 @@ describe('a document in parts', () => {
   it('has no more than a thousand tasks in a part, with those inside others', () => {
     const group = { type: 'group', subtasks: tasksOf(49) };
     const document = documentOf(tasksOf(100, group));
-    const { parts } = outlineOf(document) ?? expect.unreachable();
+    const { parts } = asLargeDocument(document) ?? expect.unreachable();
     const sizes = Array.from({ length: parts }, (_, index) => partOfDocument(document, index).tasks.size);
     expect(sizes).toEqual([20, 20, 20, 20, 20]);
     expect(partOfDocument(document, 1).tasks.has(id('t20'))).toBe(true);
   });
 
   it('is left alone while it is small, and given up when a part is gone', async () => {
-    expect(outlineOf(documentOf(tasksOf(1000)))).toBeUndefined();
+    expect(asLargeDocument(documentOf(tasksOf(1000)))).toBeUndefined();
     const document = documentOf(tasksOf(2500));
-    const outline = outlineOf(document) ?? expect.unreachable();
+    const large = asLargeDocument(document) ?? expect.unreachable();
     const first = async (index: number): Promise<DocumentPart | undefined> =>
       index === 0 ? partOfDocument(document, index) : undefined;
-    expect(await documentOfParts(outline, first)).toBeUndefined();
+    expect(await documentOfParts(large, first)).toBeUndefined();
   });
 
   it('has no layout, or one without positions, as before', async () => {
     for (const layout of [undefined, { collapsed: ['t1'] }]) {
       const document = documentOf(tasksOf(1500), layout && { layout });
-      const outline = outlineOf(document) ?? expect.unreachable();
-      expect(await documentOfParts(outline, async (index) => partOfDocument(document, index))).toEqual(document);
+      const large = asLargeDocument(document) ?? expect.unreachable();
+      expect(await documentOfParts(large, async (index) => partOfDocument(document, index))).toEqual(document);
     }
   });
 });

@@ -8,7 +8,7 @@ import type { Task } from './tasks';
 const partSize = 1000;
 
 /** What a large document holds besides its tasks and their positions, and in how many parts these come. */
-export interface DocumentOutline {
+export interface LargeDocument {
   readonly settings: DocumentSettings;
   /** Without positions; undefined: the document has no layout. */
   readonly layout: Omit<Layout, 'tasks'> | undefined;
@@ -22,8 +22,8 @@ export interface DocumentPart {
   readonly points: ReadonlyMap<TaskPath, Point>;
 }
 
-/** The outline of a document that is sent in parts; undefined: it is small enough for one message. */
-export function outlineOf(document: WorkflowDocument): DocumentOutline | undefined {
+/** How a document is sent in parts; undefined: it is small enough for one message. */
+export function asLargeDocument(document: WorkflowDocument): LargeDocument | undefined {
   const { tasks: points, ...layout } = document.layout ?? {};
   const parts = Math.max(cutsOf(document.tasks).length, Math.ceil(Object.keys(points ?? {}).length / partSize));
   if (parts <= 1) return undefined;
@@ -74,7 +74,7 @@ const sizeOf = (task: Task): number => partsOf(task).reduce((sum, part) => sum +
  * single one holds up the thread that it comes to. Undefined if a part is not there any more.
  */
 export async function documentOfParts(
-  { settings, layout, hasPoints, parts }: DocumentOutline,
+  { settings, layout, hasPoints, parts }: LargeDocument,
   partAt: (index: number) => Promise<DocumentPart | undefined>,
 ): Promise<WorkflowDocument | undefined> {
   const tasks: Record<TaskId, Task> = {};

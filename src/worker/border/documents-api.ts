@@ -65,7 +65,7 @@ export interface DocumentsApi {
    * none.
    */
   read(taken: number): Promise<TextReading>;
-  /** One part of the document of a reading with an `outline`, counted from 0; undefined if there is a newer reading. */
+  /** One part of the document of a reading of a large document, counted from 0; undefined if there is a newer one. */
   readPart(number: number, index: number): Promise<DocumentPart | undefined>;
   /** The lines of the entry with this key (`name`, `tasks.review`), or of the task at this offset. */
   find(where: string | number): Promise<TextLines | undefined>;

@@ -3,7 +3,7 @@ import type { TextReading } from '@/formats/text-reading';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { deltaBetween } from '@/workflow/document-delta';
-import { type DocumentPart, outlineOf, partOfDocument } from '@/workflow/document-parts';
+import { asLargeDocument, type DocumentPart, partOfDocument } from '@/workflow/document-parts';
 
 interface SentReading {
   readonly number: number;
@@ -35,12 +35,12 @@ export class ReadingChanges {
     const before = this.#taken;
     this.#number += 1;
     this.#last = { number: this.#number, document: document ?? before.document, diagnostics };
-    const outline = before.document === undefined && document ? outlineOf(document) : undefined;
+    const large = before.document === undefined && document ? asLargeDocument(document) : undefined;
     return {
       number: this.#number,
       isWhole: before.document === undefined,
-      ...(outline && { outline }),
-      ...(document && !outline && { document: deltaBetween(before.document ?? emptyDocument, document) }),
+      ...(large && { large }),
+      ...(document && !large && { document: deltaBetween(before.document ?? emptyDocument, document) }),
       ...(before.diagnostics !== undefined && sameJson(before.diagnostics, diagnostics) ? {} : { diagnostics }),
     };
   }

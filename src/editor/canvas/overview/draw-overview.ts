@@ -94,8 +94,8 @@ export function drawOverview(
   for (const box of boxes.values()) {
     const { taskPath, type, isDisabled, open } = box;
     if (open) continue;
-    const { width: w, height: h, ...at } = blockAt(box, zoom);
-    const [left, top] = [at.x + x, at.y + y];
+    const block = blockAt(box, zoom);
+    const [left, top, w, h] = [block.x + x, block.y + y, block.width, block.height];
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
     const path = runPath(taskPath);
     const isPassed = notTaken.has(taskPath);

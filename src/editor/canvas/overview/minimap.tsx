@@ -42,7 +42,12 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
     const fill = ({ rect, colour }: Filled) => {
       context.fillStyle = colour;
       const [w, h] = [rect.width * scale.zoom, rect.height * scale.zoom];
-      context.fillRect(rect.x * scale.zoom + scale.x, rect.y * scale.zoom + scale.y, Math.max(w, 1.5), Math.max(h, 1.5));
+      context.fillRect(
+        rect.x * scale.zoom + scale.x,
+        rect.y * scale.zoom + scale.y,
+        Math.max(w, 1.5),
+        Math.max(h, 1.5),
+      );
     };
     const show = () => {
       fitCanvas(canvas, width, height, ratio);
