@@ -38,8 +38,8 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     await documents.configure({ providers, ...kept });
   };
   const { runner, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
-  const document = createDocumentStore(documents, workflows, (whole) =>
-    import('./prepare-document').then(({ prepareDocument }) => prepareDocument(whole)),
+  const document = createDocumentStore(documents, workflows, (large, partAt) =>
+    import('./gather-document').then(({ gatherDocument }) => gatherDocument(large, partAt)),
   );
   const view = createViewStore(readRemembered());
   const tabs = createOpenTabs(document, view, () => useCases);

@@ -1,7 +1,9 @@
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { positionOf } from '@/workflow/graph/task-order';
-import { boxesOf, sizesOf } from './geometry/boxes';
+import type { Task } from '@/workflow/tasks';
+import { placingOf, sizedTask } from './geometry/box-sizes';
+import { boxesOf } from './geometry/boxes';
 import { edgesOf } from './geometry/edges';
 import { treeRows } from './tree/tree-rows';
 
@@ -12,7 +14,11 @@ import { treeRows } from './tree/tree-rows';
 export function* preparing(document: WorkflowDocument): Generator<void> {
   buildGraph(document);
   yield;
-  yield* sizesOf(document);
+  const placing = placingOf(document.layout, new Map());
+  for (const id of taskIds(document)) {
+    // The containers, whose sizes are kept.
+    if (sizedTask(document.tasks[id] as Task, id, placing).parts !== undefined) yield;
+  }
   const boxes = boxesOf(document);
   yield;
   edgesOf(document, boxes);

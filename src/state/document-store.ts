@@ -6,7 +6,7 @@ import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
-import { documentOfParts, type LargeDocument } from '@/workflow/document-parts';
+import type { DocumentPart, LargeDocument } from '@/workflow/document-parts';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { differenceOf, saveHistory } from './edit-history';
 import type { DocumentReader } from './services';
@@ -92,14 +92,19 @@ type Repository = Pick<WorkflowRepository, 'load' | 'save'>;
 const brokenText = 'The code has mistakes. Fix them in the code view; the canvas shows the last good state.';
 const failedText = 'The last edit did not get into the code. Try again, or undo it, at the top of the page.';
 
-/**
- * Makes the store of the open workflow. `prepare` derives what will be drawn of a large document, a little at a time,
- * before it is shown.
- */
+/** Puts a large document together from its parts; undefined if one is not there any more. */
+type Gather = (
+  large: LargeDocument,
+  partAt: (index: number) => Promise<DocumentPart | undefined>,
+) => Promise<WorkflowDocument | undefined>;
+
+const gatherPlainly: Gather = async (...parts) => (await import('@/workflow/document-parts')).documentOfParts(...parts);
+
+/** Makes the store of the open workflow. */
 export function createDocumentStore(
   reader: DocumentReader,
   repository: Repository,
-  prepare: (document: WorkflowDocument) => Promise<void> = async () => {},
+  gather: Gather = gatherPlainly,
 ): DocumentStore {
   const store = createStore<DocumentState>(() => ({
     ...emptySync,
@@ -162,15 +167,6 @@ export function createDocumentStore(
       store.setState({});
     });
   };
-  /** A document that comes in parts, ready to be drawn; undefined if another text was opened, or read, meanwhile. */
-  const gather = async (number: number, large: LargeDocument, opening: number) => {
-    const whole = await documentOfParts(large, async (index) =>
-      opening === tries.opening ? reader.readPart(number, index) : undefined,
-    );
-    // What is not prepared is derived when it is shown.
-    if (whole !== undefined && opening === tries.opening) await prepare(whole).catch(() => undefined);
-    return whole;
-  };
   const readAll = async (): Promise<void> => {
     while (stale) {
       stale = false;
@@ -178,7 +174,9 @@ export function createDocumentStore(
       const { opening } = tries;
       try {
         const found = await reader.read(taken);
-        const whole = found.large && (await gather(found.number, found.large, opening));
+        const partAt = async (index: number) =>
+          opening === tries.opening ? reader.readPart(found.number, index) : undefined;
+        const whole = found.large && (await gather(found.large, partAt));
         if (opening !== tries.opening) continue;
         if (found.large && whole === undefined) stale = true;
         else handle({ kind: 'read', version, reading: found, whole });

@@ -139,15 +139,6 @@ function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boo
   });
 }
 
-/** Sizes the containers of a document, which {@link boxesOf} then knows, and stops after each. */
-export function* sizesOf(document: WorkflowDocument): Generator<void> {
-  const placing = placingOf(document.layout, none);
-  for (const id of idsOf(document.tasks)) {
-    const { parts } = sizedTask(document.tasks[id] as Task, id, placing);
-    if (parts !== undefined) yield;
-  }
-}
-
 /** The boxes of a document. Those of tasks that are as `before`, at the same position, stay the same objects. */
 function drawn(document: WorkflowDocument, drag: Positions, before: Drawn | undefined): Boxes {
   const placing = placingOf(document.layout, drag);

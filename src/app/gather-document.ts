@@ -1,0 +1,21 @@
+import { preparing } from '@/editor/preparing';
+import { inSlices } from '@/ui/in-slices';
+import type { WorkflowDocument } from '@/workflow/document';
+import { type DocumentPart, documentOfParts, type LargeDocument } from '@/workflow/document-parts';
+
+/**
+ * Puts a large document together, and derives what the editor shows of it, so that it is there when it is asked for.
+ * The page answers to keys meanwhile. Undefined if a part is not there any more.
+ */
+export async function gatherDocument(
+  large: LargeDocument,
+  partAt: (index: number) => Promise<DocumentPart | undefined>,
+): Promise<WorkflowDocument | undefined> {
+  const whole = await documentOfParts(large, partAt);
+  if (whole === undefined) return undefined;
+  const forever = new AbortController().signal;
+  await new Promise<void>((resolve) => {
+    inSlices(preparing(whole), () => {}, resolve, forever, 1);
+  });
+  return whole;
+}
