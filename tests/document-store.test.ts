@@ -14,6 +14,7 @@ import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { updateTask } from '@/workflow/commands/update-task';
 import { taskIds } from '@/workflow/document';
+import { documentOfParts } from '@/workflow/document-parts';
 
 const text = `# Kept: a comment at the top
 name: Review
@@ -36,7 +37,7 @@ async function openStore(refuses: Partial<DocumentReader> = {}) {
     get: (real, name: keyof DocumentReader) => refuses[name] ?? real[name],
   });
   const { workflows } = createMemoryStores({ now: () => Date.UTC(2026, 0, 1) });
-  const store = createDocumentStore(reader, workflows);
+  const store = createDocumentStore(reader, workflows, documentOfParts);
   const history = { past: [], future: [] };
   const summary = { id: 'w', name: 'Review', updatedAt: new Date(0).toISOString(), taskCount: 2, revision: 0 };
   await store.actions.open({ ...summary, text, history });

@@ -23,6 +23,7 @@ import { layoutInWaves } from '@/worker/documents/wave-layout';
 import { allPlaces, allTaskPaths } from '@/workflow/commands/places/any-place.testing';
 import { placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
+import { documentOfParts } from '@/workflow/document-parts';
 import { functionOf } from '@/workflow/function-path';
 import { portsOf } from '@/workflow/graph/ports';
 import { noteColors } from '@/workflow/note-colors';
@@ -254,6 +255,7 @@ export async function openPage(text: string): Promise<AppStores> {
   const document = createDocumentStore(
     documents,
     createWorkflowRepository(Date.now, () => undefined),
+    documentOfParts,
   );
   const view = createViewStore();
   const services = {

@@ -4,13 +4,14 @@ import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createForecastStore } from '@/state/forecast-store';
-import { runOpenWorkflow } from '@/state/run-actions';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
 import type { DocumentReader } from '@/state/services';
+import { runOpenWorkflow } from '@/state/start-and-fork';
 import { createViewStore } from '@/state/view-store';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
+import { documentOfParts } from '@/workflow/document-parts';
 
 const entry = (id: string, status: RunEntry['status']): RunEntry => ({
   id,
@@ -51,7 +52,7 @@ async function openPage(stored: RunEntry[]) {
     get: (real, name: keyof DocumentReader) => answered[name] ?? real[name],
   });
   const { workflows } = createMemoryStores({ now: () => 0 });
-  const document = createDocumentStore(documents, workflows);
+  const document = createDocumentStore(documents, workflows, documentOfParts);
   const summary = { id: 'w', name: 'W', updatedAt: '', taskCount: 1, revision: 0 };
   await document.actions.open({
     ...summary,

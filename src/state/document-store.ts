@@ -98,14 +98,8 @@ type Gather = (
   partAt: (index: number) => Promise<DocumentPart | undefined>,
 ) => Promise<WorkflowDocument | undefined>;
 
-const gatherPlainly: Gather = async (...parts) => (await import('@/workflow/document-parts')).documentOfParts(...parts);
-
 /** Makes the store of the open workflow. */
-export function createDocumentStore(
-  reader: DocumentReader,
-  repository: Repository,
-  gather: Gather = gatherPlainly,
-): DocumentStore {
+export function createDocumentStore(reader: DocumentReader, repository: Repository, gather: Gather): DocumentStore {
   const store = createStore<DocumentState>(() => ({
     ...emptySync,
     id: '',

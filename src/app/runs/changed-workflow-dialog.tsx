@@ -4,7 +4,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useMemo, useState } from 'react';
 import type { ForkOutline } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
-import { presentHash, runOpenWorkflow } from '@/state/run-actions';
+import { presentHash, runOpenWorkflow } from '@/state/start-and-fork';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';

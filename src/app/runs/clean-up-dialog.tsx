@@ -4,7 +4,7 @@ import { formatBytes } from '@/base/figures';
 import { defaultRetention } from '@/plan/limits';
 import type { CleanupReport, CleanupRule } from '@/run/runner';
 import { useDocument, useStores } from '@/state/context';
-import { afterRemoval } from '@/state/run-actions';
+import { afterRemoval } from '@/state/start-and-fork';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';

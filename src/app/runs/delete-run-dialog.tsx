@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { useRuns, useStores } from '@/state/context';
-import { removeRuns } from '@/state/run-actions';
+import { removeRuns } from '@/state/start-and-fork';
 import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';

@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { importAndShowRun } from '@/state/run-actions';
+import { importAndShowRun } from '@/state/start-and-fork';
 import type { HeadLine } from '@/storage/transfer/run-file';
 import { notify } from '@/ui/overlay/toast';
 import { refuseFile } from '../files/refuse-file';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRun, useStores } from '@/state/context';
-import { isPaused, isRunning, resumeShownRun } from '@/state/run-actions';
+import { isPaused, isRunning } from '@/state/run-actions';
+import { resumeShownRun } from '@/state/start-and-fork';
 import { useAttempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';

@@ -15,7 +15,7 @@ const document = { tasks: { a: { type: 'atomic' }, b: { type: 'script' } } } as 
 
 beforeEach(() => {
   stores = {
-    document: createDocumentStore({} as never, {} as never),
+    document: createDocumentStore({} as never, {} as never, {} as never),
     xml: {} as never,
     view: createViewStore(),
     run: createRunStore(),

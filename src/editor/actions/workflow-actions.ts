@@ -1,30 +1,25 @@
 import type { AppStores } from '@/state/context';
-import {
-  breakpointOf,
-  cancelRun,
-  isPaused,
-  isRunning,
-  leaveBreakpoint,
-  pauseRun,
-  resumeShownRun,
-  runOpenWorkflow,
-} from '@/state/run-actions';
+import { breakpointOf, cancelRun, isPaused, isRunning, pauseRun } from '@/state/run-actions';
 import { targetsOf } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
+import type { RunWish } from '@/state/start-and-fork';
 import { askForDraft, openRunComparison, openRunSearch, tasksSelected } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
 import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
 import { makeCheckpoint } from './make-checkpoint';
 
+/** What starts runs is not on the first screen. */
+const startAndFork = () => import('@/state/start-and-fork');
+
 /** Runs that are being started, so that a second press does not start another. */
 const starting = new WeakSet<RunStore>();
 
-async function run(stores: AppStores, wish: Parameters<typeof runOpenWorkflow>[1] = {}): Promise<void> {
+async function run(stores: AppStores, wish: RunWish = {}): Promise<void> {
   if (starting.has(stores.run)) return;
   starting.add(stores.run);
   try {
-    await runOpenWorkflow(stores, wish);
+    await (await startAndFork()).runOpenWorkflow(stores, wish);
   } finally {
     starting.delete(stores.run);
   }
@@ -42,7 +37,7 @@ const resumedAt = new WeakMap<RunStore, number>();
 
 async function resume(stores: AppStores): Promise<void> {
   resumedAt.set(stores.run, Date.now());
-  await resumeShownRun(stores);
+  await (await startAndFork()).resumeShownRun(stores);
 }
 
 /**
@@ -156,7 +151,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['F8'],
     enabled: atBreakpoint,
-    run: reporting((stores) => leaveBreakpoint(stores, 'continue')),
+    run: reporting(async (stores) => (await startAndFork()).leaveBreakpoint(stores, 'continue')),
   },
   {
     id: 'step',
@@ -164,7 +159,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['F10'],
     enabled: atBreakpoint,
-    run: reporting((stores) => leaveBreakpoint(stores, 'step')),
+    run: reporting(async (stores) => (await startAndFork()).leaveBreakpoint(stores, 'step')),
   },
   {
     id: 'plan',

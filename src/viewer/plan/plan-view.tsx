@@ -4,7 +4,7 @@ import type { Planned } from '@/plan/planned';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { expectedCost, expectedOfRun } from '@/run/projections/expected-figures';
 import { useStores } from '@/state/context';
-import { runOpenWorkflow } from '@/state/run-actions';
+import { runOpenWorkflow } from '@/state/start-and-fork';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { SidePage } from '@/ui/overlay/side-page';

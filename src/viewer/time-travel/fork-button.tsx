@@ -2,7 +2,7 @@ import GitBranchPlus from 'lucide-react/icons/git-branch-plus';
 import { type MouseEvent, useMemo, useState } from 'react';
 import type { ForkOutline } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
-import { forkPresent, forkRun, hasChanged } from '@/state/run-actions';
+import { forkPresent, forkRun, hasChanged } from '@/state/start-and-fork';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { useAttempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
