@@ -32,7 +32,7 @@ tasks:
  * A store over the real reader and an in-memory store, with the text open. `refuses`: the calls that the reader
  * rejects.
  */
-async function openStore(refuses: Partial<DocumentReader> = {}) {
+async function openStore(refuses: Partial<DocumentReader> = {}, opened = text) {
   const reader = new Proxy<DocumentReader>(createDocumentHost(), {
     get: (real, name: keyof DocumentReader) => refuses[name] ?? real[name],
   });
@@ -40,7 +40,7 @@ async function openStore(refuses: Partial<DocumentReader> = {}) {
   const store = createDocumentStore(reader, workflows, documentOfParts);
   const history = { past: [], future: [] };
   const summary = { id: 'w', name: 'Review', updatedAt: new Date(0).toISOString(), taskCount: 2, revision: 0 };
-  await store.actions.open({ ...summary, text, history });
+  await store.actions.open({ ...summary, text: opened, history });
   return { store, workflows };
 }
 
@@ -66,6 +66,56 @@ const settled = async (store: Awaited<ReturnType<typeof openStore>>['store']) =>
   await store.actions.settled();
   return store.getState();
 };
+
+describe('a large workflow', () => {
+  const ids = Array.from({ length: 2500 }, (_, index) => `t${index}`);
+  const large = `tasks:\n${ids.map((one) => `  ${one}: { description: Say it }\n`).join('')}`;
+  const host = createDocumentHost();
+
+  it('is opened by its parts, and edited as any other', async () => {
+    const asked: number[] = [];
+    const { store } = await openStore(
+      {
+        open: host.open,
+        edit: host.edit,
+        change: host.change,
+        read: host.read,
+        readPart: (number, index) => {
+          asked.push(index);
+          return host.readPart(number, index);
+        },
+      },
+      large,
+    );
+    expect(asked).toEqual([0, 1, 2]);
+    expect(taskIds(store.getState().document)).toEqual(ids);
+    await store.actions.dispatch((document) => addTask(document, { type: 'atomic', at: [0, 0] }), 'Add');
+    const { document, sync } = await settled(store);
+    expect(sync).toBe('current');
+    expect(taskIds(document)).toHaveLength(2501);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is read again when one of its parts is not there any more', async () => {
+    let lost = 1;
+    const { store } = await openStore(
+      {
+        open: host.open,
+        read: host.read,
+        readPart: async (number, index) => {
+          if (index === 1 && lost > 0) {
+            lost -= 1;
+            return undefined;
+          }
+          return host.readPart(number, index);
+        },
+      },
+      large,
+    );
+    expect(lost).toBe(0);
+    expect(taskIds(store.getState().document)).toEqual(ids);
+  });
+});
 
 describe('the open workflow', () => {
   it('says the same in document and text after any gestures, and undo brings both back to the letter', async () => {
