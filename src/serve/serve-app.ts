@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
@@ -170,6 +171,7 @@ function addPage(app: OpenAPIHono<ServeEnv>, folder: string | undefined): void {
   app.get('/cli/*', (c) => c.notFound());
   app.get(
     '/*',
+    compress(),
     serveStatic({
       root: folder,
       onFound: (path, c) => {

@@ -41,6 +41,11 @@ export function createServeMetrics(active: () => number): ServeMetrics {
     labelNames: ['direction'],
     registers,
   });
+  const cost = new Counter({
+    name: 'heddle_cost_usd_total',
+    help: 'What replies cost, in USD, without those whose price is not known.',
+    registers,
+  });
   const streams = new Gauge({ name: 'heddle_event_streams', help: 'Open event streams.', registers });
   new Gauge({
     name: 'heddle_active_runs',
@@ -58,10 +63,11 @@ export function createServeMetrics(active: () => number): ServeMetrics {
         else if (event.kind === 'task.completed' || event.kind === 'task.failed') {
           tasks.inc({ outcome: event.kind.slice('task.'.length) });
         } else if (event.kind === 'model.replied' && event.taken === undefined) {
-          calls.inc();
           const { usage } = event.data;
-          tokens.inc({ direction: 'input' }, usage?.inputTokens ?? 0);
-          tokens.inc({ direction: 'output' }, usage?.outputTokens ?? 0);
+          calls.inc();
+          cost.inc(usage.costUsd ?? 0);
+          tokens.inc({ direction: 'input' }, usage.inputTokens);
+          tokens.inc({ direction: 'output' }, usage.outputTokens);
         }
       }
     },

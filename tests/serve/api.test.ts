@@ -269,6 +269,23 @@ describe('runs', () => {
     });
   });
 
+  it('what runs do is counted', async () => {
+    const here = serveHere(texts);
+    await here.call('POST', '/api/v1/workflows/greeting.yaml/result', json({}));
+    const figures = await (await here.app.request('/metrics')).text();
+    for (const line of [
+      'heddle_model_calls_total 1',
+      'heddle_run_events_total{kind="completed"} 1',
+      'heddle_tasks_total{outcome="completed"} 1',
+      'heddle_active_runs 0',
+    ]) {
+      expect(figures).toContain(`${line}\n`);
+    }
+    expect(figures).toMatch(/^heddle_tokens_total\{direction="output"\} [1-9]/m);
+    expect(figures).toMatch(/^heddle_cost_usd_total \d/m);
+    expect(figures).toContain('route="/api/v1/workflows/:name/result",status="200"');
+  });
+
   it('a workflow is called like a function', async () => {
     const done = await call(
       'POST',

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -153,6 +153,45 @@ it('scripts run in a sandbox, which sees nothing of this machine', async () => {
   expect(shell).not.toContain('root:');
 });
 
+it('with --allow-scripts they are processes in the folder, and servers over stdio may start', async () => {
+  const tool = 'tools: { look: { mcp: { command: node, args: [server.mjs], tool: look } } }';
+  const folder = newFolder({
+    'real.yaml':
+      'tasks: { a: { type: script, script: { content: "cat given.txt > made.txt; echo $OPENAI_API_KEY done" } } }',
+    'stdio.yaml': `${tool}\ndefault_model: "openai:test"\ntasks: { a: { description: Hi, tools: [look] } }`,
+    'given.txt': 'from the folder',
+  });
+  const result = async ({ url }: ServedProcess, name: string) => {
+    const response = await fetch(`${url}/api/v1/workflows/${name}/result`, post());
+    return { status: response.status, json: await response.json() };
+  };
+  const sandbox = await start(folder);
+  expect(await result(sandbox, 'stdio')).toMatchObject({
+    status: 422,
+    json: { error: { message: expect.stringContaining('--allow-scripts') } },
+  });
+  await result(sandbox, 'real');
+  expect(existsSync(join(folder, 'made.txt'))).toBe(false);
+  await sandbox.kill('SIGTERM');
+  const real = await start(folder, ['--allow-scripts']);
+  expect(await result(real, 'real')).toMatchObject({ status: 200, json: { result: 'done' } });
+  expect(readFileSync(join(folder, 'made.txt'), 'utf8')).toBe('from the folder');
+});
+
+it('keys come from a file, too, and are in nothing that it says or stores', async () => {
+  const folder = newFolder({ 'key.yaml': 'default_model: "openai:test"\ntasks: { a: { description: Filed } }' });
+  const keyed = newFolder({ 'keys.env': '# For the server.\nOPENAI_API_KEY="filed-key-0123456789"\n' });
+  model.on({ match: 'Filed', reply: 'Done.', status: 401, message: 'Wrong key {key}', times: 1 });
+  const served = await serveFolder(folder, ['--env-file', join(keyed, 'keys.env')], {
+    OPENAI_BASE_URL: `${model.url}/v1`,
+  });
+  running.push(served);
+  const response = await fetch(`${served.url}/api/v1/workflows/key/result`, post());
+  const text = await response.text();
+  expect(model.requests.at(-1)?.headers.authorization).toBe('Bearer filed-key-0123456789');
+  expect(text + served.said() + storedIn(folder)).not.toContain('filed-key-0123456789');
+});
+
 it('a token that is made or revoked counts at once, and its secret is nowhere', async () => {
   const folder = newFolder({ 'chain.yaml': chain });
   const served = await start(folder);
@@ -277,6 +316,69 @@ it('workflows are tools of an MCP server, over HTTP and over standard streams', 
   }
   expect(model.count('Tool five for Ada')).toBe(2);
   expect(existsSync(join(folder, '.heddle', 'runs'))).toBe(true);
+});
+
+it('a model answers what a workflow asks, by tools', async () => {
+  const text = 'tasks:\n  ask: { type: ask, message: Which?, form: { word: { type: text, required: true } } }\n';
+  const served = await start(newFolder({ 'asking.yaml': text }));
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`)));
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: args });
+    const [first] = content as { readonly text: string }[];
+    return { isError, said: JSON.parse(first?.text ?? 'null') };
+  };
+  const { said } = await call('asking', {});
+  expect(said).toMatchObject({
+    status: 'running',
+    questions: [{ text: 'Which?', form: { word: { required: true } } }],
+  });
+  const question = { run: said.run, path: said.questions[0].path };
+  expect(await call('heddle_answer', { ...question, answer: { word: 3 } })).toMatchObject({ isError: true });
+  expect(await call('heddle_answer', { ...question, answer: { word: 'Loom' } })).toEqual({
+    isError: false,
+    said: { word: 'Loom' },
+  });
+  const second = (await call('asking', {})).said;
+  expect((await call('heddle_cancel', { run: second.run })).said).toEqual({ run: second.run, status: 'cancelled' });
+  expect(await call('heddle_run', { run: second.run })).toMatchObject({ isError: true, said: { status: 'cancelled' } });
+  await client.close();
+});
+
+it('a run that the command line runs in the same folder is watched, and is not steered', async () => {
+  const folder = newFolder({ 'beside.yaml': chain.replaceAll('Step', 'Beside') });
+  model.on({ match: 'Beside', reply: 'Done.' });
+  model.on({ match: 'Beside two', reply: 'Done.', holdAfterChunks: 0, times: 1 });
+  const served = await start(folder);
+  const other = spawn(program, ['run', 'beside.yaml'], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...keys,
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      HEDDLE_HOME: join(folder, '.home'),
+    },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => other.on('close', resolve));
+  await expect.poll(() => model.count('Beside two')).toBe(1);
+  const { runs } = await (await fetch(`${served.url}/api/v1/runs?workflow=beside.yaml`)).json();
+  expect(runs).toMatchObject([{ status: 'running' }]);
+  const at = `${served.url}/api/v1/runs/${runs[0].id}`;
+  const refused = await fetch(`${at}/pause`, { method: 'POST' });
+  expect([refused.status, (await refused.json()).error.message]).toEqual([
+    409,
+    expect.stringContaining(`process ${other.pid}`),
+  ]);
+  const frames = [];
+  for await (const frame of framesOf(await fetch(`${at}/events/stream`))) {
+    frames.push(frame);
+    model.release();
+  }
+  expect(await ended).toBe(0);
+  const ids = frames.flatMap(({ id }) => id ?? []);
+  expect(ids).toEqual(ids.map((_, index) => index + 1));
+  expect(frames.at(-1)?.name).toBe('end');
 });
 
 it('of 1,000 connections to the event stream 500 are held and the others are refused', async () => {

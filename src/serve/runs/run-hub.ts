@@ -108,7 +108,13 @@ export class RunHub implements RunListener {
   }
 
   events(run: RunName, events: readonly RunEvent[]): void {
-    for (const tap of this.#taps) tap(run, events);
+    for (const tap of this.#taps) {
+      try {
+        tap(run, events);
+      } catch {
+        // Who only looks on does not stop a run.
+      }
+    }
     const watched = this.#runs.get(run.executionId);
     if (watched === undefined) return;
     const last = watched.recent.at(-1)?.seq;
