@@ -93,7 +93,7 @@ test('inputs are added, ordered, given defaults and removed in the form; what st
   await expect(inputsOf(page)).toContainText('input_1');
   await parameters.getByText('input_1', { exact: true }).click();
   await parameters.getByRole('button', { name: 'Move input_1 up' }).click();
-  await expectSaved(app, /topic[\s\S]*input_1[\s\S]*pages/);
+  await expectSaved(app, /name: topic[\s\S]*name: input_1[\s\S]*name: pages/);
   await parameters.getByText('topic', { exact: true }).click();
   await parameters.getByRole('button', { name: 'Remove the input topic' }).click();
   await expect(app.messages.getByText('“web” still reads it. 1 call gave it, and no longer does.')).toBeVisible();

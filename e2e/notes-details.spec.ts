@@ -31,7 +31,7 @@ test('what is typed into a note without a pause is one step of undo; Enter, F2 a
 }) => {
   await open(app);
   await page.keyboard.press('Shift+N');
-  await area(app).fill('One');
+  await area(app).pressSequentially('One');
   await page.keyboard.press('Escape');
   await expect(note(app, 'One')).toBeVisible();
   await page.keyboard.press('Control+z');
