@@ -1,5 +1,5 @@
 // Measures and prints; never asserts. `npm run bench [--
-// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile]
+// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,serve,hostile]
 // [--sizes=100,1000,groups] [--editSizes=1000,groups,long] [--iterateSizes=100,1000] [--steps=10000,100000]
 // [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
@@ -18,6 +18,7 @@ import { median } from './measure.mjs';
 import { outputsInBrowser } from './outputs.mjs';
 import { scheduling, stepBytes } from './scheduling.mjs';
 import { measureSearch } from './search.mjs';
+import { measureServe } from './serve.mjs';
 import { measureStart } from './start.mjs';
 import { sampleTexts } from './texts.mjs';
 
@@ -25,7 +26,7 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'load,start,scheduling,formats,tokens,outputs,context,log,calls,hostile,canvas,edit,iterate',
+      default: 'load,start,scheduling,formats,tokens,outputs,context,log,calls,serve,hostile,canvas,edit,iterate',
     },
     steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,1000,5000,20000,groups' },
@@ -206,6 +207,13 @@ if (wanted.includes('calls')) {
   await browser.close();
   await server.close();
   answering.close();
+}
+
+if (wanted.includes('serve')) {
+  const outDir = 'dist-bench/cli';
+  await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir } });
+  const subjects = { 'Heddle, folder': () => measureServe(`${outDir}/heddle.js`) };
+  print('A server: runs of ten tasks one after the other, on a model that answers at once', await compare(subjects));
 }
 
 if (wanted.includes('hostile')) {

@@ -19,7 +19,7 @@ import { refusedRequest, refusedWorkflow } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
 import { filesOfRun } from './runs/run-files';
 import { RunHub } from './runs/run-hub';
-import type { ServeOptions } from './serve-options';
+import type { ServedWorkflow, ServeOptions } from './serve-options';
 
 /** What a run is started with. */
 export interface StartWish {
@@ -48,6 +48,9 @@ export interface ServedRuns {
   /** Aborted when the server stops. */
   readonly stopped: AbortSignal;
 }
+
+/** Most workflows that are kept as they were read. */
+const maxRead = 4000;
 
 /** Makes the host of a server's runs. */
 export function createServedRuns(options: ServeOptions): ServedRuns {
@@ -96,11 +99,21 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     return active.size;
   };
 
+  const readBefore = new Map<string, ReadServed>();
+  /** A workflow is read again when its text has changed. */
+  const read = (found: ServedWorkflow): ReadServed => {
+    const before = readBefore.get(found.name);
+    const served = before?.text === found.text ? { ...before, ...found } : readServed(found, known);
+    if (readBefore.size >= maxRead) readBefore.clear();
+    readBefore.set(found.name, served);
+    return served;
+  };
+
   async function workflow(name: string): Promise<ReadServed> {
     const found = await workflows.read(name);
     if (found === undefined)
       throw refusedRequest(404, 'There is no such workflow here.', 'GET /api/v1/workflows lists them.');
-    return readServed(found, known);
+    return read(found);
   }
 
   async function planOf(served: ReadServed, { inputs = {}, model, files = [] }: StartWish) {
@@ -175,7 +188,7 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
       return isDraining;
     },
     workflow,
-    workflows: async () => (await workflows.list()).map((one) => readServed(one, known)),
+    workflows: async () => (await workflows.list()).map(read),
     start,
     resumeUnfinished: async () => {
       const resumed = await host.resumeUnfinished();

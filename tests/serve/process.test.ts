@@ -129,7 +129,7 @@ it('asked to stop, it lets a call end, logs it, and exits with 0; the next one g
   const folder = newFolder({ 'stop.yaml': chain.replaceAll('Step', 'Turn') });
   model.on({ match: 'Turn', reply: 'Done.' });
   model.on({ match: 'Turn two', reply: 'Done.', holdAfterChunks: 0, times: 1 });
-  const first = await start(folder);
+  const first = await start(folder, ['--drain-seconds', '100']);
   const { id } = await (await fetch(`${first.url}/api/v1/workflows/stop/runs`, post())).json();
   await expect.poll(() => model.count('Turn two')).toBe(1);
   first.child.kill('SIGTERM');

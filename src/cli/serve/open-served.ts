@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { err, ok, type Result } from '@/base/result';
 import { stdioServers } from '@/engine/tools/stdio-servers';
@@ -118,7 +118,8 @@ async function envOf(io: Io, file: string | undefined): Promise<Result<Machine['
 /** The folder in which a workflow works: its own. */
 function workFolder(folder: string, workflow: string): string {
   const own = dirname(resolve(folder, workflow));
-  return own.startsWith(folder) && existsSync(own) ? own : folder;
+  const isWithin = own === folder || own.startsWith(folder === sep ? sep : folder + sep);
+  return isWithin && existsSync(own) ? own : folder;
 }
 
 function refusedServer(plan: Plan): string | undefined {
