@@ -20,14 +20,15 @@ const interpreter: Plugin = {
 };
 
 /**
- * The command line: one file to start, and what only some commands need in files beside it. Dependencies are bundled.
+ * The command line: one file to start, and what only some commands need in files beside it. Dependencies are bundled,
+ * but for the driver of PostgreSQL, which is loaded where it is installed.
  */
 export default defineConfig({
   plugins: [executable, interpreter],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   define: { heddleVersion: JSON.stringify(manifest.version) },
   publicDir: false,
-  ssr: { noExternal: true },
+  ssr: { noExternal: true, external: ['pg'] },
   build: {
     ssr: true,
     outDir: 'dist/cli',

@@ -23,6 +23,7 @@ const soak = [
   'tests/makers/tool-files.test.ts',
   'tests/mcp-exit.test.ts',
   'tests/mcp-runs.test.ts',
+  'tests/postgres/damaged-rows.test.ts',
   'tests/scripts-headless.test.ts',
   'tests/serve/hostile.test.ts',
   'tests/voting.test.ts',
@@ -41,6 +42,23 @@ const sampled = [
   'tests/read-scope.test.ts',
   'tests/plan-bounds.test.ts',
   'tests/plans-after-edits.test.ts',
+];
+
+/** What holds for every kind of store; in the soak for that in PostgreSQL too. */
+const stores = [
+  'tests/contract/blob-store.test.ts',
+  'tests/contract/checkpoints.test.ts',
+  'tests/contract/definitions.test.ts',
+  'tests/contract/event-store.test.ts',
+  'tests/contract/executions.test.ts',
+  'tests/contract/file-repository.test.ts',
+  'tests/contract/iterations.test.ts',
+  'tests/contract/run-checkpoints.test.ts',
+  'tests/contract/run-locks.test.ts',
+  'tests/contract/secret-store.test.ts',
+  'tests/contract/settings-store.test.ts',
+  'tests/contract/upkeep.test.ts',
+  'tests/contract/workflow-repository.test.ts',
 ];
 
 export default defineConfig({
@@ -72,7 +90,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'soak', include: [...soak, ...sampled], env: { SOAK: '1' } },
+        test: { name: 'soak', include: [...soak, ...sampled, ...stores], env: { SOAK: '1' } },
       },
     ],
   },

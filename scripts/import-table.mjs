@@ -19,8 +19,14 @@ export const importTable = {
   tools: ['base', 'engine/ports'],
   sandbox: ['base', 'engine/ports'],
   storage: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
-  host: ['base', 'workflow', 'plan', 'run', 'engine', 'storage', '!storage/idb', '!storage/folder'],
-  serve: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'host', 'storage', '!storage/idb', '!storage/folder'],
+  host: [
+    ...['base', 'workflow', 'plan', 'run', 'engine', 'storage'],
+    ...['!storage/idb', '!storage/folder', '!storage/postgres'],
+  ],
+  serve: [
+    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'host', 'storage'],
+    ...['!storage/idb', '!storage/folder', '!storage/postgres'],
+  ],
   worker: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage', 'host'],
   state: ['base', 'workflow', 'formats', 'plan', 'run', 'worker/border/documents-api'],
   ui: ['base'],

@@ -37,6 +37,17 @@ const twins = [
     'cutLog',
   ],
   ...['listCheckpoints', 'readLog'],
+  // The stores in IndexedDB and in PostgreSQL.
+  ...[
+    'Migration',
+    'blocksOfLog',
+    'createBlobStore',
+    'createEventStore',
+    'createExecutionStore',
+    'createIterationStore',
+  ],
+  ...['createRunCheckpoints', 'createSecretStore', 'createSettingsStore', 'migrations', 'nameRevision', 'openDatabase'],
+  ...['openStores', 'partsOfRun', 'readBlob', 'readPage', 'readText', 'storageError', 'transact'],
 ];
 
 describe('the words of the code', () => {

@@ -2,12 +2,14 @@ import 'fake-indexeddb/auto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
+import { openPostgresStores, type PostgresStores } from '@/storage/postgres/open-postgres-stores';
 import type { RunJournal } from '@/storage/run-journal';
 import type { RunStores, Stores } from '@/storage/stores';
+import { type PostgresServer, startPostgres } from '../support/postgres';
 
 type Open<S> = (options?: { readonly now?: () => number }) => Promise<S>;
 
@@ -24,6 +26,29 @@ export function describeEachStore(port: string, suite: (open: Open<Stores>) => v
   });
   describe(`${port} in memory`, () => {
     suite(async ({ now = () => start } = {}) => createMemoryStores({ now }));
+  });
+  if (inSoak) describeInPostgres(port, suite);
+}
+
+/** PostgreSQL is for the soak tests only. */
+export const inSoak = process.env['SOAK'] !== undefined;
+
+function describeInPostgres(port: string, suite: (open: Open<Stores>) => void): void {
+  describe(`${port} in PostgreSQL`, () => {
+    let server: PostgresServer;
+    const opened: PostgresStores[] = [];
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    afterEach(async () => {
+      for (const stores of opened.splice(0)) await stores.end();
+    });
+    afterAll(() => server.stop());
+    suite(async ({ now = () => start } = {}) => {
+      const stores = await openPostgresStores(server.newAddress(), { now });
+      opened.push(stores);
+      return stores;
+    });
   });
 }
 

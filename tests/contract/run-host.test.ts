@@ -63,9 +63,9 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
   let locks: RunLocks;
   let ids: readonly string[] = [];
 
-  beforeEach(() => {
+  beforeEach(async () => {
     stores = createMemoryStores({ now: () => 0 });
-    locks = openLocks();
+    locks = await openLocks();
   });
 
   /** A host on the shared stores and locks, as another process has one. */

@@ -10,7 +10,7 @@ function given(hold: Result<RunHold, RunHolder>): RunHold {
 
 describeEachLock('A run', (open, canSteal) => {
   it('is held by one at a time, and others are told by whom', async () => {
-    const locks = open();
+    const locks = await open();
     expect(await locks.holder('e1')).toBeUndefined();
     const hold = given(await locks.hold('e1'));
     const second = await locks.hold('e1');
@@ -24,7 +24,7 @@ describeEachLock('A run', (open, canSteal) => {
   });
 
   it('is given to who waits for it, once it is let go of, and not before', async () => {
-    const locks = open();
+    const locks = await open();
     const hold = given(await locks.hold('e1'));
     expect((await locks.hold('e1', 10)).ok).toBe(false);
     const waits = locks.hold('e1', 60_000);
@@ -34,7 +34,7 @@ describeEachLock('A run', (open, canSteal) => {
   });
 
   it.runIf(canSteal)('is taken from its holder, who is told, and can let go of nothing any more', async () => {
-    const locks = open();
+    const locks = await open();
     const hold = given(await locks.hold('e1'));
     const stolen = given(await locks.steal('e1'));
     await expect.poll(() => hold.lost.aborted).toBe(true);
@@ -44,7 +44,7 @@ describeEachLock('A run', (open, canSteal) => {
   });
 
   it.runIf(!canSteal)('stays with its holder where that could not be told', async () => {
-    const locks = open();
+    const locks = await open();
     const hold = given(await locks.hold('e1'));
     const stolen = await locks.steal('e1');
     expect(stolen).toEqual({ ok: false, error: await locks.holder('e1') });

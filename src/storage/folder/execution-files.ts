@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import { changeTo } from '@/run/annotations';
@@ -9,8 +8,9 @@ import type { RunHead } from '@/run/run-head';
 import type { Execution, ExecutionHead } from '@/run/runner';
 import { parsePlan } from '../plan-schema';
 import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
-import type { RunJournal, RunSource } from '../run-journal';
+import type { RunJournal } from '../run-journal';
 import { newestFirst, runIsGone } from '../run-order';
+import { parseSource } from '../run-source-schema';
 import { changeAnnotations, readableAnnotations } from './annotation-file';
 import { type EventFiles, withLog } from './event-files';
 import { fileError, isMissing } from './file-error';
@@ -18,13 +18,6 @@ import { type RunFolder, runFolder, runNames } from './run-folder';
 import { standingOf } from './run-standing';
 import { addStanding } from './standing';
 import { flushFolder, writeFlushed } from './write-whole';
-
-const sourceSchema = z.strictObject({
-  file: z.string(),
-  hash: z.string(),
-  planHash: z.string().exactOptional(),
-  folder: z.string(),
-}) satisfies z.ZodType<RunSource>;
 
 interface ExecutionFilesOptions extends Pick<EventFiles, 'open' | 'headOf' | 'follow' | 'close'> {
   readonly root: string;
@@ -116,7 +109,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
       get: async (id) => {
         const what = `the source of run ${id}`;
         const value = await readJson(runFolder(root, id).source, what);
-        return value === undefined ? undefined : parseRecord(sourceSchema, value, what);
+        return value === undefined ? undefined : parseSource(value, id);
       },
     },
     ids,

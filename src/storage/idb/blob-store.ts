@@ -1,12 +1,12 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
-import { newContentHash } from '../blobs/content-hash';
-import { decodePages, readPages, verifyPages, withoutStart } from '../blobs/read-pages';
-import { gunzipBytes, gunzipStream, gzip } from '../gzip';
+import { decodePages } from '../blobs/read-pages';
+import { pagesOfRecord, unpackedSize } from '../blobs/read-record';
+import { gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
-import { type BlobRecord, damaged, parseRecord, recordSchemas } from '../records';
+import { type BlobRecord, parseRecord, recordSchemas } from '../records';
 import type { StoredPayloads } from '../stores';
-import { createBlobUpload, pagesOf, readPage } from './blob-upload';
+import { createBlobUpload, pagesOf as keysOfPages, readPage } from './blob-upload';
 import type { HeddleDatabase } from './open-database';
 import { addStored } from './run-head-record';
 import type { RunSizes } from './run-sizes';
@@ -32,11 +32,11 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Stor
     open,
     size: async (executionId, hash) => {
       const record = await recordOf(database, executionId, hash);
-      return record && sizeOf(record);
+      return record && unpackedSize(record);
     },
     stream: async (executionId, hash, from = 0) => {
       const record = await recordOf(database, executionId, hash);
-      return record && pagesOfRecord(database, record, from);
+      return record && pagesOf(database, record, from);
     },
     streams: async (executionId, hashes) => {
       const values: unknown[] = await transact(database, ['blobs'], 'readonly', (tx) =>
@@ -53,7 +53,7 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Stor
         const value: unknown = await tx.objectStore('blobs').get([executionId, hash]);
         const record = recordSchemas.blob.safeParse(value);
         if (record.success && 'upload' in record.data) {
-          await tx.objectStore('blobPages').delete(pagesOf(executionId, record.data.upload));
+          await tx.objectStore('blobPages').delete(keysOfPages(executionId, record.data.upload));
         }
         await tx.objectStore('blobs').delete([executionId, hash]);
         if (record.success) await addStored(tx, executionId, -storedBytes(record.data));
@@ -71,7 +71,7 @@ export async function readBlob(
   hash: string,
 ): Promise<string | undefined> {
   const record = await recordOf(database, executionId, hash);
-  return record && decodePages(pagesOfRecord(database, record, 0));
+  return record && decodePages(pagesOf(database, record, 0));
 }
 
 async function recordOf(database: HeddleDatabase, executionId: string, hash: string): Promise<BlobRecord | undefined> {
@@ -86,7 +86,7 @@ async function* pagesOfValue(
   hash: string,
   value: unknown,
 ): AsyncGenerator<Uint8Array> {
-  yield* pagesOfRecord(database, parseRecord(recordSchemas.blob, value, nameOf(executionId, hash)), 0);
+  yield* pagesOf(database, parseRecord(recordSchemas.blob, value, nameOf(executionId, hash)), 0);
 }
 
 function nameOf(executionId: string, hash: string): string {
@@ -98,36 +98,9 @@ function storedBytes(record: BlobRecord): number {
   return 'upload' in record ? (record.stored ?? 0) : record.gzip.length;
 }
 
-function sizeOf(record: BlobRecord): number {
-  if ('upload' in record) return record.pages.reduce((sum, [, bytes]) => sum + bytes, 0);
-  // Gzip ends with the unpacked size modulo 4 GiB; only texts are stored in one record, and no text has 4 GiB.
-  const { buffer, byteOffset, length } = record.gzip;
-  return length < 4 ? 0 : new DataView(buffer, byteOffset).getUint32(length - 4, true);
-}
-
-function pagesOfRecord(database: HeddleDatabase, record: BlobRecord, from: number): AsyncIterable<Uint8Array> {
+function pagesOf(database: HeddleDatabase, record: BlobRecord, from: number): AsyncIterable<Uint8Array> {
   const { executionId, hash } = record;
-  const what = nameOf(executionId, hash);
-  if (!('upload' in record)) return withoutStart(unpacked(record.gzip, what), from);
-  const { upload, compressed } = record;
-  const entries = record.pages.map(([page, bytes]) => ({ page, bytes }));
-  const read = (page: number) => readPage(database, executionId, upload, page);
-  // Gzip has its own checksums.
-  if (compressed) return readPages(entries, from, async (page) => gunzipBytes(await read(page)), what);
-  const pages = readPages(entries, from, read, what);
-  return from === 0 ? verifyPages(pages, newContentHash(), hash, what) : pages;
-}
-
-/** Bytes of gzip that are unpacked at a time: unpacked they may be a thousand times as many. */
-const step = 16_384;
-
-async function* unpacked(gzip: Uint8Array, what: string): AsyncGenerator<Uint8Array> {
-  const parts = Array.from({ length: Math.ceil(gzip.length / step) }, (_, n) =>
-    gzip.subarray(n * step, (n + 1) * step),
+  return pagesOfRecord(record, from, nameOf(executionId, hash), (upload, page) =>
+    readPage(database, executionId, upload, page),
   );
-  try {
-    yield* gunzipStream(parts);
-  } catch (error) {
-    throw damaged(what, error);
-  }
 }

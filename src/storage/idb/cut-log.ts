@@ -1,8 +1,6 @@
-import { AppError } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
-import { emptyRun } from '@/run/reduce-run';
-import { advanceHead } from '@/run/run-head';
 import { checkDense, toChunks } from '../event-chunk';
+import { figuresAfter } from '../figures-after';
 import { type ChunkRecord, type HeadRecord, parseRecord, recordSchemas, type StoredSizes } from '../records';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
 import { blocksOfLog, readLog } from './read-log';
@@ -16,7 +14,7 @@ export async function cutLog(database: HeddleDatabase, id: string, lastSeq: numb
   const before = await transact(database, ['executions'], 'readonly', async (tx) => headOf(await tx.store.get(id), id));
   if (before.lastSeq <= lastSeq) return 0;
   const split = await startOfBlock(database, id, lastSeq);
-  const figures = await figuresAfter(database, before, lastSeq);
+  const figures = await figuresAfter((from, limit) => readLog(database, id, from, limit), before, lastSeq);
   return transact(database, [...stores], 'readwrite', async (tx) => {
     const head = headOf(await tx.objectStore('executions').get(id), id);
     const live = await setAside(tx, id, lastSeq, split[0]?.seq);
@@ -50,31 +48,6 @@ async function startOfBlock(database: HeddleDatabase, id: string, lastSeq: numbe
   const events = read?.(first, lastSeq) ?? [];
   checkDense(id, events, first, lastSeq);
   return events;
-}
-
-/** Events folded at once. */
-const page = 5000;
-
-/** The figures in the head of a run as they were after an event. */
-async function figuresAfter(database: HeddleDatabase, head: HeadRecord, lastSeq: number): Promise<Partial<HeadRecord>> {
-  const { artifact } = head;
-  const first = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 } as const;
-  let figures = advanceHead(
-    artifact === undefined ? first : { ...first, artifact: { ...artifact, status: 'draft' } },
-    [],
-  );
-  try {
-    while (figures.lastSeq < lastSeq) {
-      const from = figures.lastSeq + 1;
-      const events = await readLog(database, head.id, from, Math.min(page, lastSeq - figures.lastSeq));
-      figures = { ...figures, ...advanceHead(figures, events) };
-    }
-    return figures;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'DAMAGED_RECORD') throw error;
-    // Earlier events are damaged too: the figures in the head are the best available.
-    return { status: 'running' };
-  }
 }
 
 /**

@@ -1,14 +1,5 @@
-import { AppError } from '@/base/errors';
-import type { RunEvent } from '@/run/events';
-import {
-  type IterationLog,
-  type IterationPage,
-  type IterationQuery,
-  iterationMatcher,
-  iterationOf,
-} from '@/run/iteration-log';
-import { readEvent } from '../event-chunk';
-import { type IterationRecord, recordSchemas } from '../records';
+import { type IterationLog, type IterationPage, type IterationQuery, iterationMatcher } from '@/run/iteration-log';
+import { logOf, readableIteration } from '../iteration-records';
 import type { IterationStore } from '../stores';
 import type { HeddleDatabase } from './open-database';
 import { keysUnder, transact } from './transact';
@@ -37,34 +28,6 @@ export function createIterationStore(database: HeddleDatabase): IterationStore {
   };
 }
 
-/** The records of the iterations among events. */
-export function iterationRecords(executionId: string, events: readonly RunEvent[]): IterationRecord[] {
-  return events.flatMap((event) => {
-    if (event.kind !== 'iteration.logged' || event.data.ordinal === undefined) return [];
-    const { ordinal, exitCode } = event.data;
-    return { executionId, ordinal, seq: event.seq, failed: exitCode === 0 ? 0 : 1, event: JSON.stringify(event) };
-  });
-}
-
-/**
- * A record as an iteration; undefined if it is damaged or comes from events without iterations. Throws
- * `DAMAGED_RECORD`, `NEWER_VERSION`.
- */
-export function logOf(value: unknown, what: string): IterationLog | undefined {
-  const record = recordSchemas.iteration.safeParse(value);
-  const event = readEvent(record.success ? parsed(record.data.event) : undefined, what);
-  if (!record.success || event.kind !== 'iteration.logged') return undefined;
-  return iterationOf(record.data.executionId, event);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 async function find(database: HeddleDatabase, id: string, query: IterationQuery): Promise<IterationPage> {
   const { exitCode, direction, limit } = query;
   const forward = direction === 'forward';
@@ -81,7 +44,7 @@ async function find(database: HeddleDatabase, id: string, query: IterationQuery)
         : await tx.store.index('failed').openCursor(IDBKeyRange.bound([id, failed, first], [id, failed, last]), way);
     for (let lookedAt = 0; cursor !== null; lookedAt += 1) {
       const [, ordinal] = cursor.primaryKey;
-      const log = readable(cursor.value, ordinal);
+      const log = readableIteration(cursor.value, ordinal);
       const isWanted = log !== undefined && matches(log);
       if ((isWanted && iterations.length >= limit) || lookedAt >= mostLookedAt) return { iterations, next: ordinal };
       if (isWanted) iterations.push(log);
@@ -89,14 +52,4 @@ async function find(database: HeddleDatabase, id: string, query: IterationQuery)
     }
     return { iterations, next: null };
   });
-}
-
-/** A record as an iteration; undefined if it is damaged, so that it does not hide the others. */
-function readable(value: unknown, ordinal: number): IterationLog | undefined {
-  try {
-    return logOf(value, `iteration ${ordinal}`);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DAMAGED_RECORD') return undefined;
-    throw error;
-  }
 }

@@ -1,0 +1,43 @@
+import { AppError } from '@/base/errors';
+import type { RunEvent } from '@/run/events';
+import { type IterationLog, iterationOf } from '@/run/iteration-log';
+import { readEvent } from './event-chunk';
+import { type IterationRecord, recordSchemas } from './records';
+
+/** The records of the iterations among events. */
+export function iterationRecords(executionId: string, events: readonly RunEvent[]): IterationRecord[] {
+  return events.flatMap((event) => {
+    if (event.kind !== 'iteration.logged' || event.data.ordinal === undefined) return [];
+    const { ordinal, exitCode } = event.data;
+    return { executionId, ordinal, seq: event.seq, failed: exitCode === 0 ? 0 : 1, event: JSON.stringify(event) };
+  });
+}
+
+/**
+ * A record as an iteration; undefined if it is damaged or comes from events without iterations. Throws
+ * `DAMAGED_RECORD`, `NEWER_VERSION`.
+ */
+export function logOf(value: unknown, what: string): IterationLog | undefined {
+  const record = recordSchemas.iteration.safeParse(value);
+  const event = readEvent(record.success ? parsed(record.data.event) : undefined, what);
+  if (!record.success || event.kind !== 'iteration.logged') return undefined;
+  return iterationOf(record.data.executionId, event);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A record as an iteration; undefined if it is damaged, so that it does not hide the others. */
+export function readableIteration(value: unknown, ordinal: number): IterationLog | undefined {
+  try {
+    return logOf(value, `iteration ${ordinal}`);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DAMAGED_RECORD') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import { openRunJournal } from './folder/open-run-journal';
+import { isPostgresAddress } from './postgres/postgres-address';
+import type { RunJournal } from './run-journal';
+import type { Stores } from './stores';
+
+/** The stores of a process. Those in a folder have runs only. */
+export type OpenedStores = RunJournal & Partial<Stores>;
+
+/**
+ * Opens stores by their address: `postgres://…`, or else a folder. The code for PostgreSQL, and its driver, are only
+ * loaded for the former. `onWarning` is called with what was repaired. Errors: `VALIDATION_ERROR`, `STORAGE_FAILED`,
+ * `NEWER_VERSION`.
+ */
+export async function openStores(address: string, onWarning: (message: string) => void): Promise<OpenedStores> {
+  if (!isPostgresAddress(address)) return openRunJournal(address, onWarning);
+  const { openPostgresStores } = await import('./postgres/open-postgres-stores');
+  return openPostgresStores(address);
+}

@@ -1,0 +1,107 @@
+import type { BlobStore } from '@/engine/ports/blob-store';
+import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
+import { decodePages } from '../blobs/read-pages';
+import { pagesOfRecord, unpackedSize } from '../blobs/read-record';
+import { gzip } from '../gzip';
+import { hashPayload } from '../hash-payload';
+import { type BlobRecord, parseRecord, recordSchemas } from '../records';
+import type { StoredPayloads } from '../stores';
+import { createBlobUpload, readPage } from './blob-upload';
+import type { PostgresDatabase } from './open-database';
+import { bytesColumn, jsonColumn, query, type Row, transact } from './transact';
+
+/** Payloads in PostgreSQL, compressed: short ones in one row, longer and streamed ones in pages. */
+export function createBlobStore(database: PostgresDatabase): StoredPayloads {
+  const open: BlobStore['open'] = (executionId, options) =>
+    createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
+  const pages = (record: BlobRecord, from: number) =>
+    pagesOfRecord(record, from, nameOf(record.executionId, record.hash), (upload, page) =>
+      readPage(database, record.executionId, upload, page),
+    );
+  return {
+    put: async (executionId, text) => {
+      const hash = await hashPayload(text);
+      const known = 'SELECT 1 FROM blobs WHERE execution_id = $1 AND hash = $2';
+      if ((await query(database, known, [executionId, hash])).length > 0) return hash;
+      if (text.length > maxPageBytes) return writeText(open(executionId, unlimited), text);
+      await query(database, 'INSERT INTO blobs (execution_id, hash, gzip) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+        executionId,
+        hash,
+        Buffer.from(await gzip(text)),
+      ]);
+      return hash;
+    },
+    get: (executionId, hash) => readBlob(database, executionId, hash),
+    open,
+    size: async (executionId, hash) => {
+      const record = await recordOf(database, executionId, hash);
+      return record && unpackedSize(record);
+    },
+    stream: async (executionId, hash, from = 0) => {
+      const record = await recordOf(database, executionId, hash);
+      return record && pages(record, from);
+    },
+    streams: async (executionId, hashes) => {
+      const rows = await query(
+        database,
+        'SELECT hash, record, gzip FROM blobs WHERE execution_id = $1 AND hash = ANY($2::text[])',
+        [executionId, hashes],
+      );
+      // A record is checked when it is read, so that a damaged one does not hide others.
+      const read = async function* (row: Row, hash: string) {
+        yield* pages(recordOfRow(row, executionId, hash), 0);
+      };
+      return new Map(
+        rows.map((row) => {
+          const hash = String(row['hash']);
+          return [hash, read(row, hash)] as const;
+        }),
+      );
+    },
+    remove: (executionId, hash) =>
+      transact(database, async (send) => {
+        const gone = await send('DELETE FROM blobs WHERE execution_id = $1 AND hash = $2 RETURNING upload', [
+          executionId,
+          hash,
+        ]);
+        const upload = gone[0]?.['upload'];
+        if (typeof upload !== 'string') return;
+        await send('DELETE FROM blob_pages WHERE execution_id = $1 AND upload = $2', [executionId, upload]);
+      }),
+  };
+}
+
+/** A text that is stored unshortened, however long. */
+const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+
+/** A payload as a text, or undefined if there is none. Errors: `DAMAGED_RECORD`. */
+export async function readBlob(
+  database: PostgresDatabase,
+  executionId: string,
+  hash: string,
+): Promise<string | undefined> {
+  const record = await recordOf(database, executionId, hash);
+  if (record === undefined) return undefined;
+  const read = (upload: string, page: number) => readPage(database, executionId, upload, page);
+  return decodePages(pagesOfRecord(record, 0, nameOf(executionId, hash), read));
+}
+
+async function recordOf(
+  database: PostgresDatabase,
+  executionId: string,
+  hash: string,
+): Promise<BlobRecord | undefined> {
+  const statement = 'SELECT record, gzip FROM blobs WHERE execution_id = $1 AND hash = $2';
+  const [row] = await query(database, statement, [executionId, hash]);
+  return row && recordOfRow(row, executionId, hash);
+}
+
+/** Error `DAMAGED_RECORD`. */
+function recordOfRow({ record, gzip: packed }: Row, executionId: string, hash: string): BlobRecord {
+  const value = record === null ? { executionId, hash, gzip: bytesColumn(packed) } : jsonColumn(record);
+  return parseRecord(recordSchemas.blob, value, nameOf(executionId, hash));
+}
+
+function nameOf(executionId: string, hash: string): string {
+  return `payload ${hash.slice(0, 8)} of run ${executionId}`;
+}

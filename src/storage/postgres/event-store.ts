@@ -1,0 +1,139 @@
+import { AppError } from '@/base/errors';
+import type { EventStore } from '@/engine/ports/event-store';
+import type { RunEvent } from '@/run/events';
+import { advanceHead } from '@/run/run-head';
+import { checkSequence, chunkSize, toChunks } from '../event-chunk';
+import { findEvents } from '../find-events';
+import { iterationRecords } from '../iteration-records';
+import { cutLog } from './cut-log';
+import type { PostgresDatabase } from './open-database';
+import { blocksOfLog, readLog } from './read-log';
+import { chunkRow, headColumns, type OwnNumbers, ownedHead } from './run-head-record';
+import type { RunNews } from './run-news';
+import { storageError } from './storage-error';
+import { type Query, transact } from './transact';
+
+interface Append {
+  readonly events: readonly RunEvent[];
+  readonly resolve: () => void;
+  readonly reject: (error: AppError) => void;
+}
+
+interface EventStoreOptions {
+  readonly numbers: OwnNumbers;
+  readonly news: Pick<RunNews, 'tell'>;
+}
+
+/**
+ * The log in PostgreSQL. Each append is a transaction that reads and writes the head of its run, so that two writers
+ * take turns and the second one is refused. Appends of a run during a write are written together after it; runs do not
+ * wait for each other. Both durabilities are on the disk of the server.
+ */
+export function createEventStore(database: PostgresDatabase, { numbers, news }: EventStoreOptions): EventStore {
+  const queues = new Map<string, Append[]>();
+  /** Runs whose last append failed without an answer: it may have been stored. */
+  const uncertain = new Set<string>();
+
+  async function write(id: string, queue: Append[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, batchLength(queue));
+      const events = batch.flatMap((append) => append.events);
+      try {
+        await transact(database, async (query, tries) => {
+          const mayBeStored = tries > 0 || uncertain.has(id);
+          await store(query, { id, number: numbers.get(id), events, mayBeStored });
+        });
+        uncertain.delete(id);
+        news.tell(id);
+        for (const append of batch) append.resolve();
+      } catch (error) {
+        const failure = storageError(error, database.place);
+        if (failure.retryable) uncertain.add(id);
+        // What waits behind it would leave a gap. It fails too, so that the caller can retry all.
+        for (const append of [...batch, ...queue.splice(0)]) append.reject(failure);
+      }
+    }
+    queues.delete(id);
+  }
+
+  return {
+    append: (id, events) =>
+      new Promise((resolve, reject) => {
+        const waiting = queues.get(id);
+        const queue = waiting ?? [];
+        queue.push({ events, resolve, reject });
+        if (waiting !== undefined) return;
+        queues.set(id, queue);
+        void write(id, queue);
+      }),
+    read: (id, from = 1, limit = Number.POSITIVE_INFINITY) => readLog(database, id, from, limit),
+    find: (id, query) => findEvents(blocksOfLog(database, id), query),
+    cut: async (id, lastSeq) => {
+      const count = await cutLog(database, { id, number: numbers.get(id) }, lastSeq);
+      if (count > 0) news.tell(id);
+      return count;
+    },
+  };
+}
+
+/** As many appends as fill a record, at least one. */
+function batchLength(waiting: readonly Append[]): number {
+  let size = 0;
+  const end = waiting.findIndex((append) => {
+    size += append.events.length;
+    return size > chunkSize;
+  });
+  return end < 0 ? waiting.length : Math.max(end, 1);
+}
+
+interface Storing {
+  readonly id: string;
+  /** The number under which this process holds the run; undefined: it does not hold it. */
+  readonly number: number | undefined;
+  readonly events: readonly RunEvent[];
+  /** Whether an earlier try may have stored them. */
+  readonly mayBeStored: boolean;
+}
+
+async function store(query: Query, { id, number, events, mayBeStored }: Storing): Promise<void> {
+  const head = await ownedHead(query, id, number);
+  if (head === undefined) throw new AppError('INTERNAL', `Run ${id} does not exist.`);
+  const chunks = toChunks(id, events);
+  if (mayBeStored && (await isStored(query, id, chunks))) return;
+  checkSequence(id, head.lastSeq, events);
+  const iterations = iterationRecords(id, events);
+  for (const chunk of chunks) {
+    await query(
+      'INSERT INTO events (execution_id, first_seq, last_seq, summary, json) VALUES ($1, $2, $3, $4, $5)',
+      chunkRow(chunk),
+    );
+  }
+  if (iterations.length > 0) {
+    // An iteration of events that were cut off may still exist.
+    await query(
+      `INSERT INTO iterations (execution_id, ordinal, seq, failed, event)
+        SELECT $1, * FROM unnest($2::integer[], $3::integer[], $4::integer[], $5::text[])
+        ON CONFLICT (execution_id, ordinal)
+        DO UPDATE SET seq = excluded.seq, failed = excluded.failed, event = excluded.event`,
+      [
+        id,
+        iterations.map(({ ordinal }) => ordinal),
+        iterations.map(({ seq }) => seq),
+        iterations.map(({ failed }) => failed),
+        iterations.map(({ event }) => event),
+      ],
+    );
+  }
+  const next = { ...head, ...advanceHead(head, events) };
+  await query('UPDATE executions SET status = $2, head = $3 WHERE id = $1', headColumns(next));
+}
+
+/** Whether exactly these records are in the log: the answer to an append was lost, not the append. */
+async function isStored(query: Query, id: string, chunks: ReturnType<typeof toChunks>): Promise<boolean> {
+  const rows = await query(
+    'SELECT first_seq, json FROM events WHERE execution_id = $1 AND first_seq = ANY($2::integer[])',
+    [id, chunks.map(({ firstSeq }) => firstSeq)],
+  );
+  const stored = new Map(rows.map((row) => [row['first_seq'], row['json']]));
+  return chunks.length > 0 && chunks.every(({ firstSeq, json }) => stored.get(firstSeq) === json);
+}

@@ -1,0 +1,141 @@
+import { AppError } from '@/base/errors';
+import type { Plan } from '@/plan/plan';
+import { annotated } from '@/run/annotations';
+import { unfinishedStatuses } from '@/run/is-unfinished';
+import type { Execution, ExecutionHead } from '@/run/runner';
+import { gzip } from '../gzip';
+import { parsePlan } from '../plan-schema';
+import { damaged, type HeadRecord } from '../records';
+import { newestFirst, runIsGone } from '../run-order';
+import type { ExecutionStore } from '../stores';
+import { readBlob } from './blob-store';
+import type { PostgresDatabase } from './open-database';
+import { headFields, headOfRow, soundHead } from './run-head-record';
+import { type Query, query, type Row, transact } from './transact';
+
+/** Heads of runs in PostgreSQL, with their plans, which are payloads under the plan's hash. */
+export function createExecutionStore(database: PostgresDatabase): ExecutionStore {
+  const select = `SELECT ${headFields} FROM executions`;
+  return {
+    create: (execution) => create(database, execution),
+    get: async (id) => {
+      const [row] = await query(database, `${select} WHERE id = $1`, [id]);
+      return row && withPlan(database, headOfRow(row, `run ${id}`));
+    },
+    list: async (workflowId) => {
+      const rows = await query(database, `${select} WHERE workflow_id = $1`, [workflowId]);
+      return (await readableRuns(database, rows)).sort(newestFirst);
+    },
+    unfinished: async () => {
+      const rows = await query(database, `${select} WHERE status = ANY($1::text[])`, [[...unfinishedStatuses]]);
+      return (await readableRuns(database, rows)).sort((a, b) => newestFirst(b, a));
+    },
+    heads: () => heads(database),
+    count: async (workflowId) => {
+      const statement = 'SELECT count(*)::integer AS count FROM executions WHERE workflow_id = $1';
+      return Number((await query(database, statement, [workflowId]))[0]?.['count']);
+    },
+    annotate: (id, change) =>
+      transact(database, async (send) => {
+        const [row] = await send(`${select} WHERE id = $1 FOR UPDATE`, [id]);
+        if (row === undefined) throw runIsGone();
+        const annotations = annotated(headOfRow(row, `run ${id}`).annotations, change);
+        const json = annotations === undefined ? null : JSON.stringify(annotations);
+        await send('UPDATE executions SET annotations = $2 WHERE id = $1', [id, json]);
+      }),
+    remove: (id) => transact(database, (send) => deleteExecutions(send, [id])),
+  };
+}
+
+/** The tables with rows of a run, except its head and its owner. */
+export const partsOfRun = ['events', 'set_aside', 'snapshots', 'iterations', 'blobs', 'blob_pages', 'sources'] as const;
+
+/** Deletes everything of runs, in a transaction. */
+export async function deleteExecutions(send: Query, ids: readonly string[]): Promise<void> {
+  // First: it waits for whoever writes to the run, who then finds it gone.
+  await send('DELETE FROM executions WHERE id = ANY($1::text[])', [ids]);
+  for (const table of partsOfRun) await send(`DELETE FROM ${table} WHERE execution_id = ANY($1::text[])`, [ids]);
+  await send('DELETE FROM owners WHERE execution_id = ANY($1::text[])', [ids]);
+}
+
+async function create(database: PostgresDatabase, { plan, annotations, ...head }: Execution): Promise<void> {
+  const packed = Buffer.from(await gzip(JSON.stringify(plan)));
+  const json = JSON.stringify({ ...head, planHash: plan.hash });
+  await transact(database, async (send, tries) => {
+    const [row] = await send('SELECT head FROM executions WHERE id = $1', [head.id]);
+    // An earlier try was committed, but its answer was lost.
+    if (tries > 0 && row?.['head'] === json) return;
+    if (row !== undefined) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
+    await send('INSERT INTO blobs (execution_id, hash, gzip) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+      head.id,
+      plan.hash,
+      packed,
+    ]);
+    await send(
+      `INSERT INTO executions (id, workflow_id, status, started_at, owner, head, annotations)
+        SELECT $1, $2, $3, $4, coalesce((SELECT number FROM owners WHERE execution_id = $1), 0), $5, $6`,
+      [
+        head.id,
+        head.workflowId,
+        head.status,
+        head.startedAt,
+        json,
+        annotations === undefined ? null : JSON.stringify(annotations),
+      ],
+    );
+  });
+}
+
+/** Heads that are read at once. */
+const headsPage = 100;
+
+/** All heads by their start, page by page, so that runs can be added and removed meanwhile. */
+async function* heads(database: PostgresDatabase): AsyncGenerator<readonly ExecutionHead[]> {
+  let last: readonly [string | null, string | null] = [null, null];
+  for (;;) {
+    const rows = await query(
+      database,
+      `SELECT ${headFields}, started_at FROM executions
+        WHERE $1::text IS NULL OR (started_at, id) < ($1::text COLLATE "C", $2::text COLLATE "C")
+        ORDER BY started_at DESC, id DESC LIMIT ${headsPage}`,
+      last,
+    );
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = [String(end['started_at']), String(end['id'])];
+    yield rows.flatMap((row) => soundHead(row) ?? []);
+  }
+}
+
+/** The records that can be read, with their plans. Runs of the same plan share one object. */
+async function readableRuns(database: PostgresDatabase, rows: readonly Row[]): Promise<Execution[]> {
+  const plans = new Map<string, Promise<Plan>>();
+  const read = async (row: Row) => {
+    const record = headOfRow(row, 'a run');
+    const plan = plans.get(record.planHash) ?? readPlan(database, record);
+    plans.set(record.planHash, plan);
+    return withPlan(database, record, plan);
+  };
+  const settled = await Promise.allSettled(rows.map(read));
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+async function withPlan(
+  database: PostgresDatabase,
+  record: HeadRecord,
+  plan = readPlan(database, record),
+): Promise<Execution> {
+  const { planHash: _planHash, stored: _stored, ...head } = record;
+  return { ...head, plan: await plan };
+}
+
+async function readPlan(database: PostgresDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
+  const what = `the plan of run ${id}`;
+  const text = await readBlob(database, id, planHash);
+  if (text === undefined) throw damaged(what, undefined);
+  try {
+    return parsePlan(JSON.parse(text));
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(what, error);
+  }
+}

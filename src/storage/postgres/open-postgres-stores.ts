@@ -1,0 +1,99 @@
+import type { RunJournal } from '../run-journal';
+import { parseSource } from '../run-source-schema';
+import type { Stores } from '../stores';
+import { createBlobStore } from './blob-store';
+import { createDefinitionRepository } from './definition-repository';
+import { createEventStore } from './event-store';
+import { createExecutionStore } from './execution-store';
+import { createFileRepository } from './file-repository';
+import { createIterationStore } from './iteration-store';
+import { openDatabase, type PostgresDatabase } from './open-database';
+import { readPostgresAddress } from './postgres-address';
+import { createRunCheckpoints } from './run-checkpoints';
+import { createPostgresLocks } from './run-locks';
+import { createRunNews, type RunNews } from './run-news';
+import { createRunUpkeep } from './run-upkeep';
+import { createSecretStore } from './secret-store';
+import { createSession } from './session';
+import { createSettingsStore } from './settings-store';
+import { jsonColumn, query } from './transact';
+import { createWorkflowRepository } from './workflow-repository';
+
+/** All stores in PostgreSQL, for one process of several. */
+export interface PostgresStores extends Stores, RunJournal {
+  readonly news: Pick<RunNews, 'watch'>;
+  /** Lets go of all runs and closes all connections; resolves once that is done. */
+  end(): Promise<void>;
+}
+
+interface Options {
+  /** ms since 1970, for the times of saves. */
+  readonly now?: () => number;
+  /** How long work waits for a database that is away, in ms (default: a minute). */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Opens the stores in PostgreSQL at `postgres://…`, and makes their tables. Errors: `VALIDATION_ERROR` for an address
+ * that cannot be read, `STORAGE_FAILED`, `NEWER_VERSION`.
+ */
+export async function openPostgresStores(
+  address: string,
+  { now = Date.now, ...options }: Options = {},
+): Promise<PostgresStores> {
+  const database = await openDatabase(readPostgresAddress(address), options);
+  const session = createSession(database);
+  const locks = createPostgresLocks(database, session);
+  const news = createRunNews(database, session);
+  const blobs = createBlobStore(database);
+  let ending: Promise<void> | undefined;
+  const end = async () => {
+    await locks.settled();
+    await news.end();
+    await session.end();
+    await database.pool.end();
+  };
+  const stores: PostgresStores = {
+    workflows: createWorkflowRepository(database, now),
+    executions: createExecutionStore(database),
+    events: createEventStore(database, { numbers: locks.numbers, news }),
+    checkpoints: createRunCheckpoints(database, now),
+    iterations: createIterationStore(database),
+    upkeep: createRunUpkeep(database, locks),
+    blobs,
+    files: createFileRepository(database),
+    definitions: createDefinitionRepository(database, now),
+    secrets: createSecretStore(database),
+    settings: createSettingsStore(database),
+    locks,
+    sources: sourcesIn(database),
+    // The output of a run is in its payloads, and no program could open a file here.
+    keepOutput: async () => {},
+    payloadFile: async () => undefined,
+    ids: async () => {
+      const rows = await query(database, 'SELECT id FROM executions ORDER BY started_at DESC, id DESC');
+      return rows.map((row) => String(row['id']));
+    },
+    news,
+    close: () => void stores.end(),
+    end: () => (ending ??= end()),
+  };
+  return stores;
+}
+
+function sourcesIn(database: PostgresDatabase): RunJournal['sources'] {
+  return {
+    put: async (id, source) => {
+      await query(
+        database,
+        `INSERT INTO sources (execution_id, record) VALUES ($1, $2)
+          ON CONFLICT (execution_id) DO UPDATE SET record = excluded.record`,
+        [id, JSON.stringify(source)],
+      );
+    },
+    get: async (id) => {
+      const [row] = await query(database, 'SELECT record FROM sources WHERE execution_id = $1', [id]);
+      return row && parseSource(jsonColumn(row['record']), id);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { findPostgres } from '../../scripts/postgres.mjs';
+
+/** A server of PostgreSQL for tests. */
+export interface PostgresServer {
+  /** The address of stores that nothing is in yet. */
+  newAddress(): string;
+  /** Ends it at once, as a crash does, and starts it again. Only for a server of the tests' own. */
+  crash(): void;
+  start(): void;
+  stop(): void;
+}
+
+/** The password of the server: nothing that Heddle says may contain it. */
+export const postgresPassword = 'pass-8f2c-word';
+
+let schemas = 0;
+
+/** Starts a private server in a temporary folder, on a free port; `HEDDLE_TEST_POSTGRES=postgres://…` names one. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const named = process.env['HEDDLE_TEST_POSTGRES'];
+  const addressIn = (base: string) => {
+    schemas += 1;
+    return `${base}?schema=test_${process.pid}_${Date.now().toString(36)}_${schemas}`;
+  };
+  if (named?.includes('://')) {
+    const none = () => {
+      throw new Error('The server of HEDDLE_TEST_POSTGRES is not stopped.');
+    };
+    return { newAddress: () => addressIn(named), crash: none, start: none, stop: () => {} };
+  }
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error('There is no PostgreSQL: node scripts/postgres.mjs');
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'pg-'));
+  // PostgreSQL refuses to run as root.
+  const user = process.getuid?.() === 0 ? unprivileged() : undefined;
+  if (user !== undefined) {
+    chownSync(folder, user.uid, user.gid);
+    // The folders of all tests are of root alone.
+    for (let above = tmpdir(); basename(above).startsWith('heddle-tests-'); above = dirname(above)) {
+      chmodSync(above, 0o711);
+    }
+  }
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(bin, program), args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...user });
+  const data = join(folder, 'data');
+  const words = join(folder, 'password');
+  writeFileSync(words, postgresPassword);
+  run('initdb', '-D', data, '-U', 'heddle', '-A', 'scram-sha-256', `--pwfile=${words}`, '-E', 'UTF8', '--no-sync');
+  appendFileSync(
+    join(data, 'postgresql.conf'),
+    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 300\n`,
+  );
+  const start = () => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), 'start');
+  const stop = () => void run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
+  start();
+  return {
+    newAddress: () => addressIn(`postgres://heddle:${postgresPassword}@127.0.0.1:${port}/postgres`),
+    crash: stop,
+    start,
+    stop,
+  };
+}
+
+function unprivileged(): { readonly uid: number; readonly gid: number } {
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
