@@ -9,7 +9,7 @@ import { cutLog } from './cut-log';
 import type { PostgresDatabase } from './open-database';
 import { blocksOfLog, readLog } from './read-log';
 import { chunkRow, headColumns, type OwnNumbers, ownedHead } from './run-head-record';
-import type { RunNews } from './run-news';
+import type { RunBroadcast } from './run-news';
 import { storageError } from './storage-error';
 import { type Query, transact } from './transact';
 
@@ -21,7 +21,7 @@ interface Append {
 
 interface EventStoreOptions {
   readonly numbers: OwnNumbers;
-  readonly news: Pick<RunNews, 'tell'>;
+  readonly news: Pick<RunBroadcast, 'tell'>;
 }
 
 /**

@@ -11,7 +11,7 @@ import { openDatabase, type PostgresDatabase } from './open-database';
 import { readPostgresAddress } from './postgres-address';
 import { createRunCheckpoints } from './run-checkpoints';
 import { createPostgresLocks } from './run-locks';
-import { createRunNews, type RunNews } from './run-news';
+import { createRunBroadcast, type RunBroadcast } from './run-news';
 import { createRunUpkeep } from './run-upkeep';
 import { createSecretStore } from './secret-store';
 import { createSession } from './session';
@@ -21,7 +21,7 @@ import { createWorkflowRepository } from './workflow-repository';
 
 /** All stores in PostgreSQL, for one process of several. */
 export interface PostgresStores extends Stores, RunJournal {
-  readonly news: Pick<RunNews, 'watch'>;
+  readonly news: Pick<RunBroadcast, 'watch'>;
   /** Lets go of all runs and closes all connections; resolves once that is done. */
   end(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openPostgresStores(
   const database = await openDatabase(readPostgresAddress(address), options);
   const session = createSession(database);
   const locks = createPostgresLocks(database, session);
-  const news = createRunNews(database, session);
+  const news = createRunBroadcast(database, session);
   const blobs = createBlobStore(database);
   let ending: Promise<void> | undefined;
   const end = async () => {

@@ -3,7 +3,7 @@ import type { PostgresSession } from './session';
 import { query } from './transact';
 
 /** Tells other processes that there is more in the log of a run, and hears it from them. */
-export interface RunNews {
+export interface RunBroadcast {
   /** There is more in the log of this run. */
   tell(executionId: string): void;
   /**
@@ -24,7 +24,7 @@ const pollMs = 5000;
  * News by LISTEN and NOTIFY. They are sent after the commit, not within it: a commit with a notification waits for all
  * other such commits of the database.
  */
-export function createRunNews(database: PostgresDatabase, session: PostgresSession): RunNews {
+export function createRunBroadcast(database: PostgresDatabase, session: PostgresSession): RunBroadcast {
   const channel = `heddle_${database.schema}`;
   const listeners = new Set<(executionId: string | undefined) => void>();
   let waiting = new Set<string>();
