@@ -49,6 +49,6 @@ export function chunkRow({ executionId, firstSeq, lastSeq, json, bytes: _bytes, 
 
 function takenOver(id: string): AppError {
   return new AppError('STORAGE_FAILED', `Another process has taken over run ${id}. This one may not write to it.`, {
-    advice: 'Nothing is lost: the run goes on there.',
+    advice: 'Nothing is lost: the run continues there.',
   });
 }
