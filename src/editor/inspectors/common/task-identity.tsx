@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
-import { TextInput } from '@/ui/form/text-input';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { TaskId } from '@/workflow/names';
@@ -11,6 +9,7 @@ import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { paletteTypes } from '../../palette/palette-types';
+import { RenameField } from '../fields/rename-field';
 import { Rows, Two } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import { TextField } from '../fields/text-field';
@@ -38,17 +37,13 @@ export function TaskIdentity({ id }: { readonly id: TaskPath }) {
   );
 }
 
-/** The id changes when its typing is finished, together with all references to it. */
+/** The id of a task. All references are renamed with it, and it stays selected. */
 function IdField({ id }: { readonly id: TaskPath }) {
   const { view } = useStores();
   const dispatch = useDispatch();
   const container = containerPath(id);
   const own = segmentOf(id);
-  const [draft, setDraft] = useState(own);
-  const [refused, setRefused] = useState<string>();
-  const commit = async (): Promise<void> => {
-    const newId = draft.trim();
-    if (newId === own) return;
+  const rename = async (newId: string): Promise<string | undefined> => {
     const reason = await dispatch(
       (document) =>
         container === undefined
@@ -56,30 +51,10 @@ function IdField({ id }: { readonly id: TaskPath }) {
           : renamePart(document, { taskPath: id, newId }),
       `Rename ${own}`,
     );
-    setRefused(reason);
     if (reason === undefined) select(view, [container === undefined ? newId : partPath(container, newId)]);
+    return reason;
   };
-  return (
-    <Field label="Id" error={refused}>
-      <TextInput
-        name="id"
-        data-field="rename"
-        value={draft}
-        onChange={(text) => {
-          setDraft(text);
-          setRefused(undefined);
-        }}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void commit();
-          if (event.key === 'Escape') {
-            setDraft(own);
-            setRefused(undefined);
-          }
-        }}
-      />
-    </Field>
-  );
+  return <RenameField label="Id" name="id" data-field="rename" current={own} rename={rename} />;
 }
 
 const types = paletteTypes.map(({ type }) => ({ value: type, label: taskTypeInfo[type].label }));

@@ -2,12 +2,9 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
 import { useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
-import { Field } from '@/ui/form/field';
 import { IconButton } from '@/ui/form/icon-button';
-import { TextInput } from '@/ui/form/text-input';
 import { notify } from '@/ui/overlay/toast';
 import type { Definition } from '@/workflow/document';
 import { callsOf } from '@/workflow/library/calls-of';
@@ -16,6 +13,7 @@ import { locateTask, segmentOf } from '@/workflow/task-path';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { freshName } from '../fields/record-keys';
+import { RenameField } from '../fields/rename-field';
 import { Fold, Two } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import { TextField } from '../fields/text-field';
@@ -119,39 +117,26 @@ interface ParameterNameProps {
   readonly path: FieldPath;
 }
 
-/** A name changes when its typing is finished, together with what reads it and the arguments of all calls. */
+/** The name of a parameter. What reads it, and the arguments of all calls, are renamed with it. */
 function ParameterName({ of, parameter, path }: ParameterNameProps) {
   const dispatch = useDispatch();
   const { problem } = useField(path);
-  const [draft, setDraft] = useState<string>();
-  const [refused, setRefused] = useState<string>();
-  const commit = async (): Promise<void> => {
-    const newName = draft?.trim() ?? parameter;
+  const rename = async (newName: string): Promise<string | undefined> => {
     const { renameParameter } = await import('@/workflow/commands/functions/change-parameters');
-    const reason =
-      newName === parameter
-        ? undefined
-        : await dispatch(
-            (document) => renameParameter(document, { of, parameter, newName }),
-            `Rename the input ${parameter}`,
-          );
-    setRefused(reason);
-    if (reason === undefined) setDraft(undefined);
+    return dispatch(
+      (document) => renameParameter(document, { of, parameter, newName }),
+      `Rename the input ${parameter}`,
+    );
   };
   return (
-    <Field label="Name" error={refused ?? problem?.message}>
-      <TextInput
-        mono
-        name={path.join('.')}
-        value={draft ?? parameter}
-        onChange={(text) => {
-          setDraft(text);
-          setRefused(undefined);
-        }}
-        onBlur={commit}
-        onKeyDown={(event) => event.key === 'Enter' && void commit()}
-      />
-    </Field>
+    <RenameField
+      mono
+      label="Name"
+      name={path.join('.')}
+      current={parameter}
+      rename={rename}
+      problem={problem?.message}
+    />
   );
 }
 

@@ -1,13 +1,12 @@
 import Plus from 'lucide-react/icons/plus';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useDocument } from '@/state/context';
 import { Button } from '@/ui/form/button';
-import { Field } from '@/ui/form/field';
-import { TextInput } from '@/ui/form/text-input';
 import { type RenameEntry, renameEntry } from '@/workflow/commands/rename/rename-entry';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import type { DocumentSettings } from '@/workflow/document';
 import { freshName } from '../fields/record-keys';
+import { RenameField } from '../fields/rename-field';
 import { Fold } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import styles from './entries.module.css';
@@ -86,31 +85,9 @@ function RemoveEntry({ field, name }: EntryProps) {
   );
 }
 
-/** A name changes when its typing is finished, together with all references to it. */
 function EntryName({ field, name }: EntryProps) {
   const dispatch = useDispatch();
-  const [draft, setDraft] = useState<string>();
-  const [refused, setRefused] = useState<string>();
-  const commit = async (): Promise<void> => {
-    const newName = draft?.trim() ?? name;
-    const reason =
-      newName === name
-        ? undefined
-        : await dispatch((document) => renameEntry(document, { field, name, newName }), `Rename ${name}`);
-    setRefused(reason);
-    if (reason === undefined) setDraft(undefined);
-  };
-  return (
-    <Field label="Name" error={refused}>
-      <TextInput
-        value={draft ?? name}
-        onChange={(text) => {
-          setDraft(text);
-          setRefused(undefined);
-        }}
-        onBlur={commit}
-        onKeyDown={(event) => event.key === 'Enter' && void commit()}
-      />
-    </Field>
-  );
+  const rename = (newName: string) =>
+    dispatch((document) => renameEntry(document, { field, name, newName }), `Rename ${name}`);
+  return <RenameField label="Name" current={name} rename={rename} />;
 }
