@@ -21,7 +21,10 @@ export interface PointerGesture {
 /** Pixels that the pointer must move before a press becomes a drag; a finger rests less still. */
 const threshold = 4;
 const touchThreshold = 10;
-/** How long a finger rests until it opens a menu, in ms: as long as on Android. */
+/**
+ * How long a finger rests until it opens a menu, in ms, as in Flutter (`kLongPressTimeout`); Android itself takes 400
+ * (`ViewConfiguration.DEFAULT_LONG_PRESS_TIMEOUT`), and lets people have it longer.
+ */
 const holdMs = 500;
 /**
  * Width in pixels of the strip at the border in which the canvas moves by itself, and its highest speed in pixels a
