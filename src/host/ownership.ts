@@ -82,8 +82,12 @@ export class Ownership {
   }
 }
 
+/** Why a run cannot be had: another process has it, and keeps it. `details.reason` is `run_elsewhere`. */
 function elsewhere({ name, advice }: RunHolder): AppError {
-  return new AppError('VALIDATION_ERROR', `This run is running in ${name}.`, { advice });
+  return new AppError('VALIDATION_ERROR', `This run is running in ${name}.`, {
+    advice,
+    details: { reason: 'run_elsewhere' },
+  });
 }
 
 function unfinished(taken: TakenRun | undefined): TakenRun | undefined {

@@ -46,9 +46,10 @@ const byCode: Partial<Record<ErrorCode, RefusalStatus>> = {
   STALE_SAVE: 409,
 };
 
-/** The status for an error. */
+/** The status for an error. That another process has a run (`host/ownership.ts`) is a conflict. */
 export function statusOfError(error: unknown): RefusalStatus {
   if (!(error instanceof AppError)) return 500;
-  const told = error.details?.['status'];
-  return typeof told === 'number' ? (told as RefusalStatus) : (byCode[error.code] ?? 500);
+  const { status, reason } = error.details ?? {};
+  if (typeof status === 'number') return status as RefusalStatus;
+  return reason === 'run_elsewhere' ? 409 : (byCode[error.code] ?? 500);
 }

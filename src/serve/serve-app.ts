@@ -8,10 +8,13 @@ import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { AppError } from '@/base/errors';
 import { createAccess, type ServeEnv } from './access/access';
+import { addEventRoutes } from './api/event-routes';
 import { addOutputRoutes } from './api/output-routes';
+import { addQuestionRoutes } from './api/question-routes';
 import type { ApiWorld } from './api/run-json';
 import { addRunRoutes } from './api/run-routes';
 import { addStartRoutes, limitedBody } from './api/start-routes';
+import { addSteeringRoutes } from './api/steering-routes';
 import { addWorkflowRoutes } from './api/workflow-routes';
 import { createMcpHandlerOf } from './mcp/mcp-handler';
 import { refusedRequest, statusOfError } from './refused-request';
@@ -30,6 +33,17 @@ export interface ServeApp {
 }
 
 const titles = { title: 'Heddle', license: { name: 'MIT', identifier: 'MIT' } } as const;
+
+/** The routes of the API, in the order in which the description has them. */
+const routes = [
+  addWorkflowRoutes,
+  addStartRoutes,
+  addRunRoutes,
+  addEventRoutes,
+  addQuestionRoutes,
+  addSteeringRoutes,
+  addOutputRoutes,
+];
 
 /** What the page may do, as it says itself; workers need to be told by the server. */
 const contentSecurity = {
@@ -103,10 +117,7 @@ export function createServeApp(options: ServeOptions): ServeApp {
 
   const api = new OpenAPIHono<ServeEnv>();
   Object.assign(api, { defaultHook: app.defaultHook });
-  addWorkflowRoutes(api, world, access);
-  addStartRoutes(api, world, access);
-  addRunRoutes(api, world, access);
-  addOutputRoutes(api, world, access);
+  for (const add of routes) add(api, world, access);
   api.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   const description = () =>
     api.getOpenAPI31Document({

@@ -1,9 +1,14 @@
+import { z } from '@hono/zod-openapi';
 import type { Access } from '../access/access';
 import type { AccessScope } from '../access/access-token';
 import { apiSchemas } from './api-schemas';
 
-const refusal = (description: string) =>
-  ({ description, content: { 'application/json': { schema: apiSchemas.refusal } } }) as const;
+/** An answer in JSON, as the description has it. */
+export function jsonAnswer<S extends z.ZodType>(description: string, schema: S) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+const refusal = (description: string) => jsonAnswer(description, apiSchemas.refusal);
 
 /** What refuses requests of every route. */
 export const refusals = {
@@ -26,6 +31,14 @@ export const refusedBodies = {
   413: refusal('The body is too large.'),
   422: refusal('The workflow cannot run as it is.'),
 } as const;
+
+/** The id of a run in a path. */
+export const runParams = z.object({
+  id: z
+    .string()
+    .max(200)
+    .openapi({ param: { name: 'id', in: 'path' }, example: '20261122-045144-9f1c22ab' }),
+});
 
 /** What a route needs of whoever calls it. The description says it, too (`x-scope`). */
 export function scoped(access: Access, scope: AccessScope) {

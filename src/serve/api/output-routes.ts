@@ -7,11 +7,10 @@ import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
 import type { ServeOptions } from '../serve-options';
 import { runOf } from '../served-runs';
-import { notFound, refusals, scoped } from './answers';
+import { jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import { endWhenStalled } from './end-when-stalled';
 import { type ApiWorld, resultOfRun } from './run-json';
-import { runParams } from './run-routes';
 
 const bytesAnswer: { readonly 200: RouteConfig['responses'][number] } = {
   200: {
@@ -35,10 +34,10 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
       responses: {
         ...refusals,
         ...notFound,
-        200: {
-          description: 'The outputs, without their content.',
-          content: { 'application/json': { schema: z.object({ outputs: z.array(apiSchemas.output).readonly() }) } },
-        },
+        200: jsonAnswer(
+          'The outputs, without their content.',
+          z.object({ outputs: z.array(apiSchemas.output).readonly() }),
+        ),
       },
     }),
     async (c) => {
@@ -129,10 +128,7 @@ function addFiles(app: OpenAPIHono<ServeEnv>, { options }: ApiWorld, access: Acc
       responses: {
         ...refusals,
         ...notFound,
-        200: {
-          description: 'Sorted by path.',
-          content: { 'application/json': { schema: z.object({ files: z.array(apiSchemas.file).readonly() }) } },
-        },
+        200: jsonAnswer('Sorted by path.', z.object({ files: z.array(apiSchemas.file).readonly() })),
       },
     }),
     async (c) => {

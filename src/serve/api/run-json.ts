@@ -6,9 +6,10 @@ import { taskPathOf } from '@/run/journal-path';
 import { listedStatus } from '@/run/listed-status';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
+import { tasksDone } from '@/run/tasks-done';
 import { stateAt } from '@/storage/state-at';
 import type { ServedRun, ServeOptions } from '../serve-options';
-import type { ServedRuns } from '../served-runs';
+import { runOf, type ServedRuns } from '../served-runs';
 import type { ApiQuestion, ApiRun, ApiRunOutcome } from './api-schemas';
 
 /** What the answers about runs are made of. */
@@ -36,6 +37,19 @@ export async function runJson({ runs }: ApiWorld, run: ServedRun): Promise<ApiRu
     ...(durationMs === undefined ? {} : { durationMs }),
     lastSeq,
     totals: { ...totals },
+  };
+}
+
+/** The state of the run of an id. Error 404. */
+export async function runDetail(world: ApiWorld, id: string) {
+  const run = await runOf(world.options, id);
+  const state = await stateAt(world.options.stores, id);
+  const { waits, questions, taskCount } = state;
+  return {
+    ...(await runJson(world, run)),
+    tasks: { total: taskCount, done: tasksDone(state) },
+    waits: waits.map((wait) => ({ ...wait })),
+    questions: questions.size,
   };
 }
 

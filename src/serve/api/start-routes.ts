@@ -6,7 +6,7 @@ import type { FileContent } from '@/workflow/file-repository';
 import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
 import { runOf, type StartWish } from '../served-runs';
-import { notFound, refusals, refusedBodies, scoped } from './answers';
+import { jsonAnswer, notFound, refusals, refusedBodies, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import { type ApiWorld, runJson, runResultJson } from './run-json';
 import { waitForRun } from './wait-for-run';
@@ -38,7 +38,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
         ...refusals,
         ...notFound,
         ...refusedBodies,
-        201: { description: 'It runs.', content: { 'application/json': { schema: apiSchemas.run } } },
+        201: jsonAnswer('It runs.', apiSchemas.run),
       },
     }),
     async (c) => {
@@ -47,10 +47,6 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       return c.json(await runJson(world, await runOf(options, id)), 201);
     },
   );
-  const resultAnswer = (description: string) => ({
-    description,
-    content: { 'application/json': { schema: apiSchemas.runResult } },
-  });
   app.openapi(
     createRoute({
       method: 'post',
@@ -71,14 +67,15 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
         ...refusals,
         ...notFound,
         413: refusedBodies[413],
-        200: resultAnswer('It completed.'),
-        202: resultAnswer('It has not ended: it waits for an answer, was paused, or needs more time.'),
-        422: {
-          description: 'It failed or was cancelled (`run`), or the workflow cannot run as it is (`error`).',
-          content: {
-            'application/json': { schema: z.union([apiSchemas.runResult, apiSchemas.refusal]) },
-          },
-        },
+        200: jsonAnswer('It completed.', apiSchemas.runResult),
+        202: jsonAnswer(
+          'It has not ended: it waits for an answer, was paused, or needs more time.',
+          apiSchemas.runResult,
+        ),
+        422: jsonAnswer(
+          'It failed or was cancelled (`run`), or the workflow cannot run as it is (`error`).',
+          z.union([apiSchemas.runResult, apiSchemas.refusal]),
+        ),
       },
     }),
     async (c) => {

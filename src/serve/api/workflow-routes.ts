@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Access, ServeEnv } from '../access/access';
 import { type ReadServed, servedTitle } from '../input-schema';
-import { notFound, refusals, scoped } from './answers';
+import { jsonAnswer, notFound, refusals, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import type { ApiWorld } from './run-json';
 
@@ -27,7 +27,7 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
       ...scoped(access, 'read'),
       responses: {
         ...refusals,
-        200: { description: 'The server.', content: { 'application/json': { schema: apiSchemas.server } } },
+        200: jsonAnswer('The server.', apiSchemas.server),
       },
     }),
     (c) => {
@@ -47,12 +47,7 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
       ...scoped(access, 'read'),
       responses: {
         ...refusals,
-        200: {
-          description: 'By name, in order.',
-          content: {
-            'application/json': { schema: z.object({ workflows: z.array(apiSchemas.workflow).readonly() }) },
-          },
-        },
+        200: jsonAnswer('By name, in order.', z.object({ workflows: z.array(apiSchemas.workflow).readonly() })),
       },
     }),
     async (c) => c.json({ workflows: (await runs.workflows()).map(workflowJson) }, 200),
@@ -68,7 +63,7 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
       responses: {
         ...refusals,
         ...notFound,
-        200: { description: 'The workflow.', content: { 'application/json': { schema: apiSchemas.workflow } } },
+        200: jsonAnswer('The workflow.', apiSchemas.workflow),
       },
     }),
     async (c) => c.json(workflowJson(await runs.workflow(c.req.valid('param').name)), 200),

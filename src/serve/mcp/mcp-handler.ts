@@ -2,8 +2,8 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { z } from 'zod';
 import { AppError, toFailure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
+import { answerRun } from '../api/question-routes';
 import { type ApiWorld, runResultJson } from '../api/run-json';
-import { answerRun } from '../api/run-routes';
 import { waitForRun } from '../api/wait-for-run';
 import { type ReadServed, servedTitle } from '../input-schema';
 import { runOf } from '../served-runs';
