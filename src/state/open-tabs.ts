@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { DrawerSearch, DrawerTab, InspectorTab, LeftTab } from './view-store';
+import type { DrawerSearch } from './drawer-search';
+import type { DrawerTab, InspectorTab, LeftTab } from './view-store';
 
 /** What is kept of the view of a workflow while another one is shown. Its undo history is stored with its text. */
 export interface KeptView extends DrawerSearch {

@@ -1,9 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BrokenFile, Imported } from '@/formats/import-file';
 import type { Payload } from '@/run/event-data';
-import type { EventStatus } from '@/run/event-query';
-import type { RunEventKind } from '@/run/events';
-import type { IterationQuery } from '@/run/iteration-log';
 import type { JournalPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
@@ -12,6 +9,7 @@ import { functionOf, functionPath } from '@/workflow/function-path';
 import type { SavedVersion } from '@/workflow/library/saved-definition';
 import { isNoteKey, type NoteKey } from '@/workflow/notes';
 import type { TaskPath } from '@/workflow/task-path';
+import { type DrawerSearch, firstSearch } from './drawer-search';
 
 /** What the centre shows. */
 export type CentreMode = 'canvas' | 'code' | 'both';
@@ -20,51 +18,6 @@ export type CodeNotation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
 export const drawerTabs = ['timeline', 'output', 'logs', 'context', 'events', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
-/**
- * What the Output tab of the drawer shows of a task: its output, its rounds by tasks, its iterations, or the steps of a
- * pipeline.
- */
-export type OutputLook = 'result' | 'rounds' | 'iterations' | 'steps';
-
-/** Filter and order of the Events tab of the drawer. */
-export interface EventSearch {
-  /** Empty: all. */
-  readonly kinds: readonly RunEventKind[];
-  readonly status: EventStatus | undefined;
-  readonly text: string;
-  /** Only events of the selected task and of tasks inside it. */
-  readonly onlySelected: boolean;
-  readonly newestFirst: boolean;
-}
-
-/** Filter of the Logs tab of the drawer. */
-export interface LogSearch {
-  /** Undefined: any. */
-  readonly exitCode: IterationQuery['exitCode'];
-  readonly text: string;
-  readonly onlySelected: boolean;
-}
-
-/** How a person looks at a run in the drawer. */
-export interface DrawerSearch {
-  /** The last choice; if undefined or unavailable for a task, the default for the task. */
-  readonly outputLook: OutputLook | undefined;
-  readonly eventSearch: EventSearch;
-  readonly logSearch: LogSearch;
-}
-
-/** Nothing is chosen, and all events and iterations are shown. */
-export const firstSearch: DrawerSearch = {
-  outputLook: undefined,
-  eventSearch: { kinds: [], status: undefined, text: '', onlySelected: false, newestFirst: false },
-  logSearch: { exitCode: undefined, text: '', onlySelected: false },
-};
-
-/** Only how a person looks at a run. */
-export function searchOf({ outputLook, eventSearch, logSearch }: DrawerSearch): DrawerSearch {
-  return { outputLook, eventSearch, logSearch };
-}
-
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'library' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { eventStatuses } from '@/run/event-query';
+import type { DrawerSearch, EventSearch } from '@/state/drawer-search';
 import type { KeptView, WorkflowTab } from '@/state/open-tabs';
-import { type DrawerSearch, drawerTabs, type EventSearch } from '@/state/view-store';
+import { drawerTabs } from '@/state/view-store';
 
 /** In the storage of the browser's tab: a second tab of the browser has its own. */
 const key = 'heddle.tabs';

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
-import { createViewStore, firstSearch } from '@/state/view-store';
+import { firstSearch } from '@/state/drawer-search';
+import { createViewStore } from '@/state/view-store';
 import { readTabs } from './kept-tabs';
 import { createOpenTabs, markRunning } from './tabs-store';
 

@@ -2,8 +2,9 @@ import { createStore } from 'zustand/vanilla';
 import { canvasOf } from '@/editor/actions/canvas-handle';
 import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
+import { searchOf } from '@/state/drawer-search';
 import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
-import { searchOf, type ViewStore } from '@/state/view-store';
+import type { ViewStore } from '@/state/view-store';
 import type { WorkflowUseCases } from '../workflows/use-cases';
 import { readTabs, writeTabs } from './kept-tabs';
 

@@ -1,7 +1,7 @@
 import type { AppStores } from '@/state/context';
+import { firstSearch, searchOf } from '@/state/drawer-search';
 import { showLatestRun } from '@/state/run-store';
 import { editsSince, type Unsaved } from '@/state/unsaved';
-import { firstSearch, searchOf } from '@/state/view-store';
 import type { TextEdit } from '@/workflow/change';
 import type { StoredWorkflow } from '@/workflow/repository';
 import { recallUnsaved } from './unsaved-edits';

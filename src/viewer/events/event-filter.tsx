@@ -1,6 +1,6 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { EventStatus } from '@/run/event-query';
-import type { EventSearch } from '@/state/view-store';
+import type { EventSearch } from '@/state/drawer-search';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import { TextInput } from '@/ui/form/text-input';

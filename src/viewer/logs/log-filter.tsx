@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { IterationLog, IterationQuery } from '@/run/iteration-log';
-import type { LogSearch } from '@/state/view-store';
+import type { LogSearch } from '@/state/drawer-search';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
 import type { TaskPath } from '@/workflow/task-path';

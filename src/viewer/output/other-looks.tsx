@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TaskInstance } from '@/run/run-state';
-import type { OutputLook } from '@/state/view-store';
+import type { OutputLook } from '@/state/drawer-search';
 import type { TaskPath } from '@/workflow/task-path';
 import { IterationList } from '../iterations/iteration-list';
 import { PipelineView } from '../pipeline/pipeline-view';

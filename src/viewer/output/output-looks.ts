@@ -1,5 +1,5 @@
 import type { RunState, TaskRun } from '@/run/run-state';
-import type { OutputLook } from '@/state/view-store';
+import type { OutputLook } from '@/state/drawer-search';
 import type { TaskPath } from '@/workflow/task-path';
 
 const names: { readonly [K in OutputLook]: string } = {
