@@ -37,15 +37,6 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Asks until an answer is as it should be. */
-async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await ask();
-    if (isSo(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 describe('the description', () => {
   it('is valid OpenAPI 3.1', async () => {
     const { app } = serveHere(texts);
@@ -377,11 +368,9 @@ describe('runs', () => {
     expect((await answer({ word: 3 })).status).toBe(400);
     expect((await answer({ word: 'x' }, 'name/none')).status).toBe(404);
     expect((await answer({ word: 'Loom' })).status).toBe(204);
-    const { json: run } = await until(
-      () => call('GET', at),
-      ({ json: one }) => one.status !== 'running',
-    );
-    expect(run).toMatchObject({ status: 'completed', questions: 0 });
+    await expect
+      .poll(async () => (await call('GET', at)).json, { interval: 10 })
+      .toMatchObject({ status: 'completed', questions: 0 });
     expect((await answer({ word: 'Loom' })).status).toBe(404);
   });
 
