@@ -17,7 +17,11 @@ type ServeContext = Context<ServeEnv>;
 /** Every scope: of somebody at this machine, as long as no token was ever made. */
 const everything: readonly AccessScope[] = ['admin'];
 
-/** Who may do what with a server. */
+/**
+ * Who may do what with a server. That hosts and origins are looked at is what the Model Context Protocol asks of servers,
+ * against names that are pointed at this machine: https://modelcontextprotocol.io/specification (transports, security).
+ * `Sec-Fetch-Site` is of https://www.w3.org/TR/fetch-metadata/.
+ */
 export interface Access {
   /** Refuses requests for another host, which a page gets here by a name that it points to this machine. */
   readonly hosts: MiddlewareHandler<ServeEnv>;

@@ -5,7 +5,10 @@ import type { ApiWorld } from './run-json';
 /** How long a client waits before it connects again, in ms. */
 const retryMs = 2000;
 
-/** An event as a frame of a stream of server-sent events: its number is the id from which a client resumes. */
+/**
+ * An event as a frame of a stream of server-sent events: its number is the id from which a client resumes.
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
 export function eventFrame(event: RunEvent): string {
   return `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
 }
