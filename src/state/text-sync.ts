@@ -57,6 +57,8 @@ export interface Synced extends EditHistory {
   readonly version: number;
   /** Number of the last reading that was applied; 0: none. */
   readonly taken: number;
+  /** The document as of that reading. */
+  readonly read: WorkflowDocument;
 }
 
 /** A reading. `whole`: the document that came in parts. */
@@ -110,6 +112,7 @@ export const emptySync: Synced = {
   refused: undefined,
   version: 0,
   taken: 0,
+  read: emptyDocument,
 };
 
 /**
@@ -233,15 +236,30 @@ function unwrittenUndone(state: Synced): Stepped {
   return retried({ ...state, document, unwritten: state.unwritten.slice(0, -1) });
 }
 
-function taken(state: Synced, { reading: { number, document: delta, isWhole, diagnostics }, whole }: Read): Synced {
+function taken(state: Synced, found: Read): Synced {
   if (state.sync === 'writing' || state.sync === 'failed') return state;
+  const { number, diagnostics } = found.reading;
   const after: Synced = { ...state, taken: number, ...(diagnostics && { diagnostics }) };
-  if (whole !== undefined) return { ...after, document: reconcileDocument(state.document, whole), sync: 'current' };
-  if (delta === undefined) return { ...after, sync: 'broken' };
-  const document = isWhole
-    ? reconcileDocument(state.document, applyDelta(emptyDocument, delta))
+  const document = documentRead(state, found);
+  return document === undefined
+    ? { ...after, sync: 'broken' }
+    : { ...after, document, read: document, sync: 'current' };
+}
+
+/**
+ * The document of a reading, with the present objects for all that is equal; undefined: the text does not parse. A
+ * difference is from the last reading. While document and text agree, it has all that the document has gained since;
+ * while the text is ahead, an edit of the document may have been undone in the text alone, and is in no difference.
+ */
+function documentRead(state: Synced, { reading, whole }: Read): WorkflowDocument | undefined {
+  const { document: delta, isWhole } = reading;
+  if (whole !== undefined) return reconcileDocument(state.document, whole);
+  if (delta === undefined) return undefined;
+  if (isWhole) return reconcileDocument(state.document, applyDelta(emptyDocument, delta));
+  const isAstray = state.sync === 'reading' && state.document !== state.read;
+  return isAstray
+    ? reconcileDocument(state.document, applyDelta(state.read, delta))
     : applyDelta(state.document, delta);
-  return { ...after, document, sync: 'current' };
 }
 
 /** The document on screen stays until the text is read. */
