@@ -14,7 +14,8 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+Z'],
     repeats: true,
-    enabled: ({ document }) => document.getState().past.length > 0,
+    // An edit that is still being written into the text is none of the past yet; undoing it waits for that.
+    enabled: ({ document }) => document.getState().past.length + document.getState().unwritten.length > 0,
     run: ({ document }) => document.actions.undo(),
   },
   {
