@@ -1,3 +1,4 @@
+import { sameJson } from '@/base/json';
 import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
 import { partsRun } from '../estimate/parts-run';
 import type { PlanDefinition, PlannedTask } from '../plan';
@@ -126,7 +127,7 @@ export class Forecaster {
       return kept;
     }
     if (task.pinned !== undefined) {
-      if (JSON.stringify(was?.pinned) !== JSON.stringify(task.pinned)) this.#otherNow.add(path);
+      if (!sameJson(was?.pinned, task.pinned)) this.#otherNow.add(path);
       return kept;
     }
     const difference = was && this.#difference(was, task);
@@ -250,7 +251,7 @@ export class Forecaster {
     const { forecast = 'kept' } = this.found.get(inner) ?? {};
     const why = { kind: 'part', task: inner } as const;
     if (forecast !== 'kept') return { forecast, why };
-    return was !== undefined && JSON.stringify({ ...was, task: 0 }) === JSON.stringify({ ...is, task: 0 })
+    return was !== undefined && sameJson({ ...was, task: 0 }, { ...is, task: 0 })
       ? undefined
       : { forecast: 'maybe', why };
   }
@@ -265,14 +266,12 @@ export class Forecaster {
   }
 
   #isMemoryChanged(): boolean {
-    return JSON.stringify(this.#plan.memoryIndex) !== JSON.stringify(this.#earlier.plan.memoryIndex);
+    return !sameJson(this.#plan.memoryIndex, this.#earlier.plan.memoryIndex);
   }
 
   #isHistoryChanged(): boolean {
     const [one, other] = [this.#plan, this.#earlier.plan];
-    return (
-      one.keepsHistory !== other.keepsHistory || JSON.stringify(one.compaction) !== JSON.stringify(other.compaction)
-    );
+    return one.keepsHistory !== other.keepsHistory || !sameJson(one.compaction, other.compaction);
   }
 }
 
@@ -310,9 +309,7 @@ function isSameNeeds(
 
 function changedKeys(before: object, after: object): readonly string[] {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  return [...new Set([...was.keys(), ...is.keys()])].filter(
-    (name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)),
-  );
+  return [...new Set([...was.keys(), ...is.keys()])].filter((name) => !sameJson(was.get(name), is.get(name)));
 }
 
 function readsMemory(task: PlannedTask): boolean {

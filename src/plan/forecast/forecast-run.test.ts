@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Plan } from '../plan';
+import { planOf } from '../plan.testing';
+import type { EarlierTask } from './forecast';
+import { forecastAfter } from './forecast-run';
+
+const done: EarlierTask = { status: 'completed', hasFailed: false, told: [], costUsd: 0.5 };
+const ended = ['use', 'use/call:greet/task'];
+
+/** A plan as it is stored: read again, its keys have another order. */
+function stored(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stored);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, one]) => [key, stored(one)]),
+  );
+}
+
+it('takes over all of a run whose stored plan has its keys in another order', () => {
+  const plan = planOf(
+    { use: { type: 'call', ref: 'greet', args: { who: 'Ada' } } },
+    {
+      variables: { WHERE: { town: 'Leiden', street: 'Rapenburg' } },
+      library: {
+        greet: {
+          description: 'Greets.',
+          parameters: [{ name: 'who', type: 'string' }],
+          task: { type: 'atomic', description: 'Greet {{who}} in {{WHERE}}' },
+        },
+      },
+    },
+  );
+  const earlier = [{ id: 'r', plan: stored(plan) as Plan, tasks: new Map(ended.map((id) => [id, done])) }];
+  expect(forecastAfter(plan, earlier)).toMatchObject({ kept: 1, asked: 0 });
+});
