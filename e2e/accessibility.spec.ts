@@ -243,6 +243,9 @@ for (const width of [1000, 700]) {
     await app.openStart();
     await isAccessible(app, 'the start page');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await app.openText(kept);
+    await expect(app.topBar.getByRole('button', { name: 'Other ways to run' })).toBeVisible();
+    await expect(app.topBar.getByRole('button', { name: 'More' })).toBeInViewport({ ratio: 1 });
   });
 }
 
