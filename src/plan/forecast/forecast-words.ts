@@ -24,8 +24,10 @@ export function forecastWords(why: ForecastReason | undefined): string {
   }
 }
 
+/** The name of a task; of the task of a function, that of the function. */
 function nameOf(path: string): string {
-  return segmentLabel(segmentOf(path));
+  const [, called] = /\/call:([^/]+)\/task$/.exec(path) ?? [];
+  return called ?? segmentLabel(segmentOf(path));
 }
 
 /** Fields of a plan whose names say too little. */
