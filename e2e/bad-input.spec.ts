@@ -11,8 +11,6 @@ tasks:
   write: { description: "Draft notes of {{read}}", depends_on: [read], inject_context: false }
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a renamed task, texts that are gone and a fork of a deleted run say what can be done', async ({
   app,
   page,

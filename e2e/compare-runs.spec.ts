@@ -12,8 +12,6 @@ tasks:
   each: { type: map, items: [red, blue], depends_on: [write], inner_task: { description: "Tell of {{item}} and {{write}}", inject_context: false } }
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('two runs are compared: task by task, word by word, by mouse and by keyboard, and after a reload', async ({
   app,
   page,

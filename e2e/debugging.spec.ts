@@ -10,8 +10,6 @@ tasks:
   check: { description: "Check {{write}}", depends_on: [write], inject_context: false }
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function open(app: App, server: { url: string; on: (rule: object) => void }, text = flow): Promise<void> {
   for (const [match, reply] of [
     ['Read.', '{"news": "old"}'],

@@ -13,8 +13,6 @@ tasks:
   notes: { description: "Notes on {{changes}} and {{review}}", depends_on: [changes, review], inject_context: false }
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('the run button says what is kept and what is asked, and the run does that', async ({ app, page, server }) => {
   for (const [match, reply] of [
     ['Commits', 'c'],

@@ -15,8 +15,6 @@ tasks:
 ${tasks.join('\n')}
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('two runs of 1,000 tasks are compared on a drawing that scrolls, and of which only what is in sight is drawn', async ({
   app,
   page,

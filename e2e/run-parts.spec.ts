@@ -15,8 +15,6 @@ ${[2, 3, 4, 5, 6, 7, 8, 9]
   .join('\n')}
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** The numbers of the tasks that were asked since `from` requests. */
 function askedSince({ requests }: Pick<FaultServer, 'requests'>, from: number): readonly string[] {
   return requests.slice(from).map((request) => /Task (\d)\./.exec(JSON.stringify(request))?.[1] ?? '?');

@@ -14,8 +14,6 @@ tasks:
   third: { description: "Third question on {{second}}", depends_on: [second], inject_context: false }
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('runs are listed, an older one is shown whole, and the newest is one click away', async ({ app, server }) => {
   server.on({ match: 'First question', reply: 'one' });
   server.on({ match: 'Second question', reply: 'two' });

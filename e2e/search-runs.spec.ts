@@ -13,8 +13,6 @@ tasks:
 
 const long = `${'filler '.repeat(40_000)}The LIGHTHOUSE is dark tonight.`;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('runs get a star, tags and a note, and all runs are searched, by mouse and by keyboard', async ({
   app,
   page,

@@ -11,8 +11,6 @@ tasks:
   tell: { description: "Tell of {{write}}", depends_on: [write], inject_context: false, breakpoint: before }
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('what if is asked of an event of a paused run, and of a run that is looked back at; an export asks about pins', async ({
   app,
   page,

@@ -19,8 +19,6 @@ tasks:
   tell: { description: "Tell of {{review}}", depends_on: [review], inject_context: false }
 `;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** Runs the workflow once: two rounds, of which the second is accepted. */
 async function runOnce(app: App, server: FaultServer): Promise<void> {
   server.on({ match: 'Read the log.', reply: 'two faults' });
