@@ -18,9 +18,9 @@ type ServeContext = Context<ServeEnv>;
 const everything: readonly AccessScope[] = ['admin'];
 
 /**
- * Who may do what with a server. That hosts and origins are looked at is what the Model Context Protocol asks of servers,
- * against names that are pointed at this machine: https://modelcontextprotocol.io/specification (transports, security).
- * `Sec-Fetch-Site` is of https://www.w3.org/TR/fetch-metadata/.
+ * Who may do what with a server. That hosts and origins are looked at is what the Model Context Protocol asks of
+ * servers, against names that are pointed at this machine (transports, security):
+ * https://modelcontextprotocol.io/specification. `Sec-Fetch-Site` is of https://www.w3.org/TR/fetch-metadata/.
  */
 export interface Access {
   /** Refuses requests for another host, which a page gets here by a name that it points to this machine. */
