@@ -71,6 +71,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: 'tests/support/temporary-folder.ts',
+    setupFiles: 'tests/support/random-samples.ts',
     // More than there are cores on a small machine: many of the tests mostly wait for processes.
     maxWorkers: 4,
     // What hangs ends at some time. On a busy machine starting a process takes many seconds.
