@@ -24,7 +24,9 @@ const ofMakers = ['caching', 'fallback', 'limits', 'maker-tools', 'makers', 'pro
 /** One part of the page after another in all its details. `npm test` has the main way through each of them. */
 const ofDocuments = [
   'attachments',
+  'code',
   'compare',
+  'containers',
   'edits',
   'expressions',
   'find-many',
@@ -39,20 +41,37 @@ const ofDocuments = [
   'port-details',
 ];
 const ofRuns = [
+  'compare-runs',
   'context-view',
+  'debugging',
   'full-disk',
   'logs',
   'many-items',
   'nested-run',
   'person',
+  'run-parts',
+  'runs',
   'scripts',
+  'search-runs',
   'shown-output',
   'tab',
   'bad-input',
+  'what-if',
   'what-if-elsewhere',
 ];
 const ofTools = ['draft', 'library', 'models', 'tool-tasks', 'tools-screen'];
-const ofPages = ['command-menu', 'guide', 'help', 'offline', 'start-page', 'touch', 'xml-view'];
+const ofPages = [
+  'command-menu',
+  'folder',
+  'guide',
+  'help',
+  'keyboard',
+  'keys',
+  'offline',
+  'start-page',
+  'touch',
+  'xml-view',
+];
 const details = [...ofDocuments, ...ofRuns, ...ofTools, ...ofPages];
 const soak = new RegExp(`/(${[...long, ...ofKinds, ...ofMakers, ...details].join('|')})\\.spec\\.ts$`);
 

@@ -13,6 +13,7 @@ const soak = [
   'tests/attachments-headless.test.ts',
   'tests/before-reasoning.test.ts',
   'tests/headless-runs.test.ts',
+  'tests/headless.test.ts',
   'tests/hostile.test.ts',
   'tests/fuzz.test.ts',
   'tests/large-attachments.test.ts',
@@ -26,6 +27,7 @@ const soak = [
   'tests/postgres/damaged-rows.test.ts',
   'tests/scripts-headless.test.ts',
   'tests/serve/hostile.test.ts',
+  'tests/serve/process.test.ts',
   'tests/voting.test.ts',
 ];
 
