@@ -1,0 +1,246 @@
+// What is done before each picture of the guide is taken.
+import { brief, drawn, withMatch, withPicture, withTools } from './workflows.mjs';
+
+/** Pictures of the guide by their names: what is done, from the start page on, before each is taken. */
+/** @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>} */
+export const ofGuide = {
+  iterate: async (page) => {
+    await page
+      .getByRole('button', { name: /^Release notes/ })
+      .first()
+      .click();
+    await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByRole('treeitem', { name: /upgrade_guide/ }).click();
+    const prompt = page.getByRole('complementary', { name: 'Inspector' }).getByLabel('Prompt', { exact: true });
+    await prompt.press('Control+Home');
+    await page.keyboard.type('In at most one page: ');
+    await page.locator('[data-task="upgrade_guide"][data-status="stale"]').waitFor();
+    await page.getByText(/kept, \d+ asked/).waitFor();
+  },
+  'search-runs': async (page) => {
+    await ofGuide['iterate']?.(page);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByRole('tab', { name: 'Runs' }).click();
+    const runs = page.getByRole('listbox', { name: 'Runs' }).getByRole('option');
+    await runs.first().click();
+    await page.keyboard.press('s');
+    await runs.first().getByRole('img', { name: 'Starred' }).waitFor();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Tags and note' }).click();
+    await page.getByRole('textbox', { name: 'Tags' }).fill('release, short');
+    await page.getByRole('textbox', { name: 'Note' }).fill('The upgrade guide fits on one page.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Close the message' }).click();
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('dialog').getByLabel('Text', { exact: true }).fill('upgrade guide');
+    await page.getByText(/places in 2 runs, all 2 runs searched/).waitFor();
+  },
+  'compare-runs': async (page) => {
+    await ofGuide['iterate']?.(page);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Compare runs' }).click();
+    await page.getByRole('region', { name: 'Words', exact: true }).getByText('words').first().waitFor();
+  },
+  'run-part': async (page) => {
+    await ofGuide['iterate']?.(page);
+    await page.locator('[data-task="upgrade_guide"]').click({ button: 'right' });
+    await page
+      .getByRole('menuitem', { name: /^Run from here/ })
+      .getByText('asked')
+      .waitFor();
+  },
+  'what-if': async (page) => {
+    await example(page, 'Director and evaluator');
+    await runTo(page, 'slogan');
+    await page.getByRole('treeitem', { name: 'evaluator' }).first().click();
+    await page.keyboard.press('w');
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  },
+  'loop-rounds': async (page) => {
+    await example(page, 'Director and evaluator');
+    await runTo(page, 'slogan');
+    await page.getByRole('radio', { name: 'Rounds' }).click();
+    await page.getByRole('columnheader', { name: 'Round', exact: true }).waitFor();
+  },
+  compare: async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('region', { name: 'Messages' }).getByText('is kept').waitFor();
+    await page.getByRole('treeitem', { name: /write/ }).click();
+    await page.getByLabel('Prompt', { exact: true }).fill('Write a short, friendly brief about {{find}} for sailors.');
+    await page.getByRole('button', { name: 'Compare' }).first().click();
+    await page.getByRole('main', { name: 'Compare' }).getByText('friendly').first().waitFor();
+  },
+  files: async (page) => {
+    await open(page, 'brief.yaml', withMatch);
+    await page.getByRole('tab', { name: 'Files' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add files' }).first().click();
+    await (await chooser).setFiles([
+      { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('run 123: beam lost at 10:14, magnet 7 warm\n') },
+      { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Meeting\nMagnet 7 is to be checked.\n') },
+    ]);
+    await page.getByText('log.txt').first().click();
+  },
+  'director-rounds': async (page) => {
+    await example(page, 'Director and evaluator');
+    await runTo(page, 'slogan');
+    await page.getByRole('radio', { name: 'Iterations' }).click();
+  },
+  'pipeline-steps': async (page) => {
+    await example(page, 'Pipeline');
+    await runTo(page, 'story');
+    await page.getByRole('radio', { name: 'Steps' }).click();
+  },
+  'container-map': async (page) => {
+    await example(page, 'Map');
+    await runTo(page, 'answers');
+  },
+  export: async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await page.getByRole('button', { name: 'Export' }).first().click();
+    await page.getByRole('dialog').getByRole('radio', { name: 'XML' }).click();
+    await page.getByRole('dialog').getByText('Valid against').waitFor();
+  },
+  'draft-difference': async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Draft with a model' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill('Write the brief in Spanish too.');
+    await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
+    await page.getByRole('button', { name: 'Use this draft' }).waitFor();
+  },
+  gallery: async (page) => {
+    const gallery = page.getByRole('region', { name: /^Gallery/ });
+    await gallery.getByRole('listitem').first().waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+  },
+  canvas: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.getByRole('treeitem', { name: 'sort' }).first().click();
+    await page.getByRole('button', { name: 'Close the drawer' }).click();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+  },
+  function: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.getByRole('treeitem', { name: 'head' }).first().click();
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Inputs/ }).click();
+    await page.getByRole('button', { name: 'Close the drawer' }).click();
+  },
+  writing: async (page) => {
+    await open(page, 'brief.yaml', brief);
+    await runTo(page, 'write');
+    await page.getByLabel('Prompt', { exact: true }).press('Control+e');
+    await page.getByRole('dialog').locator('.monaco-editor .view-line').first().waitFor();
+    await page.getByRole('dialog').getByText('with the values of').waitFor();
+  },
+  find: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('sort');
+    const panel = page.getByRole('region', { name: 'Find and replace' });
+    await panel.getByText(/\d+ found/).waitFor();
+    await panel.getByRole('button', { name: 'Replace', exact: true }).click();
+    await panel.getByLabel('Replace with').fill('order');
+  },
+  tabs: async (page) => {
+    for (const [name, text] of [
+      ['brief.yaml', brief],
+      ['harbour.yaml', withTools],
+      ['review.yaml', drawn],
+    ]) {
+      await page.evaluate(() => location.assign('#/start'));
+      await open(page, name ?? '', text ?? '');
+    }
+    await page.locator('strong', { hasText: 'Ask first.' }).waitFor();
+  },
+  tour: async (page) => {
+    await page.evaluate(() => location.assign('#/'));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: /tour/i }).click();
+    await page.getByRole('region', { name: 'Tour' }).waitFor();
+  },
+  folders: async (page) => {
+    await page.evaluate(privateFolder);
+    await page.getByRole('button', { name: 'Open a folder' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Choose a folder' }).click();
+    await dialog.getByRole('listitem').nth(2).waitFor();
+  },
+  structure: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.getByRole('button', { name: 'Close the drawer' }).click();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.locator('[data-task="fetch"]').click();
+    await page.locator('[data-task="sort"]').click({ modifiers: ['Shift'] });
+    await page.locator('[data-task="sort"]').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Structure' }).click();
+    await page.getByRole('menuitem', { name: /^Group/ }).waitFor();
+  },
+  attachments: async (page) => {
+    await open(page, 'plan.yaml', withPicture);
+    await page.getByRole('treeitem', { name: /review/ }).click();
+    await page.getByLabel('Attachments').first().scrollIntoViewIfNeeded();
+  },
+};
+
+/**
+ * A folder with workflows, where a browser without a screen has no picker: the private one of the page has the same
+ * handles.
+ */
+async function privateFolder() {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('workflows', { create: true });
+  for (const name of ['brief.heddle.yaml', 'press-review.heddle.yaml', 'translate.heddle.yaml']) {
+    const file = await folder.getFileHandle(name, { create: true });
+    const stream = await file.createWritable();
+    await stream.write(`heddle: 1\nname: ${name}\ntasks: {}\n`);
+    await stream.close();
+  }
+  const granted = async () => 'granted';
+  Object.assign(FileSystemHandle.prototype, { queryPermission: granted, requestPermission: granted });
+  Object.assign(window, { showDirectoryPicker: async () => folder });
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} name
+ * @param {string} text
+ */
+async function open(page, name, text) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+  await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+}
+
+/** @param {import('@playwright/test').Page} page @param {string} type */
+async function example(page, type) {
+  await page
+    .getByRole('region', { name: 'See one task type at work' })
+    .getByRole('button', { name: type, exact: true })
+    .click();
+  await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+}
+
+/**
+ * Runs what is open until a task has ended, which is selected.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} id
+ */
+async function runTo(page, id) {
+  await page.getByRole('treeitem', { name: id }).first().click();
+  await page.keyboard.press('Control+Enter');
+  await page.locator(`[data-task="${id}"][data-status="ok"]`).waitFor({ timeout: 120_000 });
+  await page.getByRole('region', { name: 'Run', exact: true }).getByRole('tab', { name: 'Output' }).click();
+}
