@@ -13,6 +13,7 @@ import { addOutputRoutes } from './api/output-routes';
 import { addQuestionRoutes } from './api/question-routes';
 import type { ApiWorld } from './api/run-json';
 import { addRunRoutes } from './api/run-routes';
+import { addSentRoutes } from './api/sent-routes';
 import { addStartRoutes, limitedBody } from './api/start-routes';
 import { addSteeringRoutes } from './api/steering-routes';
 import { addWorkflowRoutes } from './api/workflow-routes';
@@ -43,7 +44,11 @@ const routes = [
   addQuestionRoutes,
   addSteeringRoutes,
   addOutputRoutes,
+  addSentRoutes,
 ];
+
+/** Header of the page when it is served with the API. */
+const pageHeader = 'Heddle-Server';
 
 /** What the page may do, as it says itself; workers need to be told by the server. */
 const contentSecurity = {
@@ -95,6 +100,11 @@ export function createServeApp(options: ServeOptions): ServeApp {
     const token = c.get('tokenId');
     const fields = { request: id, method, route, status: c.res.status, ms: Math.round(seconds * 1000) };
     log.info({ ...fields, ...(token ? { token } : {}) }, 'request');
+  });
+  // A page of an origin that is not allowed can tell by this whether there is a server at all.
+  app.use('/healthz', async (c, next) => {
+    await next();
+    c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
   });
   app.use(
     secureHeaders({
@@ -186,6 +196,8 @@ function addPage(app: OpenAPIHono<ServeEnv>, folder: string | undefined): void {
     serveStatic({
       root: folder,
       onFound: (path, c) => {
+        // By which the page knows that the server of its runs is here.
+        c.header(pageHeader, '/api/v1');
         c.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     }),

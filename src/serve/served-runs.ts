@@ -19,6 +19,8 @@ import { refusedRequest, refusedWorkflow } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
 import { filesOfRun } from './runs/run-files';
 import { RunHub } from './runs/run-hub';
+import { dropBrokenSent } from './runs/sent-runs';
+import { isSent, type SentWorkflow, servedOfSent } from './runs/sent-workflow';
 import type { ServedWorkflow, ServeOptions } from './serve-options';
 
 /** What a run is started with. */
@@ -41,6 +43,8 @@ export interface ServedRuns {
   workflows(): Promise<readonly ReadServed[]>;
   /** Starts a run. Resolves to its id once its first events are stored. Errors: 400, 404, 422, 503. */
   start(name: string, wish: StartWish): Promise<string>;
+  /** As {@link ServedRuns.start}, of a workflow that is not in the folder. */
+  startSent(sent: SentWorkflow, wish: StartWish): Promise<string>;
   /** Resumes what had not ended when the last process did. Resolves to the ids of those runs. */
   resumeUnfinished(): Promise<readonly string[]>;
   /** Lets calls under way end, releases all runs, and ends all watches. A later process resumes the runs. */
@@ -142,7 +146,7 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     return planned.value.plan;
   }
 
-  async function start(name: string, wish: StartWish): Promise<string> {
+  async function begin(find: () => Promise<ReadServed>, wish: StartWish): Promise<string> {
     if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
     if (here() + starting >= limits.runs) {
       throw refusedRequest(
@@ -153,11 +157,11 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     }
     starting += 1;
     try {
-      const served = await workflow(name);
+      const served = await find();
       const plan = await planOf(served, wish);
       const id = shared.newId();
       if (wish.files !== undefined && wish.files.length > 0) await stores.files.write(id, wish.files);
-      const place = workflows.placeOf?.(served.name);
+      const place = isSent(served.name) ? undefined : workflows.placeOf?.(served.name);
       if (place !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(served.text) });
       const taken = await host.create(newRun({ id, workflowId: served.name, plan, now: shared.clock.now() }));
       active.add(id);
@@ -189,8 +193,10 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     },
     workflow,
     workflows: async () => (await workflows.list()).map(read),
-    start,
+    start: (name, wish) => begin(() => workflow(name), wish),
+    startSent: (sent, wish) => begin(async () => readServed(servedOfSent(sent, shared.clock.now()), known), wish),
     resumeUnfinished: async () => {
+      await dropBrokenSent(stores);
       const resumed = await host.resumeUnfinished();
       for (const id of resumed) active.add(id);
       return resumed;

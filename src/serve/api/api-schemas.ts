@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Json } from '@/base/json';
+import { maxWorkflowBytes } from '@/formats/limits';
 import { accessScopes } from '../access/access-token';
+import { sentName } from '../runs/sent-workflow';
 
 /** Schemas of what the API takes and answers. They are the OpenAPI description, too. */
 
@@ -162,6 +164,34 @@ const startBody = z
   })
   .openapi('Start');
 
+const nameOfSent = z.string().regex(sentName).openapi({ description: 'What the workflow is called; no path.' });
+
+const sentBody = z
+  .strictObject({
+    name: nameOfSent,
+    notation: z.enum(['yaml', 'xml', 'json']).default('yaml'),
+    text: z.string().max(maxWorkflowBytes).openapi({ description: 'The workflow.' }),
+    ...startBody.shape,
+  })
+  .openapi('Sent');
+
+const archiveForm = z
+  .object({
+    name: nameOfSent,
+    archive: z.any().openapi({ type: 'string', format: 'binary', description: 'The file of the run.' }),
+    files: z
+      .any()
+      .optional()
+      .openapi({
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        description: 'Files that it works with, each under its path.',
+      }),
+  })
+  .openapi('Archive');
+
+const plan = jsonObject.openapi('Plan');
+
 const startForm = z
   .object({
     inputs: z.string().optional().openapi({ description: 'JSON of an object.' }),
@@ -211,6 +241,9 @@ export const apiSchemas = {
   question,
   startBody,
   startForm,
+  sentBody,
+  archiveForm,
+  plan,
   answerBody,
   runResult,
 } as const;

@@ -1,23 +1,14 @@
-import { createRoute, type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { listOutputs } from '@/host/list-outputs';
 import { type RecordedOutput, wholeOutput } from '@/host/whole-output';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { Access, ServeEnv } from '../access/access';
-import { refusedRequest } from '../refused-request';
-import type { ServeOptions } from '../serve-options';
 import { runOf } from '../served-runs';
 import { jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
-import { endWhenStalled } from './end-when-stalled';
+import { byteAnswer, bytesAnswer } from './byte-answer';
 import { type ApiWorld, resultOfRun } from './run-json';
-
-const bytesAnswer: { readonly 200: RouteConfig['responses'][number] } = {
-  200: {
-    description: 'The bytes, as they were made: text/plain, or application/octet-stream.',
-    content: { '*/*': { schema: z.string().openapi({ format: 'binary' }) } },
-  },
-};
 
 /** Adds the routes that give what a run made. */
 export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
@@ -109,7 +100,7 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
     }),
     async (c) => {
       const { id } = await runOf(options, c.req.valid('param').id);
-      return bytesOf(c, options, await stores.blobs.stream(id, c.req.valid('param').ref), true);
+      return byteAnswer(c, options, await stores.blobs.stream(id, c.req.valid('param').ref), true);
     },
   );
   addFiles(app, world, access);
@@ -150,7 +141,7 @@ function addFiles(app: OpenAPIHono<ServeEnv>, { options }: ApiWorld, access: Acc
     async (c) => {
       const { id } = await runOf(options, c.req.valid('param').id);
       const content = await stores.files.read(id, c.req.valid('query').path);
-      return bytesOf(c, options, content && pageOf(content), true);
+      return byteAnswer(c, options, content && pageOf(content), true);
     },
   );
 }
@@ -161,40 +152,5 @@ async function* pageOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function streamed(c: Context<ServeEnv>, { options }: ApiWorld, id: string, record: RecordedOutput | undefined) {
   const pages = record && (await wholeOutput(options.stores.blobs, id, record));
-  return bytesOf(c, options, pages, record?.capture?.binary === true);
-}
-
-/** Bytes as they are, which no browser takes for a page. */
-function bytesOf(
-  c: Context<ServeEnv>,
-  { limits }: ServeOptions,
-  pages: AsyncIterable<Uint8Array> | undefined,
-  isBinary: boolean,
-) {
-  if (pages === undefined) throw refusedRequest(404, 'There is no such thing, or it is no longer stored.');
-  endWhenStalled(c, limits.stalledMs);
-  return c.body(streamOf(pages), 200, {
-    'Content-Type': isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8',
-    'Content-Disposition': 'attachment',
-    'Cache-Control': 'no-store',
-  });
-}
-
-/** Read page by page, as they are taken. */
-function streamOf(pages: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = pages[Symbol.asyncIterator]();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { value, done } = await reader.next();
-        if (done === true) controller.close();
-        // The page may be used for the next one.
-        else controller.enqueue(value.slice());
-      },
-      async cancel() {
-        await reader.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return byteAnswer(c, options, pages, record?.capture?.binary === true);
 }

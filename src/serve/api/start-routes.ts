@@ -119,10 +119,11 @@ async function wishOf(request: StartRequest): Promise<StartWish> {
   const read = apiSchemas.startBody.safeParse(await request.json());
   if (!read.success) throw refusedRequest(400, 'The body does not fit.');
   const { inputs, model, files = [] } = read.data;
-  return { inputs: inputs as JsonObject | undefined, model, files: files.map(contentOf) };
+  return { inputs: inputs as JsonObject | undefined, model, files: files.map(fileOfBody) };
 }
 
-function contentOf({
+/** A file of a body. Error 400: it has text and base64, or neither. */
+export function fileOfBody({
   path,
   text,
   base64,
@@ -140,17 +141,22 @@ function contentOf({
 async function formWish(form: Record<string, unknown>): Promise<StartWish> {
   const { inputs, model, files = [], ...others } = form;
   if (Object.keys(others).length > 0) throw refusedRequest(400, 'A form has the parts inputs, model and files.');
+  return {
+    inputs: inputs === undefined ? undefined : objectOf(inputs),
+    model: typeof model === 'string' ? model : undefined,
+    files: await filesOfForm(files),
+  };
+}
+
+/** The files of a part of a form. Error 400: one of them is no file. */
+export async function filesOfForm(files: unknown): Promise<readonly FileContent[]> {
   const given = (Array.isArray(files) ? files : [files]).map((one) => {
     if (!(one instanceof File)) throw refusedRequest(400, 'Each of files is a file with a name.');
     return one;
   });
-  return {
-    inputs: inputs === undefined ? undefined : objectOf(inputs),
-    model: typeof model === 'string' ? model : undefined,
-    files: await Promise.all(
-      given.map(async (one) => ({ path: filePath(one.name), content: new Uint8Array(await one.arrayBuffer()) })),
-    ),
-  };
+  return Promise.all(
+    given.map(async (one) => ({ path: filePath(one.name), content: new Uint8Array(await one.arrayBuffer()) })),
+  );
 }
 
 function objectOf(text: unknown): JsonObject {

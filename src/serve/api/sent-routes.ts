@@ -1,0 +1,94 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { JsonObject } from '@/base/json';
+import { writeRunFile } from '@/storage/transfer/write-run-file';
+import type { Access, ServeEnv } from '../access/access';
+import { refusedRequest } from '../refused-request';
+import { keepSentRun } from '../runs/sent-runs';
+import { runOf } from '../served-runs';
+import { jsonAnswer, notFound, refusals, refusedBodies, runParams, scoped } from './answers';
+import { apiSchemas } from './api-schemas';
+import { byteAnswer, bytesAnswer } from './byte-answer';
+import { type ApiWorld, runJson } from './run-json';
+import { fileOfBody, filesOfForm } from './start-routes';
+
+/**
+ * Adds the routes by which workflows and runs come from elsewhere and go there. What comes may use whatever the server
+ * may, such as its keys and secrets, so this is for its owner alone.
+ */
+export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
+  const { options, runs } = world;
+  const { stores } = options;
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/runs',
+      operationId: 'startSentRun',
+      summary: 'Starts a run of a workflow that comes along. Nothing of it is written into the folder.',
+      ...scoped(access, 'admin'),
+      request: { body: { required: true, content: { 'application/json': { schema: apiSchemas.sentBody } } } },
+      responses: { ...refusals, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
+    }),
+    async (c) => {
+      const { inputs, model, files = [], ...sent } = c.req.valid('json');
+      const wish = { inputs: inputs as JsonObject | undefined, model, files: files.map(fileOfBody) };
+      const id = await runs.startSent(sent, wish);
+      c.header('Location', `/api/v1/runs/${id}`);
+      return c.json(await runJson(world, await runOf(options, id)), 201);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/runs/archive',
+      operationId: 'sendRun',
+      summary: 'Takes in a run from elsewhere, under a new id. One that had not ended is paused.',
+      ...scoped(access, 'admin'),
+      request: { body: { required: true, content: { 'multipart/form-data': { schema: apiSchemas.archiveForm } } } },
+      responses: { ...refusals, ...refusedBodies, 201: jsonAnswer('It is here.', apiSchemas.run) },
+    }),
+    async (c) => {
+      if (runs.isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
+      const form = apiSchemas.archiveForm.safeParse(await c.req.parseBody({ all: true }));
+      if (!form.success) throw refusedRequest(400, 'A form with the parts name, archive and files is expected.');
+      const { name, archive, files = [] } = form.data;
+      if (!(archive instanceof File)) throw refusedRequest(400, 'The part archive is the file of a run.');
+      const run = await keepSentRun(options, { name, pages: archive.stream(), files: await filesOfForm(files) });
+      c.header('Location', `/api/v1/runs/${run.id}`);
+      return c.json(await runJson(world, run), 201);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/archive',
+      operationId: 'getArchive',
+      summary: 'A run as a file: its plan, its events so far, and their payloads.',
+      ...scoped(access, 'read'),
+      request: {
+        params: runParams,
+        query: z.object({ payloads: z.enum(['true', 'false']).default('true') }),
+      },
+      responses: { ...refusals, ...notFound, ...bytesAnswer },
+    }),
+    async (c) => {
+      const { id } = await runOf(options, c.req.valid('param').id);
+      const payloads = c.req.valid('query').payloads === 'true';
+      return byteAnswer(c, options, writeRunFile(stores, id, { payloads, secrets: [] }), true);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/runs/{id}/plan',
+      operationId: 'getPlan',
+      summary: 'The plan of a run, by which its events are read.',
+      ...scoped(access, 'read'),
+      request: { params: runParams },
+      responses: { ...refusals, ...notFound, 200: jsonAnswer('The plan.', apiSchemas.plan) },
+    }),
+    async (c) => {
+      const { plan } = await runOf(options, c.req.valid('param').id);
+      return c.json(plan as unknown as JsonObject, 200);
+    },
+  );
+}
