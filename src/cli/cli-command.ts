@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { isPostgresAddress } from '@/storage/postgres/postgres-address';
 import { type ExitCode, printRefusal } from './exit-code';
 import type { Io } from './io';
 
@@ -54,6 +55,10 @@ export function command<const O extends Options>(
         // The second sentence is about arguments that start with a dash, which few people mean.
         const [mistake = ''] = (error as Error).message.split('. ');
         return printRefusal(io, `${mistake.replace(/\.$/, '')}.`);
+      }
+      // It may hold a password, which no message about a file may repeat.
+      if (parsed.positionals.some(isPostgresAddress)) {
+        return printRefusal(io, 'An address of PostgreSQL is given with --store, or in HEDDLE_STORE.');
       }
       const act = await load();
       return act(parsed.positionals, parsed.values as Values<O>, io);

@@ -28,6 +28,11 @@ const protocol = {
   help: 'the protocol of base URLs from the environment: openai, anthropic, google, compatible',
 } as const;
 const events = { type: 'boolean', help: 'print the events as JSONL instead of the result' } as const;
+const store = {
+  type: 'string',
+  value: 'ADDRESS',
+  help: 'where runs are kept: postgres://USER@HOST/DATABASE, or a folder (default: HEDDLE_STORE)',
+} as const;
 const files = {
   type: 'string',
   value: 'DIR',
@@ -76,6 +81,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           value: 'DIR',
           help: 'where the runs are (default: .heddle/runs beside the workflow)',
         },
+        store,
         json,
         provider,
       },
@@ -94,6 +100,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           value: 'DIR',
           help: 'keep the run here (default: .heddle/runs beside the workflow)',
         },
+        store,
         resume: {
           type: 'string',
           value: '[RUN]',
@@ -170,6 +177,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         ...variables,
         model: { type: 'string', value: 'MODEL', help: 'sim:fast (the default) or sim:default, which takes its time' },
         journal: { type: 'string', value: 'DIR', help: 'keep the run here (default: nowhere)' },
+        store: { ...store, help: 'keep the run here: postgres://USER@HOST/DATABASE, or a folder' },
         files,
         metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         json: events,

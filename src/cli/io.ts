@@ -2,7 +2,7 @@ import type { Files } from '@/engine/ports/files';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { LimitShare } from '@/providers/limits/limit-share';
-import type { RunJournal } from '@/storage/run-journal';
+import type { OpenedStores } from '@/storage/open-stores';
 import type { StartServer } from '@/tools/mcp/server-process';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Env } from './processes/process-env';
@@ -54,8 +54,11 @@ export interface Machine {
   readonly limits: LimitShare;
   /** Absolute path of the folder in which the command was run. */
   readonly folder: string;
-  /** The journal in a folder. `onWarning` receives a message about each repair. */
-  openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
+  /**
+   * Opens the stores at an address: `postgres://…`, or a folder. `onWarning` receives a message about each repair.
+   * Errors: those of `openStores`.
+   */
+  openJournal(address: string, onWarning: (message: string) => void): Promise<OpenedStores>;
   /** Runs scripts in a folder, as processes. */
   scripts(folder: string, options: ProcessRunnerOptions): ScriptRunner;
   /** Starts MCP servers over stdio in a folder, as processes. */

@@ -104,7 +104,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       catalogue: world.catalogue ?? memoryCatalogueStore(),
       limits: world.limits ?? createMemoryShare(),
       folder: '/here',
-      openJournal: () => journal,
+      openJournal: async () => journal,
       scripts: () => world.scripts ?? noScripts,
       servers: () => noServers,
       files: () => noFiles,

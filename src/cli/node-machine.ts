@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
 import { createMemoryShare } from '@/providers/limits/memory-share';
-import { openRunJournal } from '@/storage/folder/open-run-journal';
+import { openStores } from '@/storage/open-stores';
 import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
@@ -24,7 +24,7 @@ export function nodeMachine(): Machine {
     catalogue: catalogueFiles(homeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
     limits: createMemoryShare(limitFile(homeFolder(env))),
     folder: process.cwd(),
-    openJournal: openRunJournal,
+    openJournal: openStores,
     scripts(folder, options) {
       hideEnv();
       return createProcessRunner(folder, env, options);

@@ -7,6 +7,11 @@ const journal = {
   value: 'DIR',
   help: 'the journal (default: .heddle/runs beside the workflow, or here)',
 } as const;
+const store = {
+  type: 'string',
+  value: 'ADDRESS',
+  help: 'where the runs are: postgres://USER@HOST/DATABASE, or a folder (default: HEDDLE_STORE)',
+} as const;
 const task = {
   type: 'string',
   value: 'TASK',
@@ -19,7 +24,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     {
       summary: 'List the runs of a journal, with their status, time and cost.',
       usage: '[FILE] [--json]',
-      options: { journal, json },
+      options: { journal, store, json },
     },
     async () => (await import('./commands/runs')).runs,
   ),
@@ -41,6 +46,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         star: { type: 'boolean', help: 'only runs with a star' },
         cost: { type: 'string', value: 'FROM..TO', help: 'only runs that cost so many USD: 0.10, 0.10..2, ..2' },
         journal,
+        store,
         json: lines,
       },
     },
@@ -57,6 +63,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         'no-tag': { type: 'string', multiple: true, value: 'TAG', help: 'take this tag away, may be repeated' },
         note: { type: 'string', value: 'TEXT', help: 'write this note in place of the one before; empty: none' },
         journal,
+        store,
       },
     },
     async () => (await import('./commands/annotate')).annotate,
@@ -71,6 +78,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         approve: { type: 'boolean', help: 'let the tool be called; NAME=VALUE changes arguments' },
         refuse: { type: 'string', value: '[REASON]', optional: /^[^-]/, help: 'do not let it be called' },
         journal,
+        store,
         'as-planned': {
           type: 'boolean',
           help: 'continue with the workflow as it was, though the file has changed',
@@ -121,6 +129,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         last: { type: 'string', value: 'N', help: 'only the last N of them' },
         reverse: { type: 'boolean', help: 'the newest first' },
         journal,
+        store,
         json: lines,
       },
     },
@@ -145,6 +154,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           help: 'delete all iterations of the run, and say how many; the run and its log stay',
         },
         journal,
+        store,
         json: lines,
       },
     },
@@ -157,6 +167,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
       options: {
         show: { type: 'string', value: 'TASK', help: 'print the whole output of this task, by its path: group/web' },
         journal,
+        store,
         json,
       },
     },
@@ -170,6 +181,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         to: { type: 'string', value: 'SEQ', help: 'use only what had happened by this event' },
         provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },
         journal,
+        store,
         json,
       },
     },
@@ -183,6 +195,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         payloads: { type: 'boolean', help: 'with all prompts and results that are longer than an event' },
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
         journal,
+        store,
       },
     },
     async () => (await import('./commands/export')).exportRun,
@@ -191,7 +204,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     {
       summary: 'Import a run that was exported, under a new id.',
       usage: 'RUNFILE [FILE]',
-      options: { journal },
+      options: { journal, store },
     },
     async () => (await import('./commands/import')).importRun,
   ),
@@ -205,6 +218,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         markdown: { type: 'boolean', help: 'print tables for a pull request' },
         'exit-code': { type: 'boolean', help: 'exit with 1 if the runs differ' },
         journal,
+        store,
       },
     },
     async () => (await import('./commands/compare')).compare,
@@ -213,7 +227,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     {
       summary: 'Remove runs by their ids, whatever their status, with all that belongs to them.',
       usage: 'RUN…',
-      options: { journal },
+      options: { journal, store },
     },
     async () => (await import('./commands/remove')).remove,
   ),
@@ -239,6 +253,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         },
         orphans: { type: 'boolean', help: 'remove also what crashes have left' },
         journal,
+        store,
       },
     },
     async () => (await import('./commands/clean')).clean,

@@ -2,6 +2,11 @@ import { type CliCommand, command } from './cli-command';
 
 const world = {
   journal: { type: 'string', value: 'DIR', help: 'where the runs are kept (default: .heddle/runs in the folder)' },
+  store: {
+    type: 'string',
+    value: 'ADDRESS',
+    help: 'keep runs and their files here: postgres://USER@HOST/DATABASE, or a folder (default: HEDDLE_STORE)',
+  },
   'env-file': {
     type: 'string',
     value: 'FILE',

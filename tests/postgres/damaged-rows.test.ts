@@ -176,7 +176,13 @@ describe('an address', () => {
     expect(read).toEqual({
       connection: 'postgres://ada:se%40cret@db:5433/flows?sslmode=disable',
       schema: 'team',
-      place: 'postgres://ada@db:5433/flows?schema=team',
+      place: 'postgres://ada@db:5433/flows?sslmode=disable&schema=team',
+    });
+    // The driver would do so too, with a warning.
+    expect(readPostgresAddress('postgres://h/d?sslmode=require&password=secret')).toEqual({
+      connection: 'postgres://h/d?sslmode=verify-full&password=secret',
+      schema: 'heddle',
+      place: 'postgres://h/d?sslmode=require',
     });
     for (const wrong of ['postgres://ada:se cret@h:port/d', 'postgres://h/d?schema=a"b']) {
       expect(() => readPostgresAddress(wrong)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
@@ -185,15 +191,19 @@ describe('an address', () => {
 
   it('tells no password, whatever is wrong with it', async () => {
     const wrong = [
-      address.replace(/:\d+\//, ':1/'),
-      address.replace('/postgres?', '/nothing?'),
-      address.replace('heddle:', 'nobody:'),
-      address.replace('@127.0.0.1', '@no.such.host.invalid'),
-      `postgres://heddle:${postgresPassword}@h:port/d`,
-    ];
-    for (const each of wrong) {
+      [address.replace(/:\d+\//, ':1/'), /does not answer \(ECONNREFUSED\)/],
+      [address.replace('/postgres?', '/nothing?'), /no such database/],
+      [address.replace('heddle:', 'nobody:'), /did not let Heddle in/],
+      [address.replace(`:${postgresPassword}`, ''), /did not let Heddle in/],
+      [address.replace('@127.0.0.1', '@no.such.host.invalid'), /host .* is not known|does not answer/],
+      [`${address}&sslmode=require`, /There is no TLS/],
+      [`${address}&sslmode=require&sslrootcert=/no/such.pem`, /A file that the address .* names/],
+      [`postgres://heddle:${postgresPassword}@h:port/d`, /cannot be read/],
+    ] as const;
+    for (const [each, message] of wrong) {
       const error: unknown = await openStores(each, () => {}).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ name: 'AppError', advice: expect.stringMatching(/\w/) });
+      const form = { name: 'AppError', message: expect.stringMatching(message), advice: expect.stringMatching(/\w/) };
+      expect(error).toMatchObject(form);
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(postgresPassword);
     }
   });

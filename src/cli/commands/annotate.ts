@@ -2,9 +2,10 @@ import { type AnnotationChange, annotationLine } from '@/run/annotations';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { plainLine } from '../plain-line';
-import { type JournalFlags, withRun } from '../runs/open-run';
+import type { StoreFlags } from '../run/store-place';
+import { withRun } from '../runs/open-run';
 
-interface AnnotateFlags extends JournalFlags {
+interface AnnotateFlags extends StoreFlags {
   readonly star?: boolean | undefined;
   readonly 'no-star'?: boolean | undefined;
   readonly tag?: readonly string[] | undefined;

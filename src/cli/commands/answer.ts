@@ -54,7 +54,7 @@ async function choose(
   pairs: readonly string[],
   wishes: AnswerFlags,
 ): Promise<{ readonly id: string; readonly question: OpenQuestion; readonly answer: string } | ExitCode> {
-  const open = openJournal(io, file, wishes);
+  const open = await openJournal(io, file, wishes);
   try {
     const found = await findRun(io, open, file, id);
     if (!found.ok) return printRefusal(io, found.error);

@@ -10,12 +10,12 @@ import type { Io } from '../io';
 import { readWorkflow } from '../read-workflow';
 import { pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
+import type { StoreFlags } from '../run/store-place';
 import { type ListedRun, listRuns } from '../runs/list-runs';
-import type { JournalFlags } from '../runs/open-run';
 import { createRunRemover } from '../runs/remove-run';
 import { table } from '../table';
 
-interface CleanFlags extends JournalFlags {
+interface CleanFlags extends StoreFlags {
   readonly 'keep-days'?: string | undefined;
   readonly 'keep-last'?: string | undefined;
   /** Only lists what would be removed. */
@@ -39,7 +39,7 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
     if (value !== undefined && !/^\d{1,9}$/.test(value))
       return printRefusal(io, `--${name} ${value}: a number from 0 is expected.`);
   }
-  const { journal, folder } = openJournal(io, file, wishes);
+  const { journal, place } = await openJournal(io, file, wishes);
   try {
     const asked: Partial<CleanupRule> = {
       ...(await ruleOf(io, file)),
@@ -56,7 +56,7 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
     const bytes = [...gone, ...goes].reduce((sum, one) => sum + (one.bytes ?? 0), 0);
     const leftovers = goes.length === 0 ? '' : ` and ${countOf(goes.length, 'leftover')} of crashes`;
     const what = `${gone.length} of ${countOf(runs.length, 'run')}${leftovers}`;
-    io.err.write(`${dryRun ? 'Would remove' : 'Removed'} ${what} in ${folder}, ${formatBytes(bytes)}.\n`);
+    io.err.write(`${dryRun ? 'Would remove' : 'Removed'} ${what} in ${place?.name}, ${formatBytes(bytes)}.\n`);
     if (left.length > goes.length) {
       io.err.write(
         `${left.length} more ${left.length === 1 ? 'was' : 'were'} left by crashes: --orphans removes them.\n`,

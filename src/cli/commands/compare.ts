@@ -9,10 +9,10 @@ import type { Io } from '../io';
 import { withoutControls } from '../plain-text';
 import { findRun } from '../run/find-run';
 import { type OpenJournal, openJournal } from '../run/open-journal';
+import type { StoreFlags } from '../run/store-place';
 import { comparisonJson, comparisonMarkdown, comparisonText, rowName } from '../runs/comparison-text';
-import type { JournalFlags } from '../runs/open-run';
 
-interface CompareFlags extends JournalFlags {
+interface CompareFlags extends StoreFlags {
   readonly task?: string | undefined;
   readonly json?: boolean | undefined;
   readonly markdown?: boolean | undefined;
@@ -23,7 +23,7 @@ interface CompareFlags extends JournalFlags {
 export async function compare(args: readonly string[], wishes: CompareFlags, io: Io): Promise<ExitCode> {
   const { json = false, markdown = false, task } = wishes;
   if (json && markdown) return printRefusal(io, 'As JSON (--json), or as Markdown (--markdown)?');
-  const open = openJournal(io, undefined, wishes);
+  const open = await openJournal(io, undefined, wishes);
   try {
     const ids = await bothOf(io, open, args);
     if (!ids.ok) return printRefusal(io, ids.error);

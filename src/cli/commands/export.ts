@@ -5,9 +5,10 @@ import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { secretValues } from '../processes/process-env';
-import { type JournalFlags, withRun } from '../runs/open-run';
+import type { StoreFlags } from '../run/store-place';
+import { withRun } from '../runs/open-run';
 
-interface ExportFlags extends JournalFlags {
+interface ExportFlags extends StoreFlags {
   /** Whether to include the payloads that events refer to. */
   readonly payloads?: boolean | undefined;
   readonly out?: string | undefined;

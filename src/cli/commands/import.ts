@@ -7,20 +7,20 @@ import { pathOf } from '../run/find-run';
 import { folderOf, openJournal } from '../run/open-journal';
 import { readPlan } from '../run/read-plan';
 import { newRunId } from '../run/run-id';
-import type { JournalFlags } from '../runs/open-run';
+import type { StoreFlags } from '../run/store-place';
 
 /**
  * Stores a run from a file under a new id. With a workflow named, the run belongs to that one, and a log without a plan
  * suffices. A run that had not ended is paused. If a line of the file is invalid, nothing is stored.
  */
-export async function importRun(files: readonly string[], wishes: JournalFlags, io: Io): Promise<ExitCode> {
+export async function importRun(files: readonly string[], wishes: StoreFlags, io: Io): Promise<ExitCode> {
   const [file, workflow, ...more] = files;
   if (file === undefined || more.length > 0) {
     return printRefusal(io, 'Which file? Import takes that of a run, and the workflow that it is of, if you have it.');
   }
   const read = workflow === undefined ? undefined : await readPlan(io, workflow, {});
   if (read?.ok === false) return read.error;
-  const { journal, folder } = openJournal(io, workflow, wishes);
+  const { journal, place } = await openJournal(io, workflow, wishes);
   const now = Date.now();
   const id = newRunId(now);
   try {
@@ -43,7 +43,7 @@ export async function importRun(files: readonly string[], wishes: JournalFlags, 
       folder: folderOf(io, workflow),
     });
     io.out.write(`${id}\n`);
-    io.err.write(`Run ${id} (${execution.status}, ${execution.lastSeq} events) is in ${folder}.\n`);
+    io.err.write(`Run ${id} (${execution.status}, ${execution.lastSeq} events) is in ${place?.name}.\n`);
     return exitCodes.fine;
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return printRefusal(io, `${file}: ${explainFsError(error)}`);

@@ -4,13 +4,14 @@ import { at, nearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { runIdForm } from '../run/run-id';
+import type { StoreFlags } from '../run/store-place';
 import { iterationLine } from '../runs/iteration-line';
-import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
+import { type OpenRun, withRun } from '../runs/open-run';
 import { ownInstruction } from '../runs/own-instruction';
 import { showIteration } from '../runs/show-iteration';
 import { writtenWhole } from '../runs/written-whole';
 
-interface IterationFlags extends JournalFlags {
+interface IterationFlags extends StoreFlags {
   readonly 'exit-code'?: string | undefined;
   readonly task?: string | undefined;
   readonly text?: string | undefined;

@@ -6,11 +6,12 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printEvents } from '../print-events';
 import { journalCommand } from '../run/open-journal';
+import type { StoreFlags } from '../run/store-place';
 import { statusNow } from '../runs/list-runs';
 import { logLines } from '../runs/log-line';
-import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
+import { type OpenRun, withRun } from '../runs/open-run';
 
-interface LogFlags extends JournalFlags {
+interface LogFlags extends StoreFlags {
   readonly kind?: readonly string[] | undefined;
   readonly task?: string | undefined;
   readonly status?: string | undefined;
@@ -67,11 +68,11 @@ export async function log(args: readonly string[], wishes: LogFlags, io: Io): Pr
 }
 
 /** The log itself cannot say that its process died. */
-function tellInterrupted(io: Io, { execution: { id, lastSeq }, folder }: OpenRun): void {
-  const resume = journalCommand(io, ['run', '--resume', id], folder);
+function tellInterrupted(io: Io, { execution: { id, lastSeq }, place }: OpenRun): void {
+  const resume = journalCommand(['run', '--resume', id], place);
   io.err.write(
     `Run ${id} was interrupted after event ${lastSeq}: its process has died. Resume it with: ${resume}\n` +
-      `Or remove it with: ${journalCommand(io, ['remove', id], folder)}\n`,
+      `Or remove it with: ${journalCommand(['remove', id], place)}\n`,
   );
 }
 

@@ -6,10 +6,11 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printOutput } from '../print-output';
 import { taskName } from '../progress/event-line';
-import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
+import type { StoreFlags } from '../run/store-place';
+import { type OpenRun, withRun } from '../runs/open-run';
 import { table } from '../table';
 
-interface OutputsFlags extends JournalFlags {
+interface OutputsFlags extends StoreFlags {
   /** Path of the task whose output is printed. */
   readonly show?: string | undefined;
   readonly json?: boolean | undefined;

@@ -15,7 +15,7 @@ import { type CheckFlags, checkedWith, readOverrides } from '../run/read-overrid
 import type { RunFlags } from '../run/run-wishes';
 
 /** The options of a plan. */
-interface PlanFlags extends CheckFlags, Pick<RunFlags, 'from' | 'journal'> {}
+interface PlanFlags extends CheckFlags, Pick<RunFlags, 'from' | 'journal' | 'store'> {}
 
 /**
  * Shows what a run would do and cost, and with `from` what it would take from an earlier run. With `json`, problems

@@ -2,24 +2,24 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { openJournal } from '../run/open-journal';
 import { runIdForm } from '../run/run-id';
-import type { JournalFlags } from '../runs/open-run';
+import type { StoreFlags } from '../run/store-place';
 import { createRunRemover } from '../runs/remove-run';
 
 /**
  * Removes the named runs with everything that belongs to them, whatever their status. A run that another process runs
  * stays, and the exit code says so.
  */
-export async function remove(ids: readonly string[], wishes: JournalFlags, io: Io): Promise<ExitCode> {
+export async function remove(ids: readonly string[], wishes: StoreFlags, io: Io): Promise<ExitCode> {
   if (ids.length === 0) return printRefusal(io, 'Which run? Give its id: heddle runs lists them.');
   const odd = ids.find((id) => !runIdForm.test(id));
   if (odd !== undefined) return printRefusal(io, `${odd} is not the id of a run: heddle runs lists them.`);
-  const { journal, folder } = openJournal(io, undefined, wishes);
+  const { journal, place } = await openJournal(io, undefined, wishes);
   try {
     const remover = createRunRemover(io, journal);
     const listed = new Set(await journal.ids());
     let code: ExitCode = exitCodes.fine;
     for (const id of new Set(ids)) {
-      const refusal = listed.has(id) ? await remover.remove(id) : `There is no such run in ${folder}.`;
+      const refusal = listed.has(id) ? await remover.remove(id) : `There is no such run in ${place?.name}.`;
       if (refusal === undefined) io.err.write(`Removed run ${id}.\n`);
       else code = printRefusal(io, listed.has(id) ? `Run ${id} stays: ${refusal}` : `Run ${id}: ${refusal}`);
     }

@@ -6,9 +6,10 @@ import type { Io } from '../io';
 import { lazyCatalogue } from '../load-catalogue';
 import { taskName } from '../progress/event-line';
 import { envProviders } from '../run/env-providers';
-import { type JournalFlags, type OpenRun, withRun } from '../runs/open-run';
+import type { StoreFlags } from '../run/store-place';
+import { type OpenRun, withRun } from '../runs/open-run';
 
-interface ReplayFlags extends JournalFlags {
+interface ReplayFlags extends StoreFlags {
   readonly to?: string | undefined;
   readonly provider?: readonly string[] | undefined;
   readonly json?: boolean | undefined;

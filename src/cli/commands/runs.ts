@@ -7,11 +7,11 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { absence, pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
+import type { StoreFlags } from '../run/store-place';
 import { type ListedRun, listRuns } from '../runs/list-runs';
-import type { JournalFlags } from '../runs/open-run';
 import { table } from '../table';
 
-interface RunsFlags extends JournalFlags {
+interface RunsFlags extends StoreFlags {
   readonly json?: boolean | undefined;
 }
 
@@ -19,11 +19,11 @@ interface RunsFlags extends JournalFlags {
 export async function runs(files: readonly string[], wishes: RunsFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (more.length > 0) return printRefusal(io, 'Which workflow? Runs takes one, or none for all of the journal.');
-  const { journal, folder } = openJournal(io, file, wishes);
+  const { journal, place } = await openJournal(io, file, wishes);
   try {
     const listed = await listRuns(io, journal, pathOf(io, file));
     if (wishes.json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
-    else if (listed.length === 0) io.err.write(`heddle: ${await absence({ journal, folder }, file)}\n`);
+    else if (listed.length === 0) io.err.write(`heddle: ${await absence({ journal, place }, file)}\n`);
     else io.out.write(table([headings, ...listed.map(row)]));
     return exitCodes.fine;
   } finally {

@@ -13,9 +13,9 @@ import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
 import { plainLine } from '../plain-line';
 import { openJournal } from '../run/open-journal';
-import type { JournalFlags } from '../runs/open-run';
+import type { StoreFlags } from '../run/store-place';
 
-interface SearchFlags extends JournalFlags {
+interface SearchFlags extends StoreFlags {
   readonly in?: string | undefined;
   readonly status?: string | undefined;
   readonly task?: string | undefined;
@@ -30,7 +30,7 @@ interface SearchFlags extends JournalFlags {
 export async function search(args: readonly string[], wishes: SearchFlags, io: Io): Promise<ExitCode> {
   const query = queryOf(args.join(' '), wishes);
   if (!query.ok) return printRefusal(io, query.error);
-  const { journal, folder } = openJournal(io, undefined, wishes);
+  const { journal, place } = await openJournal(io, undefined, wishes);
   const stop = new AbortController();
   const release = io.machine.onStop(() => stop.abort());
   const terms = searchTerms(query.value.text ?? '');
@@ -60,7 +60,7 @@ export async function search(args: readonly string[], wishes: SearchFlags, io: I
       },
       stop.signal,
     );
-    io.err.write(endWords(found, end, folder ?? 'memory'));
+    io.err.write(endWords(found, end, place?.name ?? 'memory'));
     return exitCodes.fine;
   } finally {
     release();

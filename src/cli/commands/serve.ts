@@ -22,7 +22,7 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
   const log = createServeLog({ write: (line) => io.err.write(line) });
   const open = await openServed(io, folder.value, flags, limits.value, log);
   if (!open.ok) return printRefusal(io, open.error);
-  const { served, close } = open.value;
+  const { served, store, close } = open.value;
   try {
     const name = host.includes(':') ? `[${host}]` : host;
     const isLocal = isLoopback(name);
@@ -44,7 +44,7 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
     const server = await listen(app, { host, port: port.value, limits: limits.value }).catch((error: Error) => error);
     if (server instanceof Error) return printRefusal(io, `Port ${port.value} of ${host}: ${server.message}`);
     const stopped = new Promise<void>((resolve) => io.machine.onStop(resolve));
-    log.info({ url: server.url, open: isLocal && (await served.tokens.all()) === undefined }, 'serving');
+    log.info({ url: server.url, store, open: isLocal && (await served.tokens.all()) === undefined }, 'serving');
     io.out.write(`Heddle serves ${folder.value} at ${server.url}\n`);
     app.runs.resumeUnfinished().then(
       (runs) => runs.length > 0 && log.info({ runs }, 'resumed'),

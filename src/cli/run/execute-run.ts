@@ -37,7 +37,7 @@ interface ExecuteOptions extends OpenJournal {
  * does not grow with the run, except for printing all events.
  */
 export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
-  const { io, journal, folder, terminal, taken, wishes } = options;
+  const { io, journal, place, terminal, taken, wishes } = options;
   const { execution } = taken;
   try {
     const before = await stateBefore(options);
@@ -46,12 +46,12 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
     const state = isUnfinished(before.status) ? await goOn(options, before) : before;
     terminal.end();
     await keepOutputs(execution.plan, state, execution.id, journal);
-    return await tellEnd({ io, journal, folder, execution, wishes }, state, terminal);
+    return await tellEnd({ io, journal, place, execution, wishes }, state, terminal);
   } catch (error) {
     terminal.end();
     const failure = toFailure(error);
     terminal.say(`heddle: ${sentence(failure)}`);
-    if (folder !== undefined) terminal.say(wayOn(options, failure));
+    if (place !== undefined) terminal.say(wayOn(options, failure));
     return exitCodes.problems;
   } finally {
     taken.hold.release();
@@ -59,9 +59,9 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
 }
 
 /** How to go on after the engine gave up. What is missing of a damaged run does not come back by resuming it. */
-function wayOn({ io, folder, taken: { execution }, wishes }: ExecuteOptions, { code }: Failure): string {
-  if (code !== 'DAMAGED_RECORD') return `Then resume it with: ${resumeCommand(io, execution.id, folder, wishes)}`;
-  const command = runCommand(io, ['--from', execution.id], folder, wishes);
+function wayOn({ place, taken: { execution }, wishes }: ExecuteOptions, { code }: Failure): string {
+  if (code !== 'DAMAGED_RECORD') return `Then resume it with: ${resumeCommand(execution.id, place, wishes)}`;
+  const command = runCommand(['--from', execution.id], place, wishes);
   return `A new run that reuses what is still there: ${command}`;
 }
 

@@ -7,18 +7,14 @@ import { stateAt } from '@/storage/state-at';
 import type { Io } from '../io';
 import { pathOf } from './find-run';
 import { openJournal } from './open-journal';
-import type { RunFlags } from './run-wishes';
+import type { StoreFlags } from './store-place';
 
 /** How many runs of a journal are looked at: it may have many of other workflows. */
 const mostLookedAt = 500;
 
 /** What the newest runs of a file took, by task; empty: it has not completed a run. */
-export async function earlierOf(
-  io: Io,
-  file: string,
-  flags: Pick<RunFlags, 'journal'>,
-): Promise<ReadonlyMap<string, EarlierFigures>> {
-  const open = openJournal(io, file, flags);
+export async function earlierOf(io: Io, file: string, flags: StoreFlags): Promise<ReadonlyMap<string, EarlierFigures>> {
+  const open = await openJournal(io, file, flags);
   const { journal } = open;
   try {
     const states: RunState[] = [];

@@ -11,28 +11,25 @@ import type { OpenJournal } from './open-journal';
  */
 export async function findRun(
   io: Io,
-  { journal, folder }: OpenJournal,
+  { journal, place }: OpenJournal,
   file: string | undefined,
   id: string,
 ): Promise<Result<Execution, string>> {
   const found = id === '' ? await lastRun(journal, pathOf(io, file)) : id;
   const execution = found === undefined ? undefined : await journal.executions.get(found);
   if (execution !== undefined) return ok(execution);
-  return err(await absence({ journal, folder }, id === '' ? file : undefined, id));
+  return err(await absence({ journal, place }, id === '' ? file : undefined, id));
 }
 
 /** Why no run was found. Runs of other workflows are named, so that the journal does not seem to be the wrong one. */
-export async function absence(
-  { journal, folder = 'memory' }: Pick<OpenJournal, 'journal' | 'folder'>,
-  file: string | undefined,
-  id = '',
-): Promise<string> {
+export async function absence({ journal, place }: OpenJournal, file: string | undefined, id = ''): Promise<string> {
+  const name = place?.name ?? 'memory';
   const others = file === undefined ? 0 : (await journal.ids()).length;
   if (others === 0) {
-    if (id === '') return `There is no run in ${folder}.`;
-    return `There is no run ${id} in ${folder}. It may have been removed: heddle runs lists those that are there.`;
+    if (id === '') return `There is no run in ${name}.`;
+    return `There is no run ${id} in ${name}. It may have been removed: heddle runs lists those that are there.`;
   }
-  return `There is no run of ${file} in ${folder}, but ${others} of other workflows.`;
+  return `There is no run of ${file} in ${name}, but ${others} of other workflows.`;
 }
 
 /** The path under which a run stores the file that it was started from. */

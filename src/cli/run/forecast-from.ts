@@ -27,10 +27,10 @@ export async function forecastFrom(
   io: Io,
   file: string,
   plan: Plan,
-  flags: Pick<RunFlags, 'from' | 'journal'>,
+  flags: Pick<RunFlags, 'from' | 'journal' | 'store'>,
 ): Promise<Result<ForecastFrom | undefined, string>> {
   if (flags.from === undefined) return ok(undefined);
-  const open = openJournal(io, file, flags);
+  const open = await openJournal(io, file, flags);
   try {
     const found = await findRun(io, open, file, flags.from);
     if (!found.ok) return found;

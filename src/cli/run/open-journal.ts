@@ -1,13 +1,14 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
 import type { RunFlags } from './run-wishes';
+import { namedStore, type StorePlace } from './store-place';
 
-/** An open journal and its folder; undefined: it is in memory, for a run that is not stored. */
+/** An open journal and where it is; undefined: it is in memory, for a run that is not stored. */
 export interface OpenJournal {
   readonly journal: RunJournal;
-  readonly folder: string | undefined;
+  readonly place: StorePlace | undefined;
 }
 
 /** The default folder of runs. */
@@ -18,35 +19,48 @@ export function folderOf(io: Io, file: string | undefined): string {
   return resolve(io.machine.folder, file === undefined || file === '-' ? '.' : dirname(file));
 }
 
-/** Opens the journal in the given folder. Default: the one beside the workflow; for a simulated run, one in memory. */
-export function openJournal(
+/** Whether the runs of a command are kept: simulated ones are only where an option names a place for them. */
+export function isKept({
+  journal,
+  store,
+  simulate = false,
+}: Pick<RunFlags, 'journal' | 'store' | 'simulate'>): boolean {
+  return !simulate || journal !== undefined || store !== undefined;
+}
+
+/**
+ * Opens the journal that options or the environment name. Default: the folder beside the workflow; for a simulated run,
+ * one in memory. Errors: those of `openStores`, and `VALIDATION_ERROR` if two places are named.
+ */
+export async function openJournal(
   io: Io,
   file: string | undefined,
-  { journal, simulate }: Pick<RunFlags, 'journal' | 'simulate'>,
-): OpenJournal {
-  if (simulate === true && journal === undefined) return { journal: createRunJournal(), folder: undefined };
-  const folder = journal === undefined ? join(folderOf(io, file), ownFolder) : resolve(io.machine.folder, journal);
+  flags: Pick<RunFlags, 'journal' | 'store' | 'simulate'>,
+): Promise<OpenJournal> {
+  if (!isKept(flags)) return { journal: createRunJournal(), place: undefined };
+  const usual = join(folderOf(io, file), ownFolder);
+  const { address, place } = namedStore(io.machine, flags, usual, join(io.machine.folder, ownFolder));
   const warn = (message: string) => io.err.write(`heddle: ${message}\n`);
-  return { journal: io.machine.openJournal(folder, warn), folder };
+  return { journal: await io.machine.openJournal(address, warn), place };
 }
 
 /** The command that resumes a run. */
-export function resumeCommand(io: Io, id: string, folder: string | undefined, wishes: RunFlags): string {
-  return runCommand(io, ['--resume', id], folder, wishes);
+export function resumeCommand(id: string, place: StorePlace | undefined, wishes: RunFlags): string {
+  return runCommand(['--resume', id], place, wishes);
 }
 
 /** A command that runs something in the same journal and with the same permissions as this one. */
-export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
-  return runningCommand(io, ['run', ...args], folder, wishes);
+export function runCommand(args: readonly string[], place: StorePlace | undefined, wishes: RunFlags): string {
+  return runningCommand(['run', ...args], place, wishes);
 }
 
 /** The command that shows the questions of a run, and answers them. */
-export function answerCommand(io: Io, id: string, folder: string | undefined, wishes: RunFlags): string {
-  return runningCommand(io, ['answer', id], folder, wishes);
+export function answerCommand(id: string, place: StorePlace | undefined, wishes: RunFlags): string {
+  return runningCommand(['answer', id], place, wishes);
 }
 
-function runningCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunFlags): string {
-  const words = [journalCommand(io, args, folder)];
+function runningCommand(args: readonly string[], place: StorePlace | undefined, wishes: RunFlags): string {
+  const words = [journalCommand(args, place)];
   for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
   if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
   for (const name of wishes['pass-env'] ?? []) words.push('--pass-env', quoted(name));
@@ -54,12 +68,8 @@ function runningCommand(io: Io, args: readonly string[], folder: string | undefi
 }
 
 /** A command on runs of the same journal as this one. */
-export function journalCommand(io: Io, args: readonly string[], folder: string | undefined): string {
-  const words = ['heddle', ...args.map(quoted)];
-  if (folder !== undefined && folder !== join(io.machine.folder, ownFolder)) {
-    words.push('--journal', quoted(relative(io.machine.folder, folder) || '.'));
-  }
-  return words.join(' ');
+export function journalCommand(args: readonly string[], place: StorePlace | undefined): string {
+  return ['heddle', ...[...args, ...(place?.options ?? [])].map(quoted)].join(' ');
 }
 
 /** Quotes a word for a shell. */

@@ -17,6 +17,7 @@ import { refuseServers } from './refuse-servers';
 import { runCatalogue } from './run-prices';
 import { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
+import type { StorePlace } from './store-place';
 import { createTerminalHost } from './terminal-host';
 
 /**
@@ -31,7 +32,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
   }
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
-  const open = openJournal(io, file, wishes);
+  const open = await openJournal(io, file, wishes);
   try {
     const found = await findRun(io, open, file, id);
     if (!found.ok) return printRefusal(io, found.error);
@@ -43,7 +44,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     };
     const hasEnded = !isUnfinished(execution.status);
     if (!hasEnded && (await hasChanged(io, source, execution, wishes))) {
-      if (wishes['as-planned'] !== true) return refuseChanged(io, source, execution, open.folder, wishes);
+      if (wishes['as-planned'] !== true) return refuseChanged(io, source, execution, open.place, wishes);
       io.err.write(`heddle: ${source.file} has changed since. The run continues as it was planned.\n`);
     }
     const isReal = !hasEnded && wishes.recording === undefined;
@@ -59,7 +60,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const taken = await host.take(execution.id);
     if (!taken.ok) return printRefusal(io, `Run ${execution.id} is already running, in ${taken.error.name}.`);
     if (taken.value === undefined)
-      return printRefusal(io, `There is no run ${execution.id} in ${open.folder ?? 'memory'}.`);
+      return printRefusal(io, `There is no run ${execution.id} in ${open.place?.name ?? 'memory'}.`);
     const run = { taken: taken.value, source: { ...source, folder } };
     return await executeRun({ io, ...open, host, terminal, ...run, wishes, ...recording.value });
   } finally {
@@ -90,14 +91,14 @@ function refuseChanged(
   io: Io,
   { file }: RunSource,
   { id }: Execution,
-  folder: string | undefined,
+  place: StorePlace | undefined,
   wishes: RunFlags,
 ): ExitCode {
   const name = relative(io.machine.folder, file);
   const choices = [
-    [runCommand(io, ['--resume', id, '--as-planned'], folder, wishes), 'continues with the workflow as it was'],
-    [runCommand(io, [name, '--from', id], folder, wishes), 'starts it as it is now, and reuses what still matches'],
-    [runCommand(io, [name], folder, wishes), 'starts over'],
+    [runCommand(['--resume', id, '--as-planned'], place, wishes), 'continues with the workflow as it was'],
+    [runCommand([name, '--from', id], place, wishes), 'starts it as it is now, and reuses what still matches'],
+    [runCommand([name], place, wishes), 'starts over'],
   ] as const;
   const width = Math.max(...choices.map(([command]) => command.length));
   io.err.write(`heddle: ${file} has changed since run ${id} was started. Choose:\n`);

@@ -16,6 +16,7 @@ import { sentence } from '../sentence';
 import { type AbsentPerson, createAbsentPerson } from './absent-person';
 import { keyVariable } from './env-providers';
 import type { StoredKeeper } from './keep-stored';
+import { isKept } from './open-journal';
 import type { RunFlags } from './run-wishes';
 import { createTerminalPerson } from './terminal-person';
 import { withAnswers } from './with-answers';
@@ -34,7 +35,7 @@ export class RunTerminal implements RunListener {
   #takers: readonly Pick<StoredKeeper, 'events'>[] = [];
   #run: Pick<ActiveRun, 'pause'> | undefined;
 
-  constructor(io: Io, { json = false, simulate = false, journal, answers = new Map() }: RunFlags) {
+  constructor(io: Io, { json = false, answers = new Map(), ...wishes }: RunFlags) {
     this.#io = io;
     this.#isJson = json;
     this.#follower = createQuietFollower(io.err);
@@ -44,9 +45,12 @@ export class RunTerminal implements RunListener {
       this.person = withAnswers(createTerminalPerson(ask, this), answers, say);
       return;
     }
-    const isKept = !simulate || journal !== undefined;
-    this.#absent = createAbsentPerson({ isKept, say, pause: () => this.#run?.pause() });
-    this.person = withAnswers(simulate ? withSimulatedAnswers(this.#absent) : this.#absent, answers, say);
+    this.#absent = createAbsentPerson({ isKept: isKept(wishes), say, pause: () => this.#run?.pause() });
+    this.person = withAnswers(
+      wishes.simulate === true ? withSimulatedAnswers(this.#absent) : this.#absent,
+      answers,
+      say,
+    );
   }
 
   /**

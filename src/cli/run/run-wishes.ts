@@ -1,5 +1,7 @@
+import type { StoreFlags } from './store-place';
+
 /** The options of a run, besides its file. */
-export interface RunFlags {
+export interface RunFlags extends StoreFlags {
   readonly var?: readonly string[] | undefined;
   readonly input?: string | undefined;
   /** For every task, as `provider:name`. */
@@ -7,8 +9,6 @@ export interface RunFlags {
   readonly provider?: readonly string[] | undefined;
   /** Protocols at base URLs of the environment: `compatible`, `openai=compatible`. */
   readonly protocol?: readonly string[] | undefined;
-  /** Folder of the journal. Default: `.heddle/runs` beside the workflow. */
-  readonly journal?: string | undefined;
   /** File with the events of an earlier run, whose results are reused for equal requests. */
   readonly recording?: string | undefined;
   /** Id of the run to resume; empty: the last one. */

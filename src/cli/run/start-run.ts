@@ -35,7 +35,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
   }
   const read = file === undefined ? undefined : await wantedOf(io, file, wishes);
   if (read?.ok === false) return read.error;
-  const open = openJournal(io, file, wishes);
+  const open = await openJournal(io, file, wishes);
   try {
     const earlier = await earlierRun(io, open, file, wishes, targets.value !== undefined);
     if (!earlier.ok) return printRefusal(io, earlier.error);

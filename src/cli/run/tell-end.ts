@@ -15,6 +15,7 @@ import { metricsJson, metricsLines } from './metrics-of';
 import { answerCommand, type OpenJournal, resumeCommand } from './open-journal';
 import { openQuestions } from './open-questions';
 import type { RunFlags } from './run-wishes';
+import type { StorePlace } from './store-place';
 
 interface EndOptions extends OpenJournal {
   readonly io: Io;
@@ -32,7 +33,7 @@ export async function tellEnd(options: EndOptions, state: RunState, follower: Sp
 }
 
 async function tellStatus(
-  { io, journal, folder, execution, wishes }: EndOptions,
+  { io, journal, place, execution, wishes }: EndOptions,
   state: RunState,
   follower: Speaker,
 ): Promise<ExitCode> {
@@ -40,19 +41,19 @@ async function tellStatus(
   switch (state.status) {
     case 'completed': {
       if (wishes.json === true) return exitCodes.fine;
-      follower.say(`Completed ${figures(state)}.${kept(id, folder)}`);
+      follower.say(`Completed ${figures(state)}.${kept(id, place)}`);
       return printResult({ io, journal, execution }, state, follower);
     }
     case 'failed':
     case 'cancelled':
       if (wishes.json !== true) {
-        follower.say(`${state.status === 'failed' ? 'Failed' : 'Cancelled'} ${figures(state)}.${kept(id, folder)}`);
+        follower.say(`${state.status === 'failed' ? 'Failed' : 'Cancelled'} ${figures(state)}.${kept(id, place)}`);
       }
       return exitCodes.problems;
     default:
-      follower.say(`Paused. Resume it with: ${resumeCommand(io, id, folder, wishes)}`);
+      follower.say(`Paused. Resume it with: ${resumeCommand(id, place, wishes)}`);
       if (openQuestions(state).length > 0) {
-        follower.say(`Answer what it asks with: ${answerCommand(io, id, folder, wishes)}`);
+        follower.say(`Answer what it asks with: ${answerCommand(id, place, wishes)}`);
       }
       return exitCodes.paused;
   }
@@ -64,8 +65,8 @@ function tellMetrics({ io, wishes }: EndOptions, state: RunState, follower: Spea
   else for (const line of metricsLines(state)) follower.say(line);
 }
 
-function kept(id: string, folder: string | undefined): string {
-  return folder === undefined ? '' : ` Run ${id} in ${folder}.`;
+function kept(id: string, place: StorePlace | undefined): string {
+  return place === undefined ? '' : ` Run ${id} in ${place.name}.`;
 }
 
 /** `in 3.2 s, 4 calls, 5.1k tok (1.2k tok thinking), $0.01`; a run without calls has only its time. */

@@ -29,7 +29,7 @@ interface HostOptions extends OpenJournal {
 export function createTerminalHost({
   io,
   journal,
-  folder,
+  place,
   work,
   providers,
   catalogue,
@@ -43,7 +43,7 @@ export function createTerminalHost({
     locks: journal.locks,
     models: terminalModels(io.machine, providers, catalogue),
     scripts: ({ plan }) => {
-      return allowed ? scripts(work, { except: ownFolders(plan, work, folder), passEnv }) : refusedScripts;
+      return allowed ? scripts(work, { except: ownFolders(plan, work, place?.folder), passEnv }) : refusedScripts;
     },
     tools: () => createToolClient(allowed ? { startServer: servers(work) } : {}),
     files: ({ plan }) => files(work, Object.keys(plan.memoryIndex)),

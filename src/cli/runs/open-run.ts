@@ -4,14 +4,7 @@ import type { Io } from '../io';
 import { findRun } from '../run/find-run';
 import { type OpenJournal, openJournal } from '../run/open-journal';
 import { runIdForm } from '../run/run-id';
-
-/** Where to look for runs. */
-export interface JournalFlags {
-  /**
-   * Folder of the journal. Default: `.heddle/runs` beside the workflow, or in the folder in which the command was run.
-   */
-  readonly journal?: string | undefined;
-}
+import type { StoreFlags } from '../run/store-place';
 
 /** The run that a command is about, and its journal. */
 export interface OpenRun extends OpenJournal {
@@ -25,7 +18,7 @@ export interface OpenRun extends OpenJournal {
 export async function withRun(
   io: Io,
   args: readonly string[],
-  wish: JournalFlags,
+  wish: StoreFlags,
   use: (run: OpenRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const [idOrFile, ...more] = args;
@@ -33,7 +26,7 @@ export async function withRun(
     return printRefusal(io, 'Which run? One at a time: its id, its workflow, or nothing for the last one.');
   const isId = idOrFile !== undefined && runIdForm.test(idOrFile);
   const file = isId ? undefined : idOrFile;
-  const open = openJournal(io, file, wish);
+  const open = await openJournal(io, file, wish);
   try {
     const found = await findRun(io, open, file, isId ? idOrFile : '');
     return found.ok ? await use({ ...open, execution: found.value }) : printRefusal(io, found.error);

@@ -17,6 +17,7 @@ import { plainLine } from '../plain-line';
 import { envProviders } from '../run/env-providers';
 import { newRunId } from '../run/run-id';
 import { runCatalogue } from '../run/run-prices';
+import { namedStore } from '../run/store-place';
 import { ownFolders } from '../run/terminal-host';
 import { terminalModels } from '../run/terminal-models';
 import { runFileFolder } from './run-file-folder';
@@ -34,6 +35,8 @@ type Served = Omit<ServeOptions, 'pageFolder' | 'origins' | 'hostNames' | 'isOpe
 /** A folder that is served. */
 export interface OpenServed {
   readonly served: Served;
+  /** Where its runs are kept, as a log may tell it. */
+  readonly store: string;
   close(): void;
 }
 
@@ -66,17 +69,18 @@ export async function openServed(
   const providers = envProviders(machine.env, known, flags.protocol ?? []);
   if (!providers.ok) return providers;
   const catalogue = runCatalogue({ ...io, machine }, providers.value, flags);
-  const journalFolder =
-    flags.journal === undefined ? join(folder, '.heddle', 'runs') : resolve(io.machine.folder, flags.journal);
-  const journal = machine.openJournal(journalFolder, (warning) => log.warn({ warning }, 'journal'));
+  const usual = join(folder, '.heddle', 'runs');
+  const { address, place } = namedStore(machine, flags, usual, usual);
+  const journal = await machine.openJournal(address, (warning) => log.warn({ warning }, 'journal'));
   const { 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = flags;
   const workOf = (workflow: string) => workFolder(folder, workflow);
   const sandbox = sandboxScripts(threadFolder());
   return ok({
     close: () => journal.close(),
+    store: place.name,
     served: {
       version: typeof heddleVersion === 'undefined' ? '0' : heddleVersion,
-      stores: { ...journal, files: runFileFolder(join(folder, '.heddle', 'run-files')) },
+      stores: { ...journal, files: journal.files ?? runFileFolder(join(folder, '.heddle', 'run-files')) },
       workflows: workflowFolder(folder),
       tokens: tokenFile(tokenFileOf(folder)),
       known,
@@ -87,7 +91,7 @@ export async function openServed(
         models: terminalModels(machine, providers.value, catalogue),
         scripts: ({ plan, workflowId }) => {
           const work = workOf(workflowId);
-          return allowed ? machine.scripts(work, { except: ownFolders(plan, work, journalFolder), passEnv }) : sandbox;
+          return allowed ? machine.scripts(work, { except: ownFolders(plan, work, place.folder), passEnv }) : sandbox;
         },
         tools: ({ workflowId }) =>
           createToolClient(allowed ? { startServer: machine.servers(workOf(workflowId)) } : {}),

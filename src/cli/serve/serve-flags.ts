@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '@/base/result';
 import { parsePrice } from '@/plan/parse-price';
 import { defaultServeLimits, type ServeLimits } from '@/serve/serve-limits';
+import type { StoreFlags } from '../run/store-place';
 
 /** The options of a command that runs the workflows of a folder for others. */
-export interface WorldFlags {
-  readonly journal?: string | undefined;
+export interface WorldFlags extends StoreFlags {
   readonly 'env-file'?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;
   readonly 'pass-env'?: readonly string[] | undefined;

@@ -62,8 +62,19 @@ export async function openDatabase(
   }
 }
 
-async function migrate({ pool, schema }: PostgresDatabase, steps: typeof migrations): Promise<void> {
-  const client = await pool.connect();
+/** On a connection of its own: the driver leaves one open that could not be used, such as for want of a password. */
+async function migrate({ newClient, schema }: PostgresDatabase, steps: typeof migrations): Promise<void> {
+  const client = newClient();
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await migrateOn(client, schema, steps);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function migrateOn(client: Client, schema: string, steps: typeof migrations): Promise<void> {
   try {
     const { rows } = await client.query<{ version: string }>('SHOW server_version_num').then((found) => ({
       rows: found.rows.map((row) => ({ version: String(Object.values(row)[0]) })),
@@ -99,7 +110,5 @@ async function migrate({ pool, schema }: PostgresDatabase, steps: typeof migrati
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
-  } finally {
-    client.release();
   }
 }

@@ -75,7 +75,7 @@ export async function openPostgresStores(
       return rows.map((row) => String(row['id']));
     },
     news,
-    close: () => void stores.end(),
+    close: () => void stores.end().catch(() => undefined),
     end: () => (ending ??= end()),
   };
   return stores;

@@ -6,7 +6,7 @@ export interface PostgresAddress {
   readonly connection: string;
   /** The schema with the tables of Heddle. */
   readonly schema: string;
-  /** The address as a person may see it: without a password. */
+  /** The address as a person may see it: without a password. With one from elsewhere, it leads there. */
   readonly place: string;
 }
 
@@ -31,21 +31,27 @@ export function readPostgresAddress(address: string): PostgresAddress {
   }
   // The driver would take them in place of what the store itself sets.
   for (const name of ['schema', 'options']) url.searchParams.delete(name);
-  return { connection: url.href, schema, place: placeOf(url, schema) };
+  const place = placeOf(url, schema);
+  // The driver checks the certificate in all of them, and warns that a later one will not.
+  const mode = url.searchParams.get('sslmode');
+  if (mode !== null && checkedModes.has(mode)) url.searchParams.set('sslmode', 'verify-full');
+  return { connection: url.href, schema, place };
 }
+
+const checkedModes: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca']);
 
 /** What the platform throws would repeat the address. */
 function parsed(address: string): URL | undefined {
   return isPostgresAddress(address) && URL.canParse(address) ? new URL(address) : undefined;
 }
 
+/** Options that are no secret, and without which the address would lead elsewhere, or nowhere. */
+const shownOptions: ReadonlySet<string> = new Set(['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']);
+
 function placeOf(url: URL, schema: string): string {
   const user = url.username === '' ? '' : `${url.username}@`;
-  const socket = url.searchParams.get('host');
-  const query = new URLSearchParams({
-    ...(socket === null ? {} : { host: socket }),
-    ...(schema === 'heddle' ? {} : { schema }),
-  });
+  const shown = [...url.searchParams].filter(([name]) => shownOptions.has(name));
+  const query = new URLSearchParams([...shown, ...(schema === 'heddle' ? [] : [['schema', schema]])]);
   const words = query.size === 0 ? '' : `?${query.toString().replaceAll('%2F', '/')}`;
   return `postgres://${user}${url.host}${url.pathname}${words}`;
 }

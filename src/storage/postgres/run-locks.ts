@@ -49,10 +49,10 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
           ? await client.query('SELECT pg_try_advisory_lock($1::bigint) AS taken', [keyOf(id)])
           : { rows: [] };
         const isTaken = rows[0]?.taken === true;
-        if (isTaken && (await stillOurs())) break;
+        if (isTaken && hold.isTaken && (await stillOurs())) break;
         if (isTaken) await client.query('SELECT pg_advisory_unlock($1::bigint)', [keyOf(id)]);
         if (!isOurs || isTaken) {
-          held.delete(id);
+          if (held.get(id) === hold) held.delete(id);
           hold.lost.abort();
           break;
         }
@@ -62,19 +62,23 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
   });
 
   async function take(id: string): Promise<RunHolder | undefined> {
-    const [row] = await session.query('SELECT pg_try_advisory_lock($1::bigint) AS taken', [keyOf(id)]);
-    if (row?.['taken'] !== true) return (await holderInDatabase(id)) ?? another;
-    // It waits for an append of the owner before, which then is either in the log or refused.
-    const [owner] = await session.query(
-      `WITH owner AS (
-        INSERT INTO owners (execution_id, number, name) VALUES ($1, 1, $2)
-        ON CONFLICT (execution_id) DO UPDATE SET number = owners.number + 1, name = excluded.name RETURNING number
-      ), head AS (
-        UPDATE executions SET owner = (SELECT number FROM owner) WHERE id = $1
-      ) SELECT number FROM owner`,
-      [id, own],
-    );
-    numbers.set(id, Number(owner?.['number']));
+    const number = await session.use(async (send) => {
+      const [row] = await send('SELECT pg_try_advisory_lock($1::bigint) AS taken', [keyOf(id)]);
+      if (row?.['taken'] !== true) return undefined;
+      // It waits for an append of the owner before, which then is either in the log or refused.
+      const [owner] = await send(
+        `WITH owner AS (
+          INSERT INTO owners (execution_id, number, name) VALUES ($1, 1, $2)
+          ON CONFLICT (execution_id) DO UPDATE SET number = owners.number + 1, name = excluded.name RETURNING number
+        ), head AS (
+          UPDATE executions SET owner = (SELECT number FROM owner) WHERE id = $1
+        ) SELECT number FROM owner`,
+        [id, own],
+      );
+      return Number(owner?.['number']);
+    });
+    if (number === undefined) return (await holderInDatabase(id)) ?? another;
+    numbers.set(id, number);
     return undefined;
   }
 
@@ -84,7 +88,8 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
     const entry: Held = { lost: new AbortController(), isTaken: false };
     // A session can take its own lock twice.
     held.set(id, entry);
-    const other = await take(id).catch((error: unknown) => {
+    const other = await take(id).catch(async (error: unknown) => {
+      await unlock(id);
       held.delete(id);
       throw error;
     });
@@ -105,10 +110,13 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
   }
 
   async function letGo(id: string): Promise<void> {
-    // If the connection is lost, so is the lock.
-    await session.query('SELECT pg_advisory_unlock($1::bigint)', [keyOf(id)]).catch(() => undefined);
+    await unlock(id);
     held.delete(id);
     numbers.delete(id);
+  }
+
+  function unlock(id: string): Promise<void> {
+    return session.undo('SELECT pg_advisory_unlock($1::bigint)', [keyOf(id)]);
   }
 
   async function holderInDatabase(id: string): Promise<RunHolder | undefined> {

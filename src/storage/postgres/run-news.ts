@@ -61,10 +61,12 @@ export function createRunBroadcast(database: PostgresDatabase, session: Postgres
       listeners.add(listener);
       if (!isListening) {
         isListening = true;
-        session.query(`LISTEN ${channel}`, []).then(
-          () => tellHere(undefined),
-          () => undefined,
-        );
+        session
+          .use((send) => send(`LISTEN ${channel}`))
+          .then(
+            () => tellHere(undefined),
+            () => undefined,
+          );
       }
       poll ??= setInterval(tellHere, pollMs, undefined).unref();
       return () => {

@@ -2,12 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { PostgresDatabase } from './open-database';
 import { isAway, storageError } from './storage-error';
-import type { Row } from './transact';
+import { type Query, senderOn } from './transact';
 
 /** The connection of a process that lasts: its locks end with it, and it hears of news. */
 export interface PostgresSession {
-  /** Sends a statement on it, once it is open. Rejects with an `AppError`. */
-  query(statement: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  /**
+   * Does `work` on it once it is open, all of it on one connection: when that is lost, all is done again on the next
+   * one. Rejects with an `AppError`.
+   */
+  use<T>(work: (send: Query) => Promise<T>): Promise<T>;
+  /** Sends a statement if the connection stands. Otherwise what it would undo has gone with the connection. */
+  undo(statement: string, values: readonly unknown[]): Promise<void>;
   /** Called with the payload of each notification. */
   onNotice(listener: (payload: string) => void): void;
   /** Called each time that it has been opened, before anything else is sent; a failure closes it again. */
@@ -24,6 +29,7 @@ export function createSession(database: PostgresDatabase): PostgresSession {
   const noticed: ((payload: string) => void)[] = [];
   const opened: ((client: Client, again: boolean) => Promise<void>)[] = [];
   let current: Promise<Client> | undefined;
+  let standing: Client | undefined;
   let hasEnded = false;
   let openings = 0;
 
@@ -34,6 +40,7 @@ export function createSession(database: PostgresDatabase): PostgresSession {
       if (!isUsed) return;
       isUsed = false;
       current = undefined;
+      standing = undefined;
       if (!hasEnded) void open().catch(() => undefined);
     };
     client.on('error', broke);
@@ -46,6 +53,7 @@ export function createSession(database: PostgresDatabase): PostgresSession {
       for (const listener of opened) await listener(client, openings > 0);
       openings += 1;
       isUsed = true;
+      standing = client;
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -74,17 +82,34 @@ export function createSession(database: PostgresDatabase): PostgresSession {
     return current;
   }
 
+  /** The connection, if it stands by then. */
+  async function openBy(end: number): Promise<Client> {
+    const waiting = new AbortController();
+    const late = setTimeout(Math.max(0, end - performance.now()), undefined, waiting).then(() => {
+      throw Object.assign(new Error('timeout expired'), { code: 'ETIMEDOUT' });
+    });
+    try {
+      return await Promise.race([open(), late]);
+    } finally {
+      late.catch(() => undefined);
+      waiting.abort();
+    }
+  }
+
   return {
-    query: async (statement, values) => {
+    use: async (work) => {
       const end = performance.now() + database.patienceMs;
       for (;;) {
         try {
-          return (await (await open()).query<Row>(statement, [...values])).rows;
+          return await work(senderOn(await openBy(end)));
         } catch (error) {
           if (!isAway(error) || hasEnded || performance.now() > end) throw storageError(error, database.place);
           await setTimeout(pauseMs);
         }
       }
+    },
+    undo: async (statement, values) => {
+      await standing?.query(statement, [...values]).catch(() => undefined);
     },
     onNotice: (listener) => void noticed.push(listener),
     onOpen: (listener) => void opened.push(listener),

@@ -12,6 +12,7 @@ const broken = /^(Connection terminated|Client has encountered a connection erro
 /** Whether PostgreSQL could not be reached: what was not yet to be committed can be tried again. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
+  if (isMissingFile(error)) return false;
   return (
     serverIsAway.has(code) ||
     networkIsAway.has(code) ||
@@ -37,6 +38,12 @@ export function storageError(error: unknown, place: string): AppError {
       cause,
     });
   }
+  if (isMissingFile(error)) {
+    return new AppError('STORAGE_FAILED', `A file that the address of ${place} names cannot be read.`, {
+      advice: 'Check sslrootcert, sslcert and sslkey.',
+      cause,
+    });
+  }
   if (isAway(error)) {
     return new AppError('STORAGE_FAILED', `PostgreSQL at ${place} does not answer (${code || 'connection lost'}).`, {
       advice: 'Check that it runs and can be reached from here. What is stored can be resumed.',
@@ -44,9 +51,22 @@ export function storageError(error: unknown, place: string): AppError {
       cause,
     });
   }
-  if (code === '28P01' || code === '28000') {
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === 'ENOTFOUND') {
+    return new AppError('STORAGE_FAILED', `The host of ${place} is not known here.`, {
+      advice: 'Check its name in the address of the store.',
+      cause,
+    });
+  }
+  if (tlsTrouble.test(`${code} ${message}`)) {
+    return new AppError('STORAGE_FAILED', `There is no TLS with PostgreSQL at ${place}: ${message}`, {
+      advice: 'Set sslmode=verify-full in the address, with sslrootcert=FILE for a certificate authority of your own.',
+      cause,
+    });
+  }
+  if (code === '28P01' || code === '28000' || /password must be a/.test(message)) {
     return new AppError('STORAGE_FAILED', `PostgreSQL at ${place} did not let Heddle in.`, {
-      advice: 'Check the user and the password of the address, or PGPASSWORD.',
+      advice: 'Check the user and the password of HEDDLE_STORE or --store, or set PGPASSWORD.',
       cause,
     });
   }
@@ -62,11 +82,18 @@ export function storageError(error: unknown, place: string): AppError {
       cause,
     });
   }
-  const message = error instanceof Error ? error.message : String(error);
   return new AppError('STORAGE_FAILED', `PostgreSQL at ${place} could not store or read data (${code || message}).`, {
     advice: 'Its log tells more.',
     cause,
   });
+}
+
+/** What TLS says of a certificate, or of a server that has none. */
+const tlsTrouble = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO|does not support SSL/;
+
+/** Whether a file of a certificate is missing; a missing socket is no file that is opened. */
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'open' || error.syscall === 'read');
 }
 
 function codeOf(error: unknown): string {

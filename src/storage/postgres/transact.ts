@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { PostgresDatabase } from './open-database';
 import { isAway, isCollision, storageError } from './storage-error';
 
@@ -36,7 +36,7 @@ export function transact<T>(
     let isBroken = true;
     try {
       await client.query(mode === 'READ WRITE' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${mode}`);
-      const result = await work(queryOf(client), tries);
+      const result = await work(senderOn(client), tries);
       await client.query('COMMIT');
       isBroken = false;
       return result;
@@ -52,7 +52,8 @@ export function transact<T>(
   });
 }
 
-function queryOf(client: PoolClient): Query {
+/** What sends statements on a connection. */
+export function senderOn(client: ClientBase): Query {
   return async (statement, values = []) => (await client.query<Row>(statement, [...values])).rows;
 }
 

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { builtCli } from '../support/built-cli';
+
+/** Steps of {@link chain}. */
+export const steps = ['one', 'two', 'three', 'four', 'five'];
+
+/** A workflow of five calls, one after the other; each prompt begins with the word. */
+export function chain(word: string): string {
+  const tasks = steps.map((id, at) => {
+    const after = at === 0 ? '' : `, depends_on: [${steps[at - 1]}]`;
+    return `  ${id}: { description: "${word} ${id} for {{WHO}}"${after} }\n`;
+  });
+  return `default_model: "openai:test"\nvariables: { WHO: nobody }\ntasks:\n${tasks.join('')}`;
+}
+
+/** A new folder with these files. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-store-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The built command line, beside which the driver of PostgreSQL is installed. */
+export async function programWithDriver(): Promise<string> {
+  const program = await builtCli();
+  const modules = join(dirname(program), '..', 'node_modules');
+  if (!existsSync(modules)) symlinkSync(resolve('node_modules'), modules);
+  return program;
+}

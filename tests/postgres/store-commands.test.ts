@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
+import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
+import { chain, folderWith, programWithDriver, steps } from './served-store';
+
+let program: string;
+let model: FaultServer;
+let server: PostgresServer;
+let address: string;
+const running = new Set<ChildProcess>();
+/** All that processes have printed. */
+let printed = '';
+
+beforeAll(async () => {
+  program = await programWithDriver();
+  model = await startFaultServer();
+  server = await startPostgres();
+});
+beforeEach(() => {
+  address = server.newAddress();
+  printed = '';
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  expect(printed).not.toContain(postgresPassword);
+});
+afterAll(async () => {
+  server.stop();
+  await model.close();
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Starts the command line in a folder, as a process. */
+function start(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HEDDLE_HOME: join(folder, '.home'),
+      OPENAI_API_KEY: 'key',
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (piece) => {
+    said.out += piece;
+    printed += piece;
+  });
+  child.stderr.on('data', (piece) => {
+    said.err += piece;
+    printed += piece;
+  });
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve({ code, ...said });
+    }),
+  );
+  return { child, ended };
+}
+
+it('a run is kept in the database: every command finds it there, and none tells the password', async () => {
+  const folder = folderWith({ 'flow.yaml': chain('Kept') });
+  const heddle = async (...args: string[]) => (await start(folder, args, { HEDDLE_STORE: address })).ended;
+  expect(await heddle('run', 'flow.yaml', '--var', 'WHO=Ada')).toMatchObject({ code: 0, out: 'ok\n' });
+  const [{ id, status, calls }] = JSON.parse((await heddle('runs', '--json')).out);
+  expect({ status, calls }).toEqual({ status: 'completed', calls: 5 });
+  expect((await heddle('log', id)).out).toContain('run.completed');
+  expect((await heddle('outputs', id, '--show', 'five')).out).toBe('ok\n');
+  expect(await heddle('replay', id)).toMatchObject({ code: 0 });
+  const again = await heddle('run', 'flow.yaml', '--from', id, '--var', 'WHO=Ada');
+  expect(again).toMatchObject({ code: 0, out: 'ok\n' });
+  expect(steps.map((step) => model.count(`Kept ${step} for Ada`))).toEqual([1, 1, 1, 1, 1]);
+  expect((await heddle('export', id, '--payloads')).out).not.toContain(postgresPassword);
+  expect((await heddle('clean', '--keep-days', '0', '--keep-last', '0')).err).toMatch(
+    /Removed 2 of 2 runs in postgres:/,
+  );
+  expect((await heddle('runs')).err).toContain('There is no run in postgres://heddle@127.0.0.1:');
+  expect(existsSync(join(folder, '.heddle'))).toBe(false);
+});
+
+it('a run that stops says how to go on, with what leads to the store', async () => {
+  const folder = folderWith({
+    'flow.yaml': 'tasks: { ask: { type: ask, message: Which?, form: { a: { type: text } } } }',
+  });
+  const { code, err } = await start(folder, ['run', 'flow.yaml', '--store', address]).ended;
+  const [, line = ''] = /Resume it with: heddle (.*)\n/.exec(err) ?? [];
+  expect([code, line]).toEqual([3, expect.stringContaining('--store ')]);
+  const words = line.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+  expect((await start(folder, words).ended).err).toContain('PGPASSWORD');
+  expect((await start(folder, words, { PGPASSWORD: postgresPassword }).ended).code).toBe(3);
+});
+
+it('a database that cannot be reached, or not be used, is told in a sentence, with what to do', async () => {
+  const folder = folderWith({ 'flow.yaml': chain('Away') });
+  const away = address.replace(/:\d+\//, ':1/');
+  for (const line of [['run', 'flow.yaml'], ['runs'], ['serve'], ['mcp'], ['plan', 'flow.yaml']]) {
+    const { code, out, err } = await start(folder, [...line, '--store', away]).ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(
+      /^heddle: PostgreSQL at postgres:\S+ does not answer \(ECONNREFUSED\)\. Check that it runs .*\n$/,
+    );
+  }
+  expect(readdirSync(folder)).toEqual(['flow.yaml']);
+});
