@@ -25,6 +25,7 @@ const soak = [
   'tests/mcp-exit.test.ts',
   'tests/mcp-runs.test.ts',
   'tests/postgres/damaged-rows.test.ts',
+  'tests/postgres/several-processes.test.ts',
   'tests/postgres/store-commands.test.ts',
   'tests/scripts-headless.test.ts',
   'tests/serve/hostile.test.ts',

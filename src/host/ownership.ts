@@ -21,12 +21,16 @@ export class Ownership {
     this.#options = options;
   }
 
-  /** Stores a new run and takes the right to run it. Errors: those of `executions.create`. */
-  async create(execution: Execution): Promise<TakenRun> {
+  /**
+   * Takes the right to run a new run, and stores it. `before` stores what belongs to it: once it is held, so that nobody
+   * takes that for remains of a crash. Errors: those of `before` and `executions.create`.
+   */
+  async create(execution: Execution, before?: () => Promise<void>): Promise<TakenRun> {
     const { locks, stores } = this.#options;
     const hold = await locks.hold(execution.id);
     if (!hold.ok) throw new AppError('INTERNAL', `Run ${execution.id} exists.`);
     return releasedOnError(hold.value, async () => {
+      await before?.();
       await stores.executions.create(execution);
       return { execution, hold: hold.value };
     });

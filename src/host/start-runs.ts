@@ -10,8 +10,8 @@ import { editsOfFork } from './stored-edits';
 
 /** Starting of runs. */
 export interface RunStarting extends PlanRunner {
-  /** Stores a new run without starting it. Errors: those of `executions.create`. */
-  create(execution: Execution): Promise<TakenRun>;
+  /** Stores a new run without starting it, as {@link Ownership.create} does. */
+  create(execution: Execution, before?: () => Promise<void>): Promise<TakenRun>;
 }
 
 /** Starts and forks runs. */
@@ -40,7 +40,7 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
   }
 
   return {
-    create: (execution) => ownership.create(execution),
+    create: (execution, before) => ownership.create(execution, before),
     start: ({ workflowId, plan }) => start(workflowId, plan),
     fork: async ({ executionId, seq, plan, edits: own = [], holds }) => {
       const source = await executions.get(executionId);

@@ -160,10 +160,12 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
       const served = await find();
       const plan = await planOf(served, wish);
       const id = shared.newId();
-      if (wish.files !== undefined && wish.files.length > 0) await stores.files.write(id, wish.files);
-      const place = isSent(served.name) ? undefined : workflows.placeOf?.(served.name);
-      if (place !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(served.text) });
-      const taken = await host.create(newRun({ id, workflowId: served.name, plan, now: shared.clock.now() }));
+      const execution = newRun({ id, workflowId: served.name, plan, now: shared.clock.now() });
+      const taken = await host.create(execution, async () => {
+        if (wish.files !== undefined && wish.files.length > 0) await stores.files.write(id, wish.files);
+        const place = isSent(served.name) ? undefined : workflows.placeOf?.(served.name);
+        if (place !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(served.text) });
+      });
       active.add(id);
       const run = host.go(taken);
       void run.over.then(() => {

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { operationsOf } from './described-api';
 import { serveHere } from './served';
 
@@ -352,6 +352,20 @@ describe('runs', () => {
       json({ files: [{ path: '../x', text: '' }] }),
     );
     expect(outside.status).toBe(400);
+  });
+
+  it('files are stored once their run is held: another process may not take them for remains', async () => {
+    const here = serveHere(texts);
+    const { stores } = here.options;
+    const holders: unknown[] = [];
+    const { write } = stores.files;
+    vi.spyOn(stores.files, 'write').mockImplementation(async (id, files) => {
+      holders.push((await stores.locks.holder(id))?.name);
+      await write(id, files);
+    });
+    const files = json({ files: [{ path: 'given.txt', text: 'Held.' }] });
+    expect((await here.call('POST', '/api/v1/workflows/reading.yaml/result', files)).status).toBe(200);
+    expect(holders).toEqual([expect.any(String)]);
   });
 
   it('questions are shown and answered', async () => {

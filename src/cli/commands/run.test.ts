@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/base/errors';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
@@ -50,6 +50,18 @@ it('shows on a terminal what runs, and leaves only what matters', async () => {
   const { err } = await run('run a.yaml', { files, columns: 80 });
   expect(err).not.toContain('say started');
   expect(err).toMatch(/Completed in .*, 1 call, .*\n$/);
+});
+
+it('stores where it was started from once it holds the run: another process may not take that for remains', async () => {
+  const journal = createRunJournal();
+  const holders: unknown[] = [];
+  const { put } = journal.sources;
+  vi.spyOn(journal.sources, 'put').mockImplementation(async (id, source) => {
+    holders.push((await journal.locks.holder(id))?.name);
+    await put(id, source);
+  });
+  expect(await run('run a.yaml', { files, journal })).toMatchObject({ code: 0 });
+  expect(holders).toEqual([expect.any(String)]);
 });
 
 it('prints of a resumed run that has ended what it printed then', async () => {

@@ -62,8 +62,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
     const now = Date.now();
     const execution = newRun({ id: newRunId(now), workflowId, plan, now, forkedFrom });
-    await open.journal.sources.put(execution.id, source);
-    const taken = await host.create(execution);
+    const taken = await host.create(execution, () => open.journal.sources.put(execution.id, source));
     return await executeRun({ io, ...open, host, terminal, taken, source, wishes, ...recording.value });
   } finally {
     open.journal.close();

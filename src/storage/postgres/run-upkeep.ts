@@ -29,18 +29,17 @@ const unfinishedUploads = `
   GROUP BY 1, 2`;
 
 /** The space that runs take in PostgreSQL, before it packs it. A run that a process holds is none of the orphans. */
-export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks, 'holder'>): RunUpkeep {
+export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks, 'holder' | 'hold'>): RunUpkeep {
   async function find(): Promise<readonly Remains[]> {
     const headless = await query(
       database,
       `SELECT execution_id, sum(bytes)::float8 AS bytes FROM (${bytesOfParts}) parts
         WHERE NOT EXISTS (SELECT 1 FROM executions e WHERE e.id = parts.execution_id) GROUP BY 1 ORDER BY 1`,
     );
-    const found: Remains[] = [];
-    for (const row of headless) {
-      const executionId = String(row['execution_id']);
-      if ((await locks.holder(executionId)) === undefined) found.push({ executionId, bytes: Number(row['bytes']) });
-    }
+    const found: Remains[] = headless.map((row) => ({
+      executionId: String(row['execution_id']),
+      bytes: Number(row['bytes']),
+    }));
     const uploads = new Map<string, { readonly uploads: string[]; bytes: number }>();
     for (const row of await query(database, unfinishedUploads, [[...unfinishedStatuses]])) {
       const executionId = String(row['execution_id']);
@@ -49,7 +48,32 @@ export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks
       of.bytes += Number(row['bytes']);
       uploads.set(executionId, of);
     }
-    return [...found, ...[...uploads].map(([executionId, of]) => ({ executionId, ...of }))];
+    const all = [...found, ...[...uploads].map(([executionId, of]) => ({ executionId, ...of }))];
+    const holders = await Promise.all(all.map(({ executionId }) => locks.holder(executionId)));
+    return all.filter((_, index) => holders[index] === undefined);
+  }
+
+  /** Looks again once it holds the run, when no other process can write there. Resolves to whether anything was left. */
+  async function removeRemains({ executionId, uploads }: Remains): Promise<boolean> {
+    const hold = await locks.hold(executionId);
+    if (!hold.ok) return false;
+    try {
+      return await transact(database, async (send) => {
+        if (uploads !== undefined) {
+          const gone = await send(
+            `DELETE FROM blob_pages p WHERE execution_id = $1 AND upload = ANY($2::text[]) AND NOT EXISTS (
+              SELECT 1 FROM blobs b WHERE b.execution_id = p.execution_id AND b.upload = p.upload) RETURNING 1`,
+            [executionId, uploads],
+          );
+          return gone.length > 0;
+        }
+        if ((await send('SELECT 1 FROM executions WHERE id = $1', [executionId])).length > 0) return false;
+        await deleteExecutions(send, [executionId]);
+        return true;
+      });
+    } finally {
+      hold.value.release();
+    }
   }
   return {
     sizes: async () => {
@@ -62,18 +86,9 @@ export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks
     },
     orphans: async () => (await find()).map(orphanOf),
     removeOrphans: async () => {
-      const found = await find();
-      await transact(database, async (send) => {
-        for (const { executionId, uploads } of found) {
-          if (uploads !== undefined) {
-            const statement = 'DELETE FROM blob_pages WHERE execution_id = $1 AND upload = ANY($2::text[])';
-            await send(statement, [executionId, uploads]);
-          } else if ((await send('SELECT 1 FROM executions WHERE id = $1', [executionId])).length === 0) {
-            await deleteExecutions(send, [executionId]);
-          }
-        }
-      });
-      return found.map(orphanOf);
+      const gone: Orphan[] = [];
+      for (const one of await find()) if (await removeRemains(one)) gone.push(orphanOf(one));
+      return gone;
     },
   };
 }
