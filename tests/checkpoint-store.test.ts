@@ -15,7 +15,7 @@ async function openWorkflow() {
   const document = createDocumentStore(createDocumentHost(), workflows, documentOfParts);
   const checkpoints = createCheckpointStore(document, workflows);
   const history = { past: [], future: [] };
-  await document.actions.open({ id: 'w', name: '', updatedAt: '', taskCount: 1, revision: 0, text, history });
+  await document.actions.open({ id: 'w', revision: 0, text, history });
   const rename = (name: string) =>
     document.actions.dispatch((current: WorkflowDocument) => updateSettings(current, { patch: { name } }), 'Rename');
   return { document, checkpoints, workflows, rename };

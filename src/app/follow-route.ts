@@ -2,11 +2,12 @@ import type { AppStores } from '@/state/context';
 import { askForAddress, type ViewState } from '@/state/view-store';
 import { writeRemembered } from './local-settings';
 import { formatRoute, parseRoute, type Route } from './route';
+import type { Opened } from './workflows/open-workflow';
 
 /** What the page does when the address names a workflow, or nothing in particular. */
 export interface RouteTargets {
-  /** Opens a workflow; false if that fails, and the page stays where it is. */
-  open(workflowId: string): Promise<boolean>;
+  /** Opens a workflow. If that fails, the page stays where it is. */
+  open(workflowId: string): Promise<Opened | 'failed'>;
   home(): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
         // A link can offer an address, but nothing is fetched before the person confirms.
         view.setState({ screen: 'start' });
         askForAddress(view, route.address);
-      } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId))) {
+      } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId)) === 'opened') {
         view.setState(({ modelsFrom }) => ({
           screen: route.screen,
           comparedRuns: route.runs,

@@ -34,7 +34,7 @@ export interface DocumentActions {
    * Opens a workflow instead of the present one, which must have been saved. A new one, of revision 0, is unsaved.
    * Resolves once it is read.
    */
-  open(workflow: StoredWorkflow): Promise<void>;
+  open(workflow: Pick<StoredWorkflow, 'id' | 'revision' | 'text' | 'history'>): Promise<void>;
   /** Restores unsaved edits as separate steps; `edits`: those of the text that is open. */
   resume(edits: readonly TextEdit[], left: Unsaved): Promise<void>;
   /** The unsaved state; undefined: everything is saved. */

@@ -27,10 +27,10 @@ function page(missing: readonly string[] = []) {
   );
   const view = createViewStore();
   const open = async (id: string) => {
-    if (missing.includes(id)) return false;
+    if (missing.includes(id)) return 'missing' as const;
     document.setState({ id, document: { tasks: {}, name: id.toUpperCase() } });
     view.setState({ screen: 'editor' });
-    return true;
+    return 'opened' as const;
   };
   const tabs = createOpenTabs(document as unknown as DocumentStore, view, () => ({
     open,

@@ -61,10 +61,9 @@ export function createOpenTabs(
 
   const actions: OpenTabsActions = {
     async show(id) {
-      if (id === shown()) view.setState({ screen: 'editor' });
-      else if (!(await open().open(id)) && document.getState().saved.status !== 'failed') {
-        actions.forget(id);
-      }
+      if (id === shown()) return view.setState({ screen: 'editor' });
+      const opened = await open().open(id);
+      if (opened === 'missing' || opened === 'failed') actions.forget(id);
     },
     async step(by) {
       const { tabs } = store.getState();

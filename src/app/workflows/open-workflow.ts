@@ -4,13 +4,14 @@ import { showLatestRun } from '@/state/run-store';
 import { editsSince, type Unsaved } from '@/state/unsaved';
 import type { TextEdit } from '@/workflow/change';
 import type { StoredWorkflow } from '@/workflow/repository';
+import { deleteWorkflow } from './delete-workflow';
 import { recallUnsaved } from './unsaved-edits';
 
 /**
  * `missing`: there is no workflow with this id. `unsaved`: the current one could not be saved and stays open, so that
- * it is not lost. `asked`: the person is asked what to do.
+ * it is not lost. `asked`: the person is asked what to do. `left`: the person opened something else meanwhile.
  */
-export type Opened = 'opened' | 'missing' | 'unsaved' | 'asked';
+export type Opened = 'opened' | 'missing' | 'unsaved' | 'asked' | 'left';
 
 /**
  * Opens a stored workflow instead of the current one, which is saved first. Text that does not parse opens in the code
@@ -20,12 +21,20 @@ export async function openWorkflow(stores: AppStores, id: string): Promise<Opene
   if (!(await savePresent(stores))) return 'unsaved';
   const stored = await stores.services.workflows.load(id);
   if (!stored) return 'missing';
-  await openStored(stores, stored);
-  return 'opened';
+  return openStored(stores, stored);
+}
+
+/**
+ * Leaves the workflow that is being read, which has no edits yet, and opens the one that was open before; empty: none.
+ */
+export async function leaveForBefore(stores: AppStores, before: string): Promise<void> {
+  const stored = before === '' ? undefined : await stores.services.workflows.load(before);
+  if (stored) await openStored(stores, stored);
+  else await stores.document.actions.open({ id: '', text: '', revision: 0, history: { past: [], future: [] } });
 }
 
 /** Opens a stored workflow with the edits that an earlier visit left unsaved. */
-async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<void> {
+async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<'opened' | 'left'> {
   const left = await recallUnsaved(stored.id);
   if (left === undefined) return show(stores, stored);
   const edits = editsSince(left, stored.revision, stored.text);
@@ -37,7 +46,7 @@ async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<vo
   const onBase = base && text !== undefined ? editsSince(left, base.revision, text) : undefined;
   if (base === undefined || text === undefined || onBase === undefined) return show(stores, stored);
   const earlier = { ...stored, text, revision: base.revision, history: { past: [], future: [] } };
-  await show(stores, earlier, { edits: onBase, left });
+  return show(stores, earlier, { edits: onBase, left });
 }
 
 /**
@@ -48,14 +57,16 @@ export async function createWorkflow(
   stores: AppStores,
   text: string,
   prepare?: (id: string) => Promise<void>,
-): Promise<'opened' | 'unsaved'> {
+): Promise<'opened' | 'unsaved' | 'left'> {
   if (!(await savePresent(stores))) return 'unsaved';
   const id = crypto.randomUUID();
   await prepare?.(id);
   const history = { past: [], future: [] };
-  await show(stores, { id, name: '', text, history, revision: 0, taskCount: 0, updatedAt: '' });
+  const shown = await show(stores, { id, name: '', text, history, revision: 0, taskCount: 0, updatedAt: '' });
+  // Whatever of it is being saved, or what was opened in its place.
   await stores.document.actions.save();
-  return 'opened';
+  if (shown === 'left') await deleteWorkflow(stores, id);
+  return shown;
 }
 
 async function savePresent({ document }: AppStores): Promise<boolean> {
@@ -68,8 +79,9 @@ async function show(
   { document, view, run, runs, services }: AppStores,
   workflow: StoredWorkflow,
   unsaved?: { readonly edits: readonly TextEdit[]; readonly left: Unsaved },
-): Promise<void> {
+): Promise<'opened' | 'left'> {
   await document.actions.open(workflow);
+  if (document.getState().id !== workflow.id) return 'left';
   if (unsaved) await document.actions.resume(unsaved.edits, unsaved.left);
   const broken = document.getState().sync === 'broken';
   const kept = services.tabs.actions.kept(workflow.id);
@@ -93,4 +105,5 @@ async function show(
   services.tabs.actions.arrived();
   void runs.actions.load(workflow.id);
   await showLatestRun(run, services.runner, workflow.id);
+  return 'opened';
 }

@@ -2,19 +2,16 @@ import type { Imported } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
-import { readWorkflowFile } from '../files/read-file';
 import type { FolderFile } from '../folder/list-workflow-files';
 import type { GalleryEntry } from '../gallery/gallery-index';
 import { readRemembered } from '../local-settings';
 import { isRecording } from '../runs/pick-recording';
-import { openImported } from './open-imported';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';
 
 /** Actions on whole workflows. Each shows its own errors, and then leaves the open workflow unchanged. */
 export interface WorkflowUseCases {
-  /** False if it could not be opened. */
-  open(id: string): Promise<boolean>;
+  open(id: string): Promise<Opened | 'failed'>;
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
   /** Opens a workflow of the gallery with its recorded run. False if it could not be opened. */
@@ -39,8 +36,11 @@ export interface WorkflowUseCases {
   home(): Promise<void>;
 }
 
-/** Shows why nothing was opened, if so. Returns whether something was opened. */
-function tell(opened: Opened): boolean {
+/** How long an opening takes before it is told, in ms. What is there at once needs no message. */
+const patienceMs = 700;
+
+/** Shows why nothing was opened, if so. */
+function tell(opened: Opened): void {
   if (opened === 'unsaved') {
     notify({
       tone: 'error',
@@ -51,25 +51,45 @@ function tell(opened: Opened): boolean {
   if (opened === 'missing') {
     notify({ tone: 'error', title: 'This workflow is not in this browser.', detail: 'It may have been deleted.' });
   }
-  return opened === 'opened';
 }
 
 /** The use cases over these stores. */
 export function workflowUseCases(stores: AppStores): WorkflowUseCases {
-  const attempt = async (open: () => Promise<Opened>): Promise<boolean> => {
+  const attempt = async (
+    open: (isLeft: () => boolean) => Promise<Opened>,
+    name?: string,
+  ): Promise<Opened | 'failed'> => {
+    const before = stores.document.getState().id;
+    let isLeft = false;
+    const leave = () => {
+      isLeft = true;
+    };
+    const work = open(() => isLeft);
+    const late = setTimeout(
+      () => import('./tell-opening').then(({ tellOpening }) => tellOpening(stores, { name, before, work, leave })),
+      patienceMs,
+    );
     try {
-      return tell(await open());
+      tell(await work);
+      return await work;
     } catch (error) {
-      notifyFailure(error);
-      return false;
+      if (!isLeft) notifyFailure(error);
+      return 'failed';
+    } finally {
+      clearTimeout(late);
     }
   };
+  const isOpened = async (open: () => Promise<Opened>) => (await attempt(open)) === 'opened';
   const { documents } = stores.services;
-  const take = (read: () => Promise<Imported>) => attempt(async () => openImported(stores, await read()));
+  const take = (read: () => Promise<Imported>, name?: string) =>
+    attempt(async (isLeft) => {
+      const file = await read();
+      return isLeft() ? 'left' : (await import('./open-imported')).openImported(stores, file);
+    }, name);
   const useCases: WorkflowUseCases = {
     async open(id) {
       const opened = await attempt(() => openWorkflow(stores, id));
-      if (!opened && stores.document.getState().id === '') stores.view.setState({ screen: 'start' });
+      if (opened !== 'opened' && stores.document.getState().id === '') stores.view.setState({ screen: 'start' });
       return opened;
     },
     async blank() {
@@ -79,21 +99,22 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
     gallery: (entry) =>
-      attempt(async () => (await import('../gallery/open-gallery-workflow')).openGalleryWorkflow(stores, entry)),
+      isOpened(async () => (await import('../gallery/open-gallery-workflow')).openGalleryWorkflow(stores, entry)),
     folderFile: (file) =>
-      attempt(async () => (await import('../folder/open-folder-file')).openFolderFile(stores, file)),
+      isOpened(async () => (await import('../folder/open-folder-file')).openFolderFile(stores, file)),
     async file(file) {
       if (isRecording(file)) {
         await attempt(async () => (await import('../runs/open-run-file')).openRunFile(stores, file));
-      } else if (!/\.zip$/i.test(file.name)) await take(() => readWorkflowFile(documents, file));
-      else await attempt(async () => (await import('../archive/open-archive')).openArchive(stores, file));
+      } else if (!/\.zip$/i.test(file.name)) {
+        await take(async () => (await import('../files/read-file')).readWorkflowFile(documents, file), file.name);
+      } else await attempt(async () => (await import('../archive/open-archive')).openArchive(stores, file));
     },
     async address(address, signal) {
       const { fetchWorkflowFile } = await import('../files/fetch-file');
       const { bytes, name } = await fetchWorkflowFile(address, signal);
       const file = await documents.readFile(bytes, name);
       signal.throwIfAborted();
-      tell(await openImported(stores, file));
+      tell(await (await import('./open-imported')).openImported(stores, file));
     },
     async pasted(text) {
       await take(() => documents.readPasted(text));

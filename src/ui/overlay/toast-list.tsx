@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
 import { Toaster, toast } from 'sonner';
-import { StatusRing } from '../display/status-ring';
+import { type RingStatus, StatusRing } from '../display/status-ring';
 import { Button } from '../form/button';
 import { IconButton } from '../form/icon-button';
 import type { Notice } from './notice';
@@ -17,6 +17,16 @@ const stay: Readonly<Record<Notice['tone'], number>> = {
   ok: 5000,
   error: Number.POSITIVE_INFINITY,
   paused: Number.POSITIVE_INFINITY,
+  busy: Number.POSITIVE_INFINITY,
+};
+
+/** The sign before a message, and what it is called. */
+const signs: Readonly<Record<Notice['tone'], readonly [RingStatus, string] | undefined>> = {
+  info: undefined,
+  ok: ['ok', 'Done'],
+  error: ['failed', 'Error'],
+  paused: ['paused', 'Waits for you'],
+  busy: ['running', 'Works'],
 };
 
 /** The visible messages. `onReady` receives the function that shows one more. */
@@ -27,22 +37,22 @@ export function ToastList({ onReady }: { readonly onReady: (show: (notice: Notic
 }
 
 function show(notice: Notice): void {
-  toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
+  const shown = toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
     duration: notice.stays ? Number.POSITIVE_INFINITY : stay[notice.tone],
     ...(notice.id === undefined ? {} : { id: notice.id }),
   });
+  const close = () => toast.dismiss(shown);
+  notice.until?.then(close, close);
 }
 
 function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
   const { tone, title, detail, action } = notice;
+  const sign = signs[tone];
   return (
     <div className={styles.toast}>
-      {tone !== 'info' && (
+      {sign && (
         <span className={styles.sign}>
-          <StatusRing
-            status={tone === 'error' ? 'failed' : tone}
-            label={tone === 'error' ? 'Error' : tone === 'ok' ? 'Done' : 'Waits for you'}
-          />
+          <StatusRing status={sign[0]} label={sign[1]} />
         </span>
       )}
       <div className={styles.text}>
