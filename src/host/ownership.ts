@@ -22,8 +22,8 @@ export class Ownership {
   }
 
   /**
-   * Takes the right to run a new run, and stores it. `before` stores what belongs to it: once it is held, so that nobody
-   * takes that for remains of a crash. Errors: those of `before` and `executions.create`.
+   * Takes the right to run a new run, and stores it. `before` stores what belongs to it: once it is held, so that
+   * nobody takes that for remains of a crash. Errors: those of `before` and `executions.create`.
    */
   async create(execution: Execution, before?: () => Promise<void>): Promise<TakenRun> {
     const { locks, stores } = this.#options;

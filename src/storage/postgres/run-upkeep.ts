@@ -53,7 +53,7 @@ export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks
     return all.filter((_, index) => holders[index] === undefined);
   }
 
-  /** Looks again once it holds the run, when no other process can write there. Resolves to whether anything was left. */
+  /** Looks again once it holds the run, when no other process can write there. Resolves to whether there was any. */
   async function removeRemains({ executionId, uploads }: Remains): Promise<boolean> {
     const hold = await locks.hold(executionId);
     if (!hold.ok) return false;
