@@ -117,6 +117,23 @@ describe('a large workflow', () => {
   });
 });
 
+it('the tasks of a function stay the same objects but for the one that an edit changes', async () => {
+  const inner = ['one', 'two'].map((name) => `        ${name}: { description: Say ${name} }\n`).join('');
+  const library = `library:\n  big:\n    task:\n      type: group\n      subtasks:\n${inner}`;
+  const { store } = await openStore({}, `${library}tasks:\n  call: { type: call, ref: big }\n`);
+  const subtasks = () => {
+    const task = store.getState().document.library?.['big']?.task;
+    return (task?.type === 'group' ? task.subtasks : undefined) ?? {};
+  };
+  const before = subtasks();
+  const at = store.getState().text.indexOf('Say two');
+  store.actions.type([{ at, removed: 'Say', inserted: 'Tell' }], 'typed');
+  await settled(store);
+  const after = subtasks();
+  expect(after).toMatchObject({ two: { description: 'Tell two' } });
+  expect(Object.values(after)[0]).toBe(Object.values(before)[0]);
+});
+
 describe('the open workflow', () => {
   it('says the same in document and text after any gestures, and undo brings both back to the letter', async () => {
     await fc.assert(

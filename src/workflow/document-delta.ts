@@ -1,5 +1,6 @@
 import { copyRecord } from '@/base/copy-record';
 import { sameJson } from '@/base/json';
+import { sharedJson } from '@/base/shared-json';
 import {
   type DocumentSettings,
   type Layout,
@@ -80,10 +81,13 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
  */
 export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): WorkflowDocument {
   const { layout: oldLayout, tasks: oldTasks } = before;
-  const settings = delta.settings ?? settingsOf(before);
+  const isSame = delta.settings === undefined;
+  const old = settingsOf(before);
+  // Functions of the library are settings: their tasks stay the same objects too.
+  const settings = isSame ? old : sharedJson(old, delta.settings);
   const tasks = tasksAfter(oldTasks, delta);
   const layout = delta.layout === undefined ? oldLayout : layoutAfter(oldLayout, delta.layout);
-  if (tasks === oldTasks && layout === oldLayout && delta.settings === undefined) return before;
+  if (tasks === oldTasks && layout === oldLayout && (isSame || settings === old)) return before;
   return { ...settings, tasks, ...(layout === undefined ? {} : { layout }) };
 }
 

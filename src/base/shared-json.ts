@@ -1,0 +1,29 @@
+import { isJsonObject, type Json } from './json';
+
+/**
+ * A plain value that equals `after`, with the objects of `before` for all parts that are the same there, in the same
+ * order of keys. `before` itself if nothing differs.
+ */
+export function sharedJson<T>(before: unknown, after: T): T {
+  return shared(before as Json | undefined, after as Json | undefined) as T;
+}
+
+function shared(before: Json | undefined, after: Json | undefined): Json | undefined {
+  if (Object.is(before, after)) return after;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const members = after.map((member: Json, index) => shared(before[index], member) as Json);
+    return members.length === before.length && members.every((one, index) => one === before[index]) ? before : members;
+  }
+  if (!isJsonObject(before) || !isJsonObject(after)) return after;
+  const keys = Object.keys(after);
+  const old = Object.keys(before);
+  let isSame = keys.length === old.length;
+  const members: [string, Json][] = [];
+  for (const [index, key] of keys.entries()) {
+    const was = Object.hasOwn(before, key) ? before[key] : undefined;
+    const is = shared(was, after[key]) as Json;
+    members.push([key, is]);
+    isSame &&= old[index] === key && Object.is(is, was);
+  }
+  return isSame ? before : Object.fromEntries(members);
+}
