@@ -345,13 +345,18 @@ export function jumpTo(view: ViewStore, id: string): void {
 
 /** How many tasks are selected, without notes. */
 export function tasksSelected({ selection }: Pick<ViewState, 'selection'>): number {
+  // Every action asks, of a selection that may be the whole workflow.
+  const known = taskCounts.get(selection);
+  if (known !== undefined) return known;
   let count = 0;
   for (const key of selection) if (!isNoteKey(key)) count += 1;
+  taskCounts.set(selection, count);
   return count;
 }
+const taskCounts = new WeakMap<ReadonlySet<string>, number>();
 
 /** The selected task; undefined if none, several or a note are selected. */
 export function selectedTask({ selection }: ViewState): string | undefined {
-  const [first, ...more] = selection;
-  return first === undefined || more.length > 0 || isNoteKey(first) ? undefined : first;
+  const [first] = selection;
+  return first === undefined || selection.size > 1 || isNoteKey(first) ? undefined : first;
 }

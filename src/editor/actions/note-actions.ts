@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { tasksSelected } from '@/state/view-store';
 import { isNoteKey, noteKey } from '@/workflow/notes';
 import type { Action } from './action';
 import { type ArrowDirection, directions } from './walk';
@@ -7,16 +8,14 @@ const edits = () => import('./note-edits');
 
 /** The key of the selected note, if it alone is selected. */
 const oneNote = ({ view }: AppStores) => {
-  const [first, ...more] = view.getState().selection;
-  return first !== undefined && more.length === 0 && isNoteKey(first) ? first : undefined;
+  const { selection } = view.getState();
+  const [first] = selection;
+  return first !== undefined && selection.size === 1 && isNoteKey(first) ? first : undefined;
 };
 /** Whether a note, and nothing else, is selected. */
 export const isNoteSelected = (stores: AppStores): boolean => oneNote(stores) !== undefined;
 const hasNotes = ({ document }: AppStores) => document.getState().document.layout?.notes !== undefined;
-const onlyNotes = ({ view }: AppStores) => {
-  const { selection } = view.getState();
-  return selection.size > 0 && [...selection].every(isNoteKey);
-};
+const onlyNotes = ({ view }: AppStores) => view.getState().selection.size > 0 && tasksSelected(view.getState()) === 0;
 
 /** Opens the selected note to write in it. Returns whether there is one. */
 export function writeSelectedNote(stores: AppStores): boolean {

@@ -19,6 +19,12 @@ it('shows what all tasks have, and that they differ', () => {
   expect(several?.isMixed(document, ['limits', 'timeoutMs'])).toBe(true);
 });
 
+it('shows what is so now, after an edit', () => {
+  const after = several?.set(['model'], 'sim:slow')(document);
+  expect(after?.ok && several?.valueAt(after.value, ['model'])).toBe('sim:slow');
+  expect(several?.isMixed(document, ['model'])).toBe(true);
+});
+
 it('sets one field in all, at any depth, and keeps what else each has', () => {
   const set = several?.set(['limits', 'maxTurns'], 7)(document);
   expect(set).toMatchObject({

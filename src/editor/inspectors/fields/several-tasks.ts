@@ -6,18 +6,28 @@ import { updateTask } from '@/workflow/commands/update-task';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { locateTask, rootOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
-import { patchAt, readAt } from './field-path';
+import { type FieldPath, patchAt, readAt } from './field-path';
 import { type SeveralTasks, type Subject, taskSubject } from './subject';
 
 /** Several tasks as one subject: a field shows what all have, and is set in all as one edit. */
 export function severalSubject(taskPaths: readonly TaskPath[]): Subject {
   const [first = ''] = taskPaths;
+  // Each field asks anew at each change of the document; all of the workflow may be selected.
+  let seen: { readonly document: WorkflowDocument; readonly tasks: readonly (Task | undefined)[] } | undefined;
+  const shared = new Map<string, Shared>();
+  const sharedAt = (document: WorkflowDocument, path: FieldPath): Shared => {
+    if (seen?.document !== document) {
+      seen = { document, tasks: taskPaths.map((taskPath) => locateTask(document, taskPath)?.task) };
+      shared.clear();
+    }
+    const name = path.join('.');
+    const found = shared.get(name) ?? sharedBy(seen.tasks, path);
+    shared.set(name, found);
+    return found;
+  };
   const several: SeveralTasks = {
-    valueAt: (document, path) => (several.isMixed(document, path) ? undefined : fieldAt(document, first, path)),
-    isMixed(document, path) {
-      const value = fieldAt(document, first, path);
-      return taskPaths.some((taskPath) => !isSame(fieldAt(document, taskPath, path), value));
-    },
+    valueAt: (document, path) => sharedAt(document, path).value,
+    isMixed: (document, path) => sharedAt(document, path).isMixed,
     set: (path, value) => (document) => {
       const roots = new Map<string, Task>();
       for (const taskPath of taskPaths) {
@@ -40,8 +50,16 @@ export function severalSubject(taskPaths: readonly TaskPath[]): Subject {
   return { ...taskSubject(first), label: `Edit ${taskPaths.length} tasks`, several };
 }
 
-function fieldAt(document: WorkflowDocument, taskPath: TaskPath, path: readonly string[]): unknown {
-  return readAt(locateTask(document, taskPath)?.task, path);
+/** What some tasks have in a field: the value if it is the same in all, otherwise that it is mixed. */
+interface Shared {
+  readonly value: unknown;
+  readonly isMixed: boolean;
+}
+
+function sharedBy([first, ...others]: readonly (Task | undefined)[], path: FieldPath): Shared {
+  const value = readAt(first, path);
+  const isMixed = others.some((task) => !isSame(readAt(task, path), value));
+  return { value: isMixed ? undefined : value, isMixed };
 }
 
 function isSame(a: unknown, b: unknown): boolean {
