@@ -2,8 +2,11 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { guidePages } from './scripts/guide-pages.mjs';
+import { licences } from './scripts/licences.mjs';
 import { precache } from './scripts/precache.mjs';
 import { preloadPage } from './scripts/preload-page.mjs';
+
+const { collect, write } = licences();
 
 /**
  * What the built page may do. `unsafe-inline` styles only because Monaco needs them; `wasm-unsafe-eval` for the
@@ -38,7 +41,10 @@ const contentSecurity: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), contentSecurity, preloadPage('page'), guidePages(), precache('src/app/offline/service-worker.ts')],
+  plugins: [
+    ...[react(), contentSecurity, preloadPage('page'), guidePages(), collect()],
+    ...[precache('src/app/offline/service-worker.ts', collect), write],
+  ],
   base: './',
   resolve: {
     alias: {
@@ -50,6 +56,7 @@ export default defineConfig({
   // What workers share is told from what the page loads by its name.
   worker: {
     format: 'es',
+    plugins: () => [collect()],
     rolldownOptions: {
       output: {
         chunkFileNames: 'assets/worker-[name]-[hash].js',

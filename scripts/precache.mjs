@@ -9,9 +9,10 @@ const fileName = 'service-worker.js';
 
 /**
  * @param {string} entry the source of the service worker
+ * @param {() => import('vite').Plugin} collect makes a plugin that looks at what is built into it
  * @returns {import('vite').Plugin}
  */
-export function precache(entry) {
+export function precache(entry, collect) {
   /** @type {import('vite').ResolvedConfig} */
   let config;
   return {
@@ -27,6 +28,7 @@ export function precache(entry) {
       const files = JSON.stringify(entriesOf(resolve(root, outDir)));
       await build({
         configFile: false,
+        plugins: [collect()],
         ...{ root, logLevel: 'warn', publicDir: false, define: { 'self.__WB_MANIFEST': files } },
         build: {
           ...{ outDir, target, emptyOutDir: false },
