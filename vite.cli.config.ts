@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
+import { licences } from './scripts/licences.mjs';
+
+const { collect, write } = licences();
 
 /** Lets the built file be started by its name. */
 const executable: Plugin = {
@@ -20,11 +23,11 @@ const interpreter: Plugin = {
 };
 
 /**
- * The command line: one file to start, and what only some commands need in files beside it. Dependencies are bundled,
- * but for the driver of PostgreSQL, which is loaded where it is installed.
+ * The command line and the package: a file to start and one to import, and what only some commands need in files beside
+ * them. Dependencies are bundled, but for the driver of PostgreSQL, which is loaded where it is installed.
  */
 export default defineConfig({
-  plugins: [executable, interpreter],
+  plugins: [executable, interpreter, collect(), write],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   define: { heddleVersion: JSON.stringify(manifest.version) },
   publicDir: false,
@@ -37,6 +40,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         heddle: 'src/cli/heddle.ts',
+        // What other programs import.
+        index: 'src/embed/index.ts',
         // The sandboxes of scripts on a server, each started as a thread.
         'bash-thread': 'src/cli/serve/bash-thread.ts',
         'javascript-thread': 'src/cli/serve/javascript-thread.ts',

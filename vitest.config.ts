@@ -24,6 +24,7 @@ const soak = [
   'tests/makers/tool-files.test.ts',
   'tests/mcp-exit.test.ts',
   'tests/mcp-runs.test.ts',
+  'tests/package.test.ts',
   'tests/postgres/damaged-rows.test.ts',
   'tests/postgres/several-processes.test.ts',
   'tests/postgres/store-commands.test.ts',

@@ -32,12 +32,13 @@ export const importTable = {
   ui: ['base'],
   editor: ['base', 'workflow', 'formats', 'plan', 'run', 'state', 'ui'],
   viewer: ['base', 'workflow', 'plan', 'run', 'state', 'ui'],
-  app: ['*', '!cli', '!serve'],
+  app: ['*', '!cli', '!serve', '!embed'],
   cli: [
     ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'host', 'serve'],
     'storage',
     '!storage/idb',
   ],
+  embed: ['*', '!app', '!worker', '!editor', '!viewer'],
 };
 
 /**

@@ -27,7 +27,8 @@ export function refusedWorkflow(name: string, problems: readonly Diagnostic[]): 
   });
 }
 
-function problemJson({ code, severity, message, path, range }: Diagnostic) {
+/** A problem as it is told to programs. */
+export function problemJson({ code, severity, message, path, range }: Diagnostic) {
   return {
     code,
     severity,

@@ -9,7 +9,7 @@ import { newRun } from '@/host/new-run';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import { attachedPaths } from '@/plan/attachments/attached-paths';
 import { lookAtFiles } from '@/plan/attachments/planned-files';
-import { planRun } from '@/plan/make-plan';
+import { planRun, type RunnablePlan } from '@/plan/make-plan';
 import type { RunEvent } from '@/run/events';
 import type { FileContent } from '@/workflow/file-repository';
 import { parseModelName } from '@/workflow/model-name';
@@ -41,6 +41,8 @@ export interface ServedRuns {
   /** The workflow of a name. Error 404. */
   workflow(name: string): Promise<ReadServed>;
   workflows(): Promise<readonly ReadServed[]>;
+  /** The plan of a run, without starting it. Errors: 400, 404, 422. */
+  plan(name: string, wish: StartWish): Promise<RunnablePlan>;
   /** Starts a run. Resolves to its id once its first events are stored. Errors: 400, 404, 422, 503. */
   start(name: string, wish: StartWish): Promise<string>;
   /** As {@link ServedRuns.start}, of a workflow that is not in the folder. */
@@ -56,8 +58,14 @@ export interface ServedRuns {
 /** Most workflows that are kept as they were read. */
 const maxRead = 4000;
 
+/** What a host of runs needs of a server. */
+type ServedRunsOptions = Pick<
+  ServeOptions,
+  'stores' | 'workflows' | 'world' | 'known' | 'refusalOf' | 'limits' | 'log'
+>;
+
 /** Makes the host of a server's runs. */
-export function createServedRuns(options: ServeOptions): ServedRuns {
+export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   const { stores, workflows, world, known, refusalOf, limits, log } = options;
   const { filesOf, writesThrough, ...shared } = world;
   const gate = new DrainGate();
@@ -120,7 +128,7 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     return read(found);
   }
 
-  async function planOf(served: ReadServed, { inputs = {}, model, files = [] }: StartWish) {
+  async function planOf(served: ReadServed, { inputs = {}, model, files = [] }: StartWish): Promise<RunnablePlan> {
     const { document } = served.read;
     if (document === undefined) throw refusedWorkflow(served.name, served.read.diagnostics);
     checkInputs(served, inputs);
@@ -143,7 +151,7 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     if (!planned.ok) throw refusedWorkflow(served.name, planned.error);
     const refusal = refusalOf(planned.value.plan);
     if (refusal !== undefined) throw refusedRequest(422, refusal);
-    return planned.value.plan;
+    return planned.value;
   }
 
   async function begin(find: () => Promise<ReadServed>, wish: StartWish): Promise<string> {
@@ -158,7 +166,7 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     starting += 1;
     try {
       const served = await find();
-      const plan = await planOf(served, wish);
+      const { plan } = await planOf(served, wish);
       const id = shared.newId();
       const execution = newRun({ id, workflowId: served.name, plan, now: shared.clock.now() });
       const taken = await host.create(execution, async () => {
@@ -195,6 +203,7 @@ export function createServedRuns(options: ServeOptions): ServedRuns {
     },
     workflow,
     workflows: async () => (await workflows.list()).map(read),
+    plan: async (name, wish) => planOf(await workflow(name), wish),
     start: (name, wish) => begin(() => workflow(name), wish),
     startSent: (sent, wish) => begin(async () => readServed(servedOfSent(sent, shared.clock.now()), known), wish),
     resumeUnfinished: async () => {

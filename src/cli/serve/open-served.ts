@@ -23,6 +23,7 @@ import { terminalModels } from '../run/terminal-models';
 import { runFileFolder } from './run-file-folder';
 import { sandboxScripts } from './sandbox-scripts';
 import type { WorldFlags } from './serve-flags';
+import { threadFolder } from './thread-folder';
 import { tokenFile } from './token-file';
 import { workflowFolder } from './workflow-folder';
 
@@ -132,10 +133,4 @@ function refusedServer(plan: Plan): string | undefined {
   return plainLine(
     `The tool ${server.tool} of ${server.taskPath} starts a server over stdio, which this server does only with --allow-scripts.`,
   );
-}
-
-/** Where the code of the threads is: beside this code when built, or one folder further out. */
-function threadFolder(): URL {
-  const places = [new URL('./', import.meta.url), new URL('../', import.meta.url)];
-  return places.find((place) => existsSync(new URL('bash-thread.js', place))) ?? new URL('./', import.meta.url);
 }

@@ -7,6 +7,7 @@ import { askForDraft, openRunComparison, openRunSearch, tasksSelected } from '@/
 import { attempt } from '@/ui/attempt';
 import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
+import { makeCheckpoint } from './make-checkpoint';
 
 /** What starts runs is not on the first screen. */
 const startAndFork = () => import('@/state/start-and-fork');
@@ -181,7 +182,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Mod+S'],
     whileTyping: true,
-    run: async (stores) => (await import('./make-checkpoint')).makeCheckpoint(stores),
+    run: makeCheckpoint,
   },
   {
     id: 'compare',

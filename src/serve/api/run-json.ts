@@ -20,11 +20,17 @@ export interface ApiWorld {
   readonly onStreams?: (open: number) => void;
 }
 
+/** What is read of runs needs of it. */
+interface ReadWorld {
+  readonly options: Pick<ServeOptions, 'stores'>;
+  readonly runs: Pick<ServedRuns, 'host'>;
+}
+
 /** Most bytes of a result within an answer. */
 const maxResultBytes = 1_000_000;
 
 /** A run, as the API has it. */
-export async function runJson({ runs }: ApiWorld, run: ServedRun): Promise<ApiRun> {
+export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun): Promise<ApiRun> {
   const isHeld = run.status !== 'running' || (await runs.host.owner(run.id)) !== 'nobody';
   const { id, workflowId, name, startedAt, endedAt, durationMs, lastSeq, totals } = run;
   return {
@@ -55,7 +61,7 @@ export async function runDetail(world: ApiWorld, id: string) {
 
 /** The open questions of a run. */
 export async function questionsOf(
-  { options }: ApiWorld,
+  { options }: Pick<ReadWorld, 'options'>,
   id: string,
   { questions }: RunState,
 ): Promise<readonly ApiQuestion[]> {
@@ -81,7 +87,7 @@ export async function questionsOf(
 
 /** The result of a run, if it has one. */
 export async function resultOfRun(
-  { options: { stores } }: ApiWorld,
+  { options: { stores } }: Pick<ReadWorld, 'options'>,
   { id, plan }: Execution,
 ): Promise<RecordedOutput | undefined> {
   return printedResult(plan, await stateAt(stores, id));
@@ -119,7 +125,7 @@ async function startOfPages(pages: AsyncIterable<Uint8Array>) {
 }
 
 /** Why the first of its tasks failed that did. */
-function failureOf({ tasks }: RunState): string | undefined {
+export function failureOf({ tasks }: RunState): string | undefined {
   for (const [path, task] of tasks) if (task.status === 'failed') return `${path}: ${task.error.message}`;
   return undefined;
 }

@@ -1,0 +1,101 @@
+import { AppError } from '@/base/errors';
+import { isJsonObject } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
+import { stdioServers } from '@/engine/tools/stdio-servers';
+import { estimatePlan } from '@/plan/estimate/estimate-plan';
+import type { Plan } from '@/plan/plan';
+import { runJson } from '@/serve/api/run-json';
+import { problemJson } from '@/serve/refused-request';
+import { defaultServeLimits } from '@/serve/serve-limits';
+import type { ServedWorkflow } from '@/serve/serve-options';
+import { createServedRuns, type StartWish } from '@/serve/served-runs';
+import { filePath } from '@/workflow/file-path';
+import { type EmbeddedRuns, embeddedRun } from './embedded-run';
+import { embeddedWorld } from './embedded-world';
+import { promised } from './failures';
+import { openEmbeddedStores } from './open-embedded-stores';
+import type { HeddleError, Host, HostOptions, RunPlan, StartOptions, Workflow } from './public-types';
+
+/**
+ * Makes a host of runs: that of a server, without its door. It rejects with a {@link HeddleError}, such as for a
+ * database that cannot be reached.
+ */
+export function createEmbeddedHost(options: HostOptions = {}): Promise<Host> {
+  return promised(() => openHost(options));
+}
+
+async function openHost(options: HostOptions): Promise<Host> {
+  const { onWarning = () => {}, providers = [], allowScripts = false } = options;
+  const world = embeddedWorld(options);
+  const stores = await openEmbeddedStores(options);
+  const workflows = new Map<string, ServedWorkflow>();
+  const runs = createServedRuns({
+    stores,
+    world,
+    known: providers,
+    workflows: { list: async () => [...workflows.values()], read: async (name) => workflows.get(name) },
+    refusalOf: (plan) => (allowScripts ? undefined : refusedServer(plan)),
+    limits: { ...defaultServeLimits, runs: Number.POSITIVE_INFINITY },
+    log: {
+      info: () => {},
+      warn: (_fields, message) => onWarning(message),
+      error: (_fields, message) => onWarning(message),
+    },
+  });
+  const shared: EmbeddedRuns = { options: { stores }, runs };
+  let closing: Promise<void> | undefined;
+
+  /** Performs something with a workflow, which `runs` finds by its name at once. */
+  const withWorkflow = <T>(workflow: Workflow, options: StartOptions, use: (wish: StartWish) => Promise<T>) =>
+    promised(async () => {
+      if (closing !== undefined) throw new AppError('VALIDATION_ERROR', 'The host is closed.');
+      const { name, text, notation } = workflow;
+      const wish = wishOf(options);
+      workflows.set(name, { name, text, notation, updatedAt: new Date().toISOString() });
+      return use(wish);
+    });
+
+  async function planFigures(name: string, wish: StartWish): Promise<RunPlan> {
+    const { plan, files, notes } = await runs.plan(name, wish);
+    const estimate = estimatePlan(plan, await world.tokens(), await world.catalogue(), files);
+    const { waves, calls, tokens, costUsd, unpriced } = estimate;
+    return { waves, calls, tokens, costUsd, unpriced, problems: notes.map(problemJson) };
+  }
+
+  return {
+    plan: (workflow, options = {}) => withWorkflow(workflow, options, (wish) => planFigures(workflow.name, wish)),
+    start: (workflow, options = {}) =>
+      withWorkflow(workflow, options, async (wish) => embeddedRun(shared, await runs.start(workflow.name, wish))),
+    run: (id) =>
+      promised(async () => ((await stores.executions.get(id)) === undefined ? undefined : embeddedRun(shared, id))),
+    runs: (workflow) =>
+      promised(async () => Promise.all((await stores.executions.list(workflow)).map((run) => runJson(shared, run)))),
+    resumeUnfinished: () => promised(async () => (await runs.resumeUnfinished()).map((id) => embeddedRun(shared, id))),
+    close: () => {
+      closing ??= promised(async () => {
+        await runs.drain();
+        stores.close();
+      });
+      return closing;
+    },
+  };
+}
+
+function wishOf({ inputs = {}, model, files = {} }: StartOptions): StartWish {
+  const read = jsonSchema.safeParse(inputs);
+  if (!read.success || !isJsonObject(read.data)) throw new AppError('VALIDATION_ERROR', 'The inputs are not JSON.');
+  return {
+    inputs: read.data,
+    model,
+    files: Object.entries(files).map(([path, content]) => ({
+      path: filePath(path),
+      content: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+    })),
+  };
+}
+
+function refusedServer(plan: Plan): string | undefined {
+  const [server] = stdioServers(plan);
+  if (server === undefined) return undefined;
+  return `The tool ${server.tool} of ${server.taskPath} starts a server over stdio, which this host does only with allowScripts.`;
+}

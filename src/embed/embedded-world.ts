@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { AppError } from '@/base/errors';
+import type { Result } from '@/base/result';
+import { catalogueFiles, homeFolder } from '@/cli/catalogue-files';
+import { folderFiles } from '@/cli/folder-files';
+import { limitFile } from '@/cli/limit-file';
+import { lazyCatalogue } from '@/cli/load-catalogue';
+import { nodeClock } from '@/cli/node-clock';
+import { hideEnv } from '@/cli/processes/hide-env';
+import { createServerStarter } from '@/cli/processes/start-server';
+import { envProviders } from '@/cli/run/env-providers';
+import { newRunId } from '@/cli/run/run-id';
+import { ownFolders } from '@/cli/run/terminal-host';
+import { terminalModels } from '@/cli/run/terminal-models';
+import { createProcessRunner } from '@/cli/scripts/create-process-runner';
+import { sandboxScripts } from '@/cli/serve/sandbox-scripts';
+import { threadFolder } from '@/cli/serve/thread-folder';
+import type { Files } from '@/engine/ports/files';
+import { createMemoryShare } from '@/providers/limits/memory-share';
+import { loadTokenCounter } from '@/providers/token-counter';
+import type { ServedWorld } from '@/serve/serve-options';
+import { isPostgresAddress } from '@/storage/postgres/postgres-address';
+import { createToolClient } from '@/tools/create-tool-client';
+import type { HostOptions } from './public-types';
+
+/** What runs of a program reach of this machine. Errors `VALIDATION_ERROR` for options that do not fit. */
+export function embeddedWorld(options: HostOptions): ServedWorld {
+  const { env = process.env, providers: named = [], allowScripts = false, onWarning = () => {} } = options;
+  const work = options.folder === undefined ? undefined : resolve(options.folder);
+  if (allowScripts && work === undefined) {
+    throw new AppError('VALIDATION_ERROR', 'Scripts are allowed, but there is no folder for them.', {
+      advice: 'Name the folder in which they run: folder.',
+    });
+  }
+  const home = homeFolder(env);
+  const providers = taken(envProviders(env, named));
+  const machine = { env, limits: createMemoryShare(limitFile(home)) };
+  const facts = { catalogue: catalogueFiles(home, onWarning), now: nodeClock.now };
+  const catalogue = lazyCatalogue(facts, providers.providers);
+  const processes = allowScripts ? work : undefined;
+  if (processes !== undefined) hideEnv();
+  const sandbox = sandboxScripts(threadFolder());
+  const { store = 'memory' } = options;
+  const journal = store === 'memory' || isPostgresAddress(store) ? undefined : resolve(store);
+  return {
+    models: terminalModels(machine, providers, catalogue),
+    scripts: ({ plan }) =>
+      processes === undefined
+        ? sandbox
+        : createProcessRunner(processes, env, { except: ownFolders(plan, processes, journal), passEnv: [] }),
+    tools: () => createToolClient(processes === undefined ? {} : { startServer: createServerStarter(processes, env) }),
+    secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
+    clock: nodeClock,
+    random: Math.random,
+    catalogue,
+    tokens: loadTokenCounter,
+    newId: () => newRunId(nodeClock.now()),
+    filesOf: () => (work === undefined ? noFiles : folderFiles(work, [])),
+    writesThrough: allowScripts,
+  };
+}
+
+function taken<T>(result: Result<T, string>): T {
+  if (result.ok) return result.value;
+  throw new AppError('VALIDATION_ERROR', result.error);
+}
+
+/** What runs have that were given no folder. What they write they keep themselves. */
+const noFiles: Files = {
+  list: async () => [],
+  read: async () => undefined,
+  write: async () => {},
+  remove: async () => {},
+};
