@@ -144,7 +144,11 @@ describe('the package', () => {
     const flow = {
       tasks: {
         bash: { type: 'script', script: { content: 'cat /etc/hostname 2>/dev/null; echo nothing' } },
-        js: { type: 'script', depends_on: ['bash'], script: { language: 'javascript', content: "console.log('a' + 1)" } },
+        js: {
+          type: 'script',
+          depends_on: ['bash'],
+          script: { language: 'javascript', content: "console.log('a' + 1)" },
+        },
       },
     };
     const program = [
