@@ -88,6 +88,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     (run) => void removeFiles(run).catch(() => log.warn({ run: run.executionId }, 'The files of a run stay.')),
   );
   hub.tap((run, events) => note(run, events));
+  const unwatch = stores.news?.watch((id) => hub.look(id));
   function note({ executionId, workflowId }: RunName, events: readonly RunEvent[]): void {
     active.add(executionId);
     for (const { kind } of events) {
@@ -219,6 +220,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       for (const id of active) host.leave(id);
       // What does not let go is ended with the process, and resumed from its log as after a kill.
       for (let left = 40; left > 0 && here() > 0; left -= 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      unwatch?.();
       stopping.abort();
     },
     stopped: stopping.signal,

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+import { readPostgresAddress } from '@/storage/postgres/postgres-address';
 import { builtCli } from '../support/built-cli';
 
 /** Steps of {@link chain}. */
@@ -31,4 +33,12 @@ export async function programWithDriver(): Promise<string> {
   const modules = join(dirname(program), '..', 'node_modules');
   if (!existsSync(modules)) symlinkSync(resolve('node_modules'), modules);
   return program;
+}
+
+/** Ends all connections to the database, as an administrator can. */
+export async function endConnections(address: string): Promise<void> {
+  const client = new pg.Client({ connectionString: readPostgresAddress(address).connection });
+  await client.connect();
+  await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+  await client.end();
 }

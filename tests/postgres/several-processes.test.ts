@@ -2,18 +2,27 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openPostgresStores, type PostgresStores } from '@/storage/postgres/open-postgres-stores';
 import { completed, events, execution } from '@/storage/samples.testing';
 import { type PostgresServer, startPostgres } from '../support/postgres';
+import { type LossyProxy, startLossyProxy } from './lossy-proxy';
+import { endConnections } from './served-store';
 
 let server: PostgresServer;
 let one: PostgresStores;
 let other: PostgresStores;
+/** Before the database, for the first process alone. */
+let proxy: LossyProxy;
+let address: string;
 
 beforeAll(async () => {
   server = await startPostgres();
+  proxy = await startLossyProxy(Number(new URL(server.newAddress()).port));
 });
-afterAll(() => server.stop());
+afterAll(() => {
+  proxy.close();
+  server.stop();
+});
 beforeEach(async () => {
-  const address = server.newAddress();
-  [one, other] = await Promise.all([openPostgresStores(address), openPostgresStores(address)]);
+  address = server.newAddress();
+  [one, other] = await Promise.all([openPostgresStores(proxy.through(address)), openPostgresStores(address)]);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -69,5 +78,91 @@ describe('what seems to be left by a crash', () => {
     });
     expect(await other.upkeep.removeOrphans()).toEqual([]);
     expect(await one.blobs.size('e1', found.ref)).toBe(3_000_000);
+  });
+});
+
+describe('a connection that is lost', () => {
+  it('with the answer to an append: it is not written twice', async () => {
+    await one.executions.create(execution('e1'));
+    await one.locks.hold('e1');
+    await one.events.append('e1', events(1, 2), 'strict');
+    for (const seq of [3, 5, 7]) {
+      proxy.loseNextCommit();
+      await one.events.append('e1', events(seq, seq + 1), 'strict');
+    }
+    await one.events.append('e1', [completed(9)], 'strict');
+    expect(proxy.lost).toBe(3);
+    expect((await other.events.read('e1')).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await other.executions.get('e1')).toMatchObject({ status: 'completed', lastSeq: 9 });
+  });
+
+  it('with the lock: it is taken again, and its owner goes on', async () => {
+    await one.executions.create(execution('e1'));
+    const hold = await one.locks.hold('e1');
+    for (const seq of [1, 3, 5]) {
+      await endConnections(address);
+      await one.events.append('e1', events(seq, seq + 1), 'strict');
+      await expect.poll(async () => (await other.locks.holder('e1'))?.name).toMatch(/^process \d+ on /);
+      expect((await other.locks.hold('e1')).ok).toBe(false);
+    }
+    expect(hold.ok && hold.value.lost.aborted).toBe(false);
+    if (hold.ok) hold.value.release();
+    expect((await other.locks.hold('e1', 10_000)).ok).toBe(true);
+  });
+
+  it('with the lock, and another process takes the run: its owner hears of it, and can write nothing more', async () => {
+    await one.executions.create(execution('e1'));
+    const hold = await one.locks.hold('e1');
+    await one.events.append('e1', events(1, 2), 'strict');
+    proxy.cut();
+    expect((await other.locks.hold('e1', 10_000)).ok).toBe(true);
+    const late = one.events.append('e1', events(3, 4), 'strict');
+    const settled = late.catch((error: unknown) => error);
+    await other.events.append('e1', events(3, 3), 'strict');
+    proxy.open();
+    expect(await settled).toMatchObject({ message: expect.stringContaining('taken over run e1') });
+    await expect.poll(() => hold.ok && hold.value.lost.aborted).toBe(true);
+    await other.events.append('e1', [completed(4)], 'strict');
+    expect((await one.events.read('e1')).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('a run that is let go of meanwhile is free, also once the connection stands again', async () => {
+    await one.executions.create(execution('e1'));
+    await one.locks.hold('e2');
+    const hold = await one.locks.hold('e1');
+    proxy.cut();
+    if (hold.ok) hold.value.release();
+    proxy.open();
+    await expect.poll(async () => (await other.locks.holder('e2'))?.name).toMatch(/^process/);
+    expect((await other.locks.hold('e1')).ok).toBe(true);
+  });
+
+  it('for good: a process ends all the same', async () => {
+    await one.locks.hold('e1');
+    proxy.cut();
+    const begun = performance.now();
+    await one.end();
+    expect(performance.now() - begun).toBeLessThan(20_000);
+    proxy.open();
+  });
+});
+
+describe('news', () => {
+  it('of a run come from one process to another, also after a connection was lost', async () => {
+    await one.executions.create(execution('e1'));
+    const heard: (string | undefined)[] = [];
+    const stop = other.news.watch((id) => heard.push(id));
+    await expect.poll(() => heard).toEqual([undefined]);
+    const begun = performance.now();
+    await one.events.append('e1', events(1, 2), 'strict');
+    await expect.poll(() => heard, { interval: 5 }).toContain('e1');
+    expect(performance.now() - begun).toBeLessThan(2000);
+    heard.splice(0);
+    await endConnections(address);
+    // What happened meanwhile is not known, so that all are looked at.
+    await expect.poll(() => heard).toContain(undefined);
+    await one.events.append('e1', events(3, 4), 'strict');
+    await expect.poll(() => heard).toContain('e1');
+    stop();
   });
 });

@@ -45,7 +45,10 @@ export async function* followEvents(
     let idleSince = Date.now();
     while (!signal.aborted) {
       const deltas = watch.live();
-      const batch = watch.recent(next) ?? (await stores.events.read(executionId, next, page));
+      const known = watch.recent(next);
+      // What was run here before may go on elsewhere.
+      const isAll = known !== undefined && (known.length > 0 || isHere(executionId));
+      const batch = isAll ? known : await stores.events.read(executionId, next, page);
       const last = batch.at(-1);
       if (last !== undefined) {
         next = last.seq + 1;

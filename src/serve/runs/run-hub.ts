@@ -107,6 +107,12 @@ export class RunHub implements RunListener {
     };
   }
 
+  /** There may be more in the log of a run that another process runs; undefined: in that of any. */
+  look(executionId: string | undefined): void {
+    const ids = executionId === undefined ? [...this.#runs.keys()] : [executionId];
+    for (const id of ids) this.#wake({ executionId: id });
+  }
+
   events(run: RunName, events: readonly RunEvent[]): void {
     for (const tap of this.#taps) {
       try {

@@ -52,6 +52,8 @@ export async function openDatabase(
   const pool = new driver.Pool({ ...config, max: mostConnections });
   // An idle connection that breaks is replaced when the next one is needed.
   pool.on('error', () => undefined);
+  // One that breaks within a transaction fails the statement; without a listener it would end the process, too.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const database = { pool, newClient: () => new driver.Client(config), schema, place, patienceMs };
   try {
     await migrate(database, steps);

@@ -1,4 +1,5 @@
 import type { RunJournal } from '../run-journal';
+import type { RunNews } from '../run-news';
 import { parseSource } from '../run-source-schema';
 import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
@@ -11,7 +12,7 @@ import { openDatabase, type PostgresDatabase } from './open-database';
 import { readPostgresAddress } from './postgres-address';
 import { createRunCheckpoints } from './run-checkpoints';
 import { createPostgresLocks } from './run-locks';
-import { createRunBroadcast, type RunBroadcast } from './run-news';
+import { createRunBroadcast } from './run-news';
 import { createRunUpkeep } from './run-upkeep';
 import { createSecretStore } from './secret-store';
 import { createSession } from './session';
@@ -21,7 +22,7 @@ import { createWorkflowRepository } from './workflow-repository';
 
 /** All stores in PostgreSQL, for one process of several. */
 export interface PostgresStores extends Stores, RunJournal {
-  readonly news: Pick<RunBroadcast, 'watch'>;
+  readonly news: RunNews;
   /** Lets go of all runs and closes all connections; resolves once that is done. */
   end(): Promise<void>;
 }

@@ -1,16 +1,12 @@
+import type { RunNews } from '../run-news';
 import type { PostgresDatabase } from './open-database';
 import type { PostgresSession } from './session';
 import { query } from './transact';
 
 /** Tells other processes that there is more in the log of a run, and hears it from them. */
-export interface RunBroadcast {
+export interface RunBroadcast extends RunNews {
   /** There is more in the log of this run. */
   tell(executionId: string): void;
-  /**
-   * Calls the listener with the id of a run that has more; undefined: any may have, because the connection was away or
-   * some seconds have passed. Returns a function that ends it.
-   */
-  watch(listener: (executionId: string | undefined) => void): () => void;
   /** Sends what was not sent yet, and tells nobody any more. */
   end(): Promise<void>;
 }
