@@ -26,6 +26,7 @@ const soak = [
   'tests/mcp-runs.test.ts',
   'tests/package.test.ts',
   'tests/postgres/damaged-rows.test.ts',
+  'tests/postgres/served-runs.test.ts',
   'tests/postgres/several-processes.test.ts',
   'tests/postgres/store-commands.test.ts',
   'tests/scripts-headless.test.ts',

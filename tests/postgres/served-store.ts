@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -41,4 +42,43 @@ export async function endConnections(address: string): Promise<void> {
   await client.connect();
   await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
   await client.end();
+}
+
+/** The variables by which commands find the model server. */
+export function modelEnv(url: string): Readonly<Record<string, string>> {
+  return { OPENAI_API_KEY: 'planted-key-0123456789', OPENAI_BASE_URL: `${url}/v1` };
+}
+
+/** A command that runs as a process. */
+export interface StartedCommand {
+  readonly child: ChildProcess;
+  /** All that it has printed. */
+  said(): string;
+  /** Resolves when it has ended; code null: by a signal. */
+  readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+}
+
+/** Starts the command line in a folder, as a process. */
+export function startCommand(
+  program: string,
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): StartedCommand {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HEDDLE_HOME: join(folder, '.home'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  for (const stream of ['out', 'err'] as const) {
+    child[`std${stream}`].on('data', (piece) => {
+      said[stream] += piece;
+    });
+  }
+  return {
+    child,
+    said: () => said.out + said.err,
+    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said }))),
+  };
 }

@@ -147,6 +147,15 @@ describe('a connection that is lost', () => {
   });
 });
 
+it('the files of a run go with it', async () => {
+  for (const id of ['e1', 'e2']) {
+    await one.executions.create(execution(id));
+    await one.files.write(id, [{ path: 'a.txt', content: new Uint8Array([1]) }]);
+  }
+  await other.executions.remove('e1');
+  expect([await one.files.list('e1'), await one.files.list('e2')]).toEqual([[], [{ path: '/a.txt', bytes: 1 }]]);
+});
+
 describe('news', () => {
   it('of a run come from one process to another, also after a connection was lost', async () => {
     await one.executions.create(execution('e1'));

@@ -1,18 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
-import { chain, folderWith, programWithDriver, steps } from './served-store';
+import {
+  chain,
+  folderWith,
+  modelEnv,
+  programWithDriver,
+  type StartedCommand,
+  startCommand,
+  steps,
+} from './served-store';
 
 let program: string;
 let model: FaultServer;
 let server: PostgresServer;
 let address: string;
-const running = new Set<ChildProcess>();
-/** All that processes have printed. */
-let printed = '';
+const running: StartedCommand[] = [];
 
 beforeAll(async () => {
   program = await programWithDriver();
@@ -21,53 +26,24 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   address = server.newAddress();
-  printed = '';
 });
 afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  expect(printed).not.toContain(postgresPassword);
+  const said = running.splice(0).map((one) => {
+    one.child.kill('SIGKILL');
+    return one.said();
+  });
+  expect(said.join('\n')).not.toContain(postgresPassword);
 });
 afterAll(async () => {
   server.stop();
   await model.close();
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Starts the command line in a folder, as a process. */
-function start(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HEDDLE_HOME: join(folder, '.home'),
-      OPENAI_API_KEY: 'key',
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (piece) => {
-    said.out += piece;
-    printed += piece;
-  });
-  child.stderr.on('data', (piece) => {
-    said.err += piece;
-    printed += piece;
-  });
-  const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code) => {
-      running.delete(child);
-      resolve({ code, ...said });
-    }),
-  );
-  return { child, ended };
+function start(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): StartedCommand {
+  const started = startCommand(program, folder, args, { ...modelEnv(model.url), ...env });
+  running.push(started);
+  return started;
 }
 
 it('a run is kept in the database: every command finds it there, and none tells the password', async () => {

@@ -55,6 +55,8 @@ export async function deleteExecutions(send: Query, ids: readonly string[]): Pro
   // First: it waits for whoever writes to the run, who then finds it gone.
   await send('DELETE FROM executions WHERE id = ANY($1::text[])', [ids]);
   for (const table of partsOfRun) await send(`DELETE FROM ${table} WHERE execution_id = ANY($1::text[])`, [ids]);
+  // Those that a run was given are under its id.
+  await send('DELETE FROM files WHERE workflow_id = ANY($1::text[])', [ids]);
   await send('DELETE FROM owners WHERE execution_id = ANY($1::text[])', [ids]);
 }
 
