@@ -3,9 +3,9 @@ import type { Notation } from '@/formats/notation';
 import type { RunHostOptions } from '@/host/host-options';
 import type { Plan } from '@/plan/plan';
 import type { Execution } from '@/run/runner';
+import type { RemoteRuns } from '@/storage/remote-runs';
 import type { RunSource } from '@/storage/run-journal';
 import type { RunLocks } from '@/storage/run-locks';
-import type { RunNews } from '@/storage/run-news';
 import type { RunStores } from '@/storage/stores';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { TokenStore } from './access/access-token';
@@ -17,7 +17,7 @@ export interface ServeStores extends RunStores {
   readonly locks: RunLocks;
   readonly files: FileRepository;
   /** What other processes do with the runs that this one may be asked for. Left out: it looks every second. */
-  readonly news?: RunNews;
+  readonly news?: RemoteRuns;
   /** Where runs were started from, for a store that the command line shares. Left out: it is not kept. */
   readonly sources?: { put(executionId: string, source: RunSource): Promise<void> };
 }

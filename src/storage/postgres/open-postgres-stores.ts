@@ -1,5 +1,5 @@
+import type { RemoteRuns } from '../remote-runs';
 import type { RunJournal } from '../run-journal';
-import type { RunNews } from '../run-news';
 import { parseSource } from '../run-source-schema';
 import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
@@ -22,7 +22,7 @@ import { createWorkflowRepository } from './workflow-repository';
 
 /** All stores in PostgreSQL, for one process of several. */
 export interface PostgresStores extends Stores, RunJournal {
-  readonly news: RunNews;
+  readonly news: RemoteRuns;
   /** Lets go of all runs and closes all connections; resolves once that is done. */
   end(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-import type { RunNews } from '../run-news';
+import type { RemoteRuns } from '../remote-runs';
 import type { PostgresDatabase } from './open-database';
 import type { PostgresSession } from './session';
 import { query } from './transact';
 
 /** Tells other processes that there is more in the log of a run, and hears it from them. */
-export interface RunBroadcast extends RunNews {
+export interface RunBroadcast extends RemoteRuns {
   /** There is more in the log of this run. */
   tell(executionId: string): void;
   /** Sends what was not sent yet, and tells nobody any more. */
