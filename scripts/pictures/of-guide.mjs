@@ -1,5 +1,5 @@
 // What is done before each picture of the guide is taken.
-import { brief, drawn, withMatch, withPicture, withTools } from './workflows.mjs';
+import { asking, brief, drawn, withMatch, withPicture, withTools } from './workflows.mjs';
 
 /** Pictures of the guide by their names: what is done, from the start page on, before each is taken. */
 /** @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>} */
@@ -186,6 +186,29 @@ export const ofGuide = {
     await page.locator('[data-task="sort"]').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Structure' }).click();
     await page.getByRole('menuitem', { name: /^Group/ }).waitFor();
+  },
+  'command-menu': async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('sort');
+    await page.getByRole('dialog').getByRole('option', { name: /^sort/ }).waitFor();
+  },
+  keys: async (page) => {
+    await open(page, 'review.yaml', drawn);
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+  },
+  settings: async (page) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').getByRole('heading').first().waitFor();
+  },
+  phone: async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, 'approve.yaml', asking);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Questions of the run' }).getByRole('group').waitFor();
   },
   attachments: async (page) => {
     await open(page, 'plan.yaml', withPicture);

@@ -96,3 +96,16 @@ tasks:
   moor: { description: Find a berth., agent: pilot }
   report: { description: Report it., depends_on: [moor] }
 `;
+
+/** A workflow that asks a person. */
+export const asking = `
+name: Approve a brief
+default_model: sim:fast
+tasks:
+  write: { description: Write a short brief about tides. }
+  approve:
+    type: ask
+    description: "May this brief be sent? {{write}}"
+    form: { remarks: { type: text } }
+    depends_on: [write]
+`;

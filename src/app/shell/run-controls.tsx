@@ -62,14 +62,19 @@ function Running() {
       {waits && <WaitingNote />}
       <RunFigures />
       {paused ? (
-        <Button variant="primary" icon={<Play />} shortcut={resume.shortcut} onClick={resume.run}>
-          Resume
+        <Button variant="primary" icon={<Play />} aria-label="Resume" shortcut={resume.shortcut} onClick={resume.run}>
+          <span className={styles.medium}>Resume</span>
         </Button>
       ) : (
         <IconButton label={pause.label} icon={<Pause />} onClick={pause.run} />
       )}
-      <Button icon={<Square />} shortcut={paused ? undefined : cancel.shortcut} onClick={cancel.run}>
-        Cancel
+      <Button
+        icon={<Square />}
+        aria-label="Cancel"
+        shortcut={paused ? undefined : cancel.shortcut}
+        onClick={cancel.run}
+      >
+        <span className={styles.medium}>Cancel</span>
       </Button>
     </>
   );

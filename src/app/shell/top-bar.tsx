@@ -47,7 +47,9 @@ export function TopBar() {
       <SavedState />
       <Problems />
       <span className={styles.gap} />
-      <ActionIcon id="undo" icon={<Undo2 />} />
+      <span className={styles.spareInRun}>
+        <ActionIcon id="undo" icon={<Undo2 />} />
+      </span>
       <span className={classNames(styles.group, styles.roomy)}>
         <ActionIcon id="redo" icon={<Redo2 />} />
         <ActionIcon id="tidy" icon={<LayoutDashboard />} />
@@ -55,7 +57,14 @@ export function TopBar() {
         <ActionIcon id="export" icon={<Share />} />
         <span className={styles.sep} />
       </span>
-      <Button variant="ghost" icon={<ListTree />} aria-label="Plan" disabled={!plan.enabled} onClick={plan.run}>
+      <Button
+        variant="ghost"
+        className={styles.spareInRun}
+        icon={<ListTree />}
+        aria-label="Plan"
+        disabled={!plan.enabled}
+        onClick={plan.run}
+      >
         <span className={styles.medium}>Plan</span>
       </Button>
       <RunControls />
@@ -72,6 +81,7 @@ export function TopBar() {
       </Button>
       <Button
         variant="ghost"
+        className={styles.spareInRun}
         icon={<KeyRound />}
         aria-label="Models"
         aria-pressed={isModels}

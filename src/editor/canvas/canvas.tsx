@@ -102,7 +102,7 @@ function CanvasView() {
   useReveal(handle);
   useRootInView(handle);
   useKeyTarget();
-  useKeepInView();
+  useKeepInView(handle);
   const hasNotes = useDocument(({ document }) => document.layout?.notes !== undefined);
   const ready = useFirstFit();
   useViewport(ready);

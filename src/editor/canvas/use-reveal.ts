@@ -6,7 +6,7 @@ import { isNoteKey } from '@/workflow/notes';
 import { rootOf } from '@/workflow/task-path';
 import type { CanvasHandle } from '../actions/canvas-handle';
 import { boxesAt } from '../geometry/boxes';
-import { boundsOf, viewportFor } from '../geometry/node-geometry';
+import { boundsOf, isInView, viewportFor } from '../geometry/node-geometry';
 import { boxesUnder, canvasBounds } from '../geometry/root-boxes';
 import { notesNow } from './pointer/note-at';
 import { motionMs, zoomLimits } from './use-canvas-handle';
@@ -56,20 +56,30 @@ export function useReveal(handle: CanvasHandle): void {
 }
 
 /**
- * Brings the selection, or everything, back into view when the code panel opens or closes and the canvas changes its
- * size.
+ * Brings the selection, or everything, back into view when the code panel opens or closes, and everything when the
+ * canvas has become so small that nothing of it is in view, as by a question above it on a phone.
  */
-export function useKeepInView(): void {
-  const { view } = useStores();
+export function useKeepInView(handle: CanvasHandle): void {
+  const { document, view } = useStores();
   const mode = useView((state) => state.mode);
   const width = useStore((state) => state.width);
-  const seen = useRef({ mode, width });
+  const height = useStore((state) => state.height);
+  const seen = useRef({ mode, width, height });
+  const flow = useReactFlow();
   useEffect(() => {
     const before = seen.current;
-    if (before.width === width) return;
-    seen.current = { mode, width };
-    if (before.mode !== mode && before.width > 0) view.setState({ reveal: { ids: [...view.getState().selection] } });
-  }, [mode, width, view]);
+    if (before.width === width && before.height === height) return;
+    seen.current = { mode, width, height };
+    if (before.width === 0) return;
+    if (before.mode !== mode && before.width !== width) {
+      view.setState({ reveal: { ids: [...view.getState().selection] } });
+      return;
+    }
+    const bounds = canvasBounds(document.getState().document, view.getState().root);
+    const isIn = (size: { readonly width: number; readonly height: number }) =>
+      bounds !== undefined && isInView(bounds, flow.getViewport(), size);
+    if (isIn(before) && !isIn({ width, height })) handle.fit();
+  }, [mode, width, height, document, view, flow, handle]);
 }
 
 /** Shows the whole of a container when the canvas is opened at it, and the container when it is left. */

@@ -44,6 +44,17 @@ export interface Viewport {
   readonly zoom: number;
 }
 
+/** Whether a part of something on the canvas is within a canvas of a size in pixels of the screen. */
+export function isInView(
+  { x, y, width, height }: Rect,
+  viewport: Viewport,
+  size: { readonly width: number; readonly height: number },
+): boolean {
+  const { zoom } = viewport;
+  const [left, top] = [x * zoom + viewport.x, y * zoom + viewport.y];
+  return left < size.width && top < size.height && left + width * zoom > 0 && top + height * zoom > 0;
+}
+
 /**
  * Distance of a named port's centre from the upper edge of its node. Many of them are closer together, so that a node
  * has room for all.
