@@ -84,6 +84,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // As in the browser: a second try on a busy machine is reported, not hidden.
+    retry: process.env['CI'] ? 1 : 0,
     projects: [
       {
         extends: true,
