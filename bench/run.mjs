@@ -212,8 +212,16 @@ if (wanted.includes('calls')) {
 if (wanted.includes('serve')) {
   const outDir = 'dist-bench/cli';
   await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir } });
-  const subjects = { 'Heddle, folder': () => measureServe(`${outDir}/heddle.js`) };
+  const program = `${outDir}/heddle.js`;
+  const { startDatabase } = await bundled('postgres');
+  const database = await startDatabase();
+  if (database === undefined) console.log('PostgreSQL is not measured: node scripts/postgres.mjs installs it.');
+  const subjects = {
+    'Heddle, folder': () => measureServe(program),
+    ...(database && { 'Heddle, PostgreSQL': () => measureServe(program, database.newAddress()) }),
+  };
   print('A server: runs of ten tasks one after the other, on a model that answers at once', await compare(subjects));
+  database?.stop();
 }
 
 if (wanted.includes('hostile')) {

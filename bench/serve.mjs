@@ -9,20 +9,24 @@ import { median, p95 } from './measure.mjs';
 const amounts = { alone: 30, all: 300, atOnce: 20, tasks: 10 };
 
 /**
- * Measures a server, started by `program` with `args`, over a folder of its own.
+ * Measures a server, started by `program`, over a folder of its own, that keeps its runs in `store`.
  * @param {string} program
- * @param {readonly string[]} [args]
+ * @param {string} [store] the address of a database; left out: the folder
  * @returns {Promise<Record<string, number>>}
  */
-export async function measureServe(program, args = []) {
+export async function measureServe(program, store = '') {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'));
   const ids = Array.from({ length: amounts.tasks }, (_, n) => `t${n}`);
   const tasks = ids.map(
     (id, n) => `  ${id}: { description: "Step ${n}"${n === 0 ? '' : `, depends_on: [${ids[n - 1]}]`} }`,
   );
   writeFileSync(join(folder, 'steps.yaml'), `default_model: sim:fast\ntasks:\n${tasks.join('\n')}\n`);
-  const line = [absolute(program), 'serve', '.', '--port', '0', '--max-requests', '1000000', ...args];
-  const server = spawn(process.execPath, line, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  const line = [absolute(program), 'serve', '.', '--port', '0', '--max-requests', '1000000'];
+  const server = spawn(process.execPath, line, {
+    cwd: folder,
+    env: { ...process.env, HEDDLE_STORE: store },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   try {
     const url = await new Promise((resolve) => {
       server.stdout.on('data', (text) => resolve(/at (http:\S+)/.exec(String(text))?.[1]));

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
+import { serveFolder } from '../serve/served-process';
 import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
 import {
   chain,
@@ -17,7 +18,7 @@ let program: string;
 let model: FaultServer;
 let server: PostgresServer;
 let address: string;
-const running: StartedCommand[] = [];
+const running: Pick<StartedCommand, 'child' | 'said'>[] = [];
 
 beforeAll(async () => {
   program = await programWithDriver();
@@ -76,6 +77,20 @@ it('a run that stops says how to go on, with what leads to the store', async () 
   const words = line.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
   expect((await start(folder, words).ended).err).toContain('PGPASSWORD');
   expect((await start(folder, words, { PGPASSWORD: postgresPassword }).ended).code).toBe(3);
+});
+
+it('a server takes the address from the file of its keys, and logs it without the password', async () => {
+  const keys = folderWith({ 'keys.env': `HEDDLE_STORE='${address}'\n` });
+  const folder = folderWith({ 'flow.yaml': chain('Filed') });
+  const env = modelEnv(model.url);
+  const served = await serveFolder(folder, ['--env-file', join(keys, 'keys.env')], env);
+  running.push(served);
+  const done = await fetch(`${served.url}/api/v1/workflows/flow/result`, { method: 'POST' });
+  expect(await done.json()).toMatchObject({ run: { status: 'completed' }, result: 'ok' });
+  expect(served.said()).toContain('"store":"postgres://heddle@127.0.0.1:');
+  const listed = await start(folder, ['runs', '--json'], { HEDDLE_STORE: address }).ended;
+  expect(JSON.parse(listed.out)).toHaveLength(1);
+  expect(existsSync(join(folder, '.heddle'))).toBe(false);
 });
 
 it('a database that cannot be reached, or not be used, is told in a sentence, with what to do', async () => {
