@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { tellFlaky } from './scripts/tell-flaky.mjs';
 
 /**
  * What takes long: kills, full disks, what is hostile or large, many processes, every field of every form, and the same
@@ -86,6 +87,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // As in the browser: a second try on a busy machine is reported, not hidden.
     retry: process.env['CI'] ? 1 : 0,
+    reporters: ['default', tellFlaky],
     projects: [
       {
         extends: true,
