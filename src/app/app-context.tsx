@@ -4,7 +4,8 @@ import type { EngineApi } from '@/worker/border/engine-api';
 import type { WorkflowUseCases } from './workflows/use-cases';
 
 /** What the app's own screens need besides the stores. */
-export interface AppServices extends Pick<EngineApi, 'keys' | 'secrets' | 'settings' | 'models' | 'tools' | 'draft'> {
+export interface AppServices
+  extends Pick<EngineApi, 'keys' | 'secrets' | 'settings' | 'models' | 'tools' | 'draft' | 'servers'> {
   readonly workflows: WorkflowUseCases;
   /** Why the storage could not be opened; everything is then in memory only. */
   readonly storageFailure: Failure | undefined;

@@ -97,6 +97,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
       models,
       tools: engine.tools,
       draft: engine.draft,
+      servers: engine.servers,
       workflows: useCases,
       storageFailure,
       recheck,

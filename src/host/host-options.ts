@@ -54,6 +54,8 @@ export interface RunHostOptions
    * Whether an error means that code could not be fetched, in which case the run waits for it; left out: no error does.
    */
   readonly isNotFetched?: (error: unknown) => boolean;
+  /** Whether a run is one of a server, which this process only follows; left out: none is. It is never run here. */
+  readonly isFollowed?: (executionId: string) => Promise<boolean>;
   /** Asks the process that runs an execution to release it; left out: no process can be asked. */
   readonly askToLeave?: (executionId: string) => void;
   /** How long to wait for a process that was asked to release a run, in ms. Default: 3,000. */

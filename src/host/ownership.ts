@@ -13,11 +13,13 @@ export interface TakenRun {
   readonly hold: RunHold;
 }
 
+type OwnershipOptions = Pick<RunHostOptions, 'stores' | 'locks' | 'askToLeave' | 'patienceMs' | 'isFollowed'>;
+
 /** Takes runs for this process, so that no two processes run the same one. */
 export class Ownership {
-  readonly #options: Pick<RunHostOptions, 'stores' | 'locks' | 'askToLeave' | 'patienceMs'>;
+  readonly #options: OwnershipOptions;
 
-  constructor(options: Pick<RunHostOptions, 'stores' | 'locks' | 'askToLeave' | 'patienceMs'>) {
+  constructor(options: OwnershipOptions) {
     this.#options = options;
   }
 
@@ -42,10 +44,10 @@ export class Ownership {
     return hold.ok ? ok(await this.#under(hold.value, id)) : hold;
   }
 
-  /** As {@link take}; a run that has ended is released, and undefined too. */
+  /** As {@link take}; a run that has ended, or is only followed, is released, and undefined too. */
   async takeUnfinished(id: string): Promise<Result<TakenRun | undefined, RunHolder>> {
     const taken = await this.take(id);
-    return taken.ok ? ok(unfinished(taken.value)) : taken;
+    return taken.ok ? ok(await this.#unfinished(taken.value)) : taken;
   }
 
   /** As {@link takeUnfinished}. Error `VALIDATION_ERROR` if another process runs it. */
@@ -57,7 +59,7 @@ export class Ownership {
 
   /** As {@link takeHere}, but makes another process that runs it release it ({@link wrest}). */
   async takeAway(id: string): Promise<TakenRun | undefined> {
-    return unfinished(await this.#under(await this.wrest(id), id));
+    return this.#unfinished(await this.#under(await this.wrest(id), id));
   }
 
   /**
@@ -76,6 +78,17 @@ export class Ownership {
     return stolen.value;
   }
 
+  /** A run that may go on here; others are released. */
+  async #unfinished(taken: TakenRun | undefined): Promise<TakenRun | undefined> {
+    if (taken === undefined) return undefined;
+    const { execution, hold } = taken;
+    return releasedOnError(hold, async () => {
+      if (isUnfinished(execution.status) && (await this.#options.isFollowed?.(execution.id)) !== true) return taken;
+      hold.release();
+      return undefined;
+    });
+  }
+
   /** The record is read after the right was taken: before that another process may have finished the run. */
   #under(hold: RunHold, id: string): Promise<TakenRun | undefined> {
     return releasedOnError(hold, async () => {
@@ -92,12 +105,6 @@ function elsewhere({ name, advice }: RunHolder): AppError {
     advice,
     details: { reason: 'run_elsewhere' },
   });
-}
-
-function unfinished(taken: TakenRun | undefined): TakenRun | undefined {
-  if (taken === undefined || isUnfinished(taken.execution.status)) return taken;
-  taken.hold.release();
-  return undefined;
 }
 
 async function releasedOnError<T>(hold: RunHold, work: () => Promise<T>): Promise<T> {

@@ -28,6 +28,8 @@ import { createConnections } from './models/connections';
 import { createDraftHost } from './models/draft-host';
 import { createWorkerCatalogue } from './models/model-catalogue';
 import { createRunner } from './runs/create-runner';
+import { createMarkStore } from './servers/followed-marks';
+import { lateServers } from './servers/late-servers';
 import { openSettings } from './settings';
 import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
@@ -51,6 +53,8 @@ export interface EngineHostOptions {
   readonly quota?: StorageQuota;
   readonly random?: Random;
   readonly fetch?: typeof fetch;
+  /** Origin of the page; left out: that of this worker. */
+  readonly origin?: string;
   /** Replaces or wraps the model client. */
   readonly models?: (models: ModelClient) => ModelClient;
 }
@@ -111,7 +115,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     announce(tabs, batch);
   };
   const openTools = () => createToolClient({ ...network, signIns });
-  const runner = createRunner({
+  const marks = createMarkStore(stores.settings, share.alone);
+  const listener = createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame));
+  const secrets = () => [...keys.all(), ...signIns.secrets()];
+  const ownRuns = createRunner({
     stores,
     locks,
     models,
@@ -122,12 +129,21 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     random,
     catalogue: catalogue.fresh,
     tokens: loadTokenCounter,
-    listener: createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame)),
+    listener,
+    isFollowed: async (id) => Object.hasOwn(await marks.all(), id),
     tabs,
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     quota,
     newId,
-    secrets: () => [...keys.all(), ...signIns.secrets()],
+    secrets,
+  });
+  const { runner, servers } = lateServers({
+    ...{ stores, locks, listener, newId, marks, secrets },
+    clock: systemClock,
+    tokens: keys.serverTokens,
+    origin: options.origin ?? globalThis.location?.origin ?? '',
+    fetch: options.fetch,
+    runner: ownRuns,
   });
   watchTabs({
     tabs,
@@ -222,6 +238,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       secretOf: keys.secretOf,
       now: systemClock.now,
     }),
+    servers,
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),
     follow: (listener, signal) =>
       new Promise((resolve) => {

@@ -21,6 +21,7 @@ import type { Tool } from '@/workflow/tasks/tools';
 import type { ModelEnd } from '@/workflow/validate/model-ends';
 import type { ConnectionTest } from '../models/test-connection';
 import type { KeptModels } from './documents-api';
+import type { ServersApi } from './servers-api';
 
 /** What was found out about a provider since the page was opened. */
 export interface Connection {
@@ -226,6 +227,7 @@ export interface EngineApi {
   readonly signIns: SignIns;
   readonly models: ModelsApi;
   readonly tools: ToolsApi;
+  readonly servers: ServersApi;
   /**
    * Lets a model draft a workflow; `onText` receives its text as it streams. Errors: those of the model, `CANCELLED`,
    * `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `XML_PARSE_ERROR` if the model wrote

@@ -41,6 +41,8 @@ const draftPrompt = z.strictObject({
   model: id,
 }) as unknown as z.ZodType<DraftPrompt>;
 
+const runServer = z.strictObject({ id: id.exactOptional(), address });
+
 /** The arguments of the engine's API for the page. */
 export const engineArguments: ArgumentTable<EngineApi> = {
   opened: [],
@@ -115,6 +117,23 @@ export const engineArguments: ArgumentTable<EngineApi> = {
     resources: [toolCallRequest, signal],
     read: [toolCallRequest, z.string().min(1).max(4096), signal],
     close: [],
+  },
+  servers: {
+    list: [],
+    save: [
+      runServer.extend({ id: id.exactOptional(), name: z.string().max(200) }),
+      z.string().max(1000).optional(),
+      passphrase,
+    ],
+    remove: [id],
+    test: [runServer, z.string().max(1000).optional()],
+    start: [id, id],
+    runs: [id, id.optional()],
+    follow: [id, id, id],
+    placeOf: [id],
+    takeHere: [id],
+    send: [id, id],
+    tryNow: [],
   },
   draft: [draftPrompt, listener<string>(), signal],
   follow: [listener<readonly RunUpdate[]>(), signal],

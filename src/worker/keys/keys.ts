@@ -12,6 +12,8 @@ export interface Keys extends KeysApi {
   readonly secrets: SecretsApi;
   /** Secrets that the page does not name itself: the grants from signing in at servers. */
   readonly signIns: HeldTexts;
+  /** Tokens for servers of runs, by the id of the server. */
+  readonly serverTokens: HeldTexts;
   /** All keys and secrets that are in memory, unencrypted. */
   all(): readonly string[];
   /** Calls the listener whenever keys may have been added or removed. Returns a function that stops this. */
@@ -32,6 +34,7 @@ export interface HeldTexts extends SecretsApi {
 /** Secrets and sign-ins are stored beside the keys; the id of a provider contains no colon. */
 const secretPrefix = 'secret:';
 const signInPrefix = 'sign-in:';
+const serverPrefix = 'server:';
 
 /** A decrypted key in memory. */
 export interface UsableKey {
@@ -138,6 +141,7 @@ export function createKeys(secrets: SecretStore, providers: () => readonly Provi
     all: () => [...usable.values()].map(({ key }) => key),
     secrets: heldUnder(secretPrefix),
     signIns: heldUnder(signInPrefix),
+    serverTokens: heldUnder(serverPrefix),
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

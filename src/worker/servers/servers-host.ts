@@ -1,0 +1,301 @@
+import { z } from 'zod';
+import { AppError, toFailure } from '@/base/errors';
+import { isUnfinished } from '@/run/is-unfinished';
+import { writeRunFile } from '@/storage/transfer/write-run-file';
+import type { RunPlace, RunServer } from '../border/servers-api';
+import { FollowedRun } from './follow-run';
+import { findOwnServer } from './own-server';
+import { filesAnswer, runAnswer, runsAnswer, serverAnswer } from './server-answers';
+import { createServerClient, jsonBody, type ServerClient } from './server-client';
+import type { ServersHost, ServersOptions } from './servers-options';
+
+type SavedServer = Pick<RunServer, 'id' | 'name' | 'address'>;
+
+const savedServers = z.array(z.strictObject({ id: z.string(), name: z.string(), address: z.string() }));
+const key = 'servers';
+
+/** The most runs of a server that are listened to at once; others are asked for. */
+const mostPlaces = 3;
+
+/** A name as a server takes it: no path. */
+const sentNameOf = (text: string) =>
+  text
+    .replaceAll(/[\\/:\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200) || 'workflow';
+
+/** Makes the host. Loaded only once there is a server, or somebody looks for one. */
+export function createServersHost(options: ServersOptions): ServersHost {
+  const { stores, locks, listener, clock, marks, tokens, newId, origin, runner, secrets } = options;
+  const { executions, settings, workflows, files } = stores;
+  const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const followed = new Map<string, FollowedRun>();
+  const places = new Map<string, number>();
+  let own: Promise<SavedServer | undefined> | undefined;
+
+  const saved = async () => savedServers.catch([]).parse(await settings.get(key));
+
+  async function all(): Promise<readonly SavedServer[]> {
+    own ??= findOwnServer(fetch, origin);
+    const [entered, found] = await Promise.all([saved(), own]);
+    return found === undefined || entered.some(({ address }) => address === found.address)
+      ? entered
+      : [found, ...entered];
+  }
+
+  const servers = new Map<string, SavedServer>();
+  async function serverOf(id: string): Promise<SavedServer> {
+    for (const one of await all()) servers.set(one.id, one);
+    const found = servers.get(id);
+    if (found === undefined) {
+      throw new AppError('VALIDATION_ERROR', 'This server is no longer in the settings.', {
+        advice: 'Add it again, or take the run here.',
+      });
+    }
+    return found;
+  }
+
+  const clientFor = ({ id, name, address }: SavedServer, token = tokens.get(id)): ServerClient =>
+    createServerClient({ name, address, token }, fetch, origin);
+  const clientOf = async (id: string) => clientFor(await serverOf(id));
+
+  /** The server of a run that is marked. Error `VALIDATION_ERROR`: it is run here. */
+  async function placed(executionId: string): Promise<SavedServer> {
+    const mark = (await marks.all())[executionId];
+    if (mark === undefined) throw new AppError('VALIDATION_ERROR', 'This run does not run at a server.');
+    return serverOf(mark.server);
+  }
+
+  /** Follows a run, unless another tab does. */
+  async function begin(executionId: string, workflowId: string, server: SavedServer): Promise<FollowedRun | undefined> {
+    const before = followed.get(executionId);
+    if (before !== undefined) return before;
+    const hold = await locks.hold(executionId);
+    if (!hold.ok) return undefined;
+    const place = () => {
+      const taken = places.get(server.id) ?? 0;
+      if (taken >= mostPlaces) return undefined;
+      places.set(server.id, taken + 1);
+      return () => void places.set(server.id, (places.get(server.id) ?? 1) - 1);
+    };
+    const world = { stores, listener, clock, client: () => clientFor(servers.get(server.id) ?? server), place };
+    const run = new FollowedRun(world, { executionId, workflowId }, hold.value);
+    followed.set(executionId, run);
+    void run.over.then(() => {
+      if (followed.get(executionId) === run) followed.delete(executionId);
+    });
+    return run;
+  }
+
+  /** Follows a marked run that has not ended; undefined: another tab does, or it has ended. */
+  async function resume(executionId: string): Promise<FollowedRun | undefined> {
+    const running = followed.get(executionId);
+    if (running !== undefined) return running;
+    const run = await executions.get(executionId);
+    if (run === undefined || !isUnfinished(run.status)) return undefined;
+    return begin(executionId, run.workflowId, await placed(executionId));
+  }
+
+  async function follow(serverId: string, executionId: string, workflowId: string): Promise<void> {
+    const server = await serverOf(serverId);
+    const known = await executions.get(executionId);
+    const mark = (await marks.all())[executionId];
+    if (known !== undefined && mark?.server !== serverId) {
+      throw new AppError('VALIDATION_ERROR', 'A run of this name is here already.');
+    }
+    // Marked before it is stored: what is stored and has no mark would be run here.
+    await marks.set(executionId, serverId);
+    const run = await begin(executionId, workflowId, server);
+    try {
+      await run?.begun;
+    } catch (error) {
+      await run?.stop();
+      if ((await executions.get(executionId)) === undefined) await marks.set(executionId, undefined);
+      throw error;
+    }
+  }
+
+  async function leave(executionId: string): Promise<void> {
+    await followed.get(executionId)?.stop();
+  }
+
+  const steer = (verb: 'pause' | 'resume' | 'cancel') => async (executionId: string) => {
+    const client = clientFor(await placed(executionId));
+    const there = await client.json(`/runs/${executionId}/${verb}`, runAnswer, { method: 'POST' });
+    await followed.get(executionId)?.has(there.lastSeq);
+    followed.get(executionId)?.tryNow();
+  };
+
+  async function formFiles(form: FormData, workflowId: string): Promise<void> {
+    for (const { path } of await files.list(workflowId)) {
+      const content = await files.read(workflowId, path);
+      if (content !== undefined) form.append('files', new File([new Uint8Array(content)], path));
+    }
+  }
+
+  async function sentFiles(workflowId: string) {
+    const listed = await files.list(workflowId);
+    return Promise.all(
+      listed.map(async ({ path }) => {
+        const content = await files.read(workflowId, path);
+        return { path, base64: base64Of(content ?? new Uint8Array()) };
+      }),
+    );
+  }
+
+  /** What the run wrote there, into the files of its workflow, as if it had run here. */
+  async function takeFiles(client: ServerClient, executionId: string, workflowId: string): Promise<void> {
+    const signal = AbortSignal.timeout(300_000);
+    const { files: listed } = await client.json(`/runs/${executionId}/files`, filesAnswer, { signal });
+    for (const { path } of listed) {
+      const pages = await client.pages(`/runs/${executionId}/file?path=${encodeURIComponent(path)}`, signal);
+      if (pages === undefined) continue;
+      const content = new Uint8Array(await new Response(pages).arrayBuffer());
+      await files.write(workflowId, [{ path, content }]);
+    }
+  }
+
+  return {
+    list: async () => {
+      const held = await tokens.status();
+      return (await all()).map((server) => ({
+        ...server,
+        token: held[server.id],
+        ...(server.id === ownId ? { isOwn: true as const } : {}),
+      }));
+    },
+    save: async ({ id = newId(), name, address }, token, passphrase) => {
+      const server = { id, name: name.trim() || new URL(plainAddress(address)).host, address: plainAddress(address) };
+      const others = (await saved()).filter((one) => one.id !== id);
+      if (id !== ownId) await settings.put(key, [...others, server]);
+      if (token !== undefined) await tokens.set(id, token, passphrase);
+      servers.set(id, server);
+      for (const run of followed.values()) run.tryNow();
+      return id;
+    },
+    remove: async (id) => {
+      await settings.put(
+        key,
+        (await saved()).filter((one) => one.id !== id),
+      );
+      await tokens.forget(id);
+      servers.delete(id);
+    },
+    test: async ({ id, address }, token) => {
+      try {
+        const server = { id: id ?? '', name: 'The server', address: plainAddress(address) };
+        const client = clientFor(server, token ?? (id === undefined ? undefined : tokens.get(id)));
+        const { version, scopes } = await client.json('/server', serverAnswer);
+        return { ok: true, version, scopes };
+      } catch (error) {
+        return { ok: false, failure: toFailure(error) };
+      }
+    },
+    start: async (serverId, workflowId) => {
+      const workflow = await workflows.load(workflowId);
+      if (workflow === undefined) throw new AppError('VALIDATION_ERROR', 'This workflow is no longer here.');
+      const { text, name } = workflow;
+      const body = { name: sentNameOf(name), notation: 'yaml', text, files: await sentFiles(workflowId) };
+      const { id } = await (await clientOf(serverId)).json('/runs', runAnswer, jsonBody(body));
+      await follow(serverId, id, workflowId);
+      return id;
+    },
+    runs: async (serverId, after) => {
+      const more = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
+      return (await clientOf(serverId)).json(`/runs?limit=50${more}`, runsAnswer);
+    },
+    follow,
+    placeOf: async (executionId) => {
+      const mark = (await marks.all())[executionId];
+      if (mark === undefined) return undefined;
+      const run = followed.get(executionId);
+      const name = await serverOf(mark.server).then(
+        (server) => server.name,
+        () => 'a server that was removed',
+      );
+      return { server: { id: mark.server, name }, state: run?.state, failure: run?.failure } satisfies RunPlace;
+    },
+    takeHere: async (executionId) => {
+      const execution = await executions.get(executionId);
+      if (execution !== undefined && isUnfinished(execution.status)) {
+        const run = await resume(executionId);
+        if (run?.state !== 'gone') {
+          const client = clientFor(await placed(executionId));
+          const there = await client.json(`/runs/${executionId}/pause`, runAnswer, { method: 'POST' });
+          if (run === undefined) {
+            throw new AppError('VALIDATION_ERROR', 'Another tab follows this run.', {
+              advice: 'Take it here in that tab.',
+            });
+          }
+          await run.has(there.lastSeq);
+          await takeFiles(client, executionId, execution.workflowId);
+        }
+      }
+      await leave(executionId);
+      await marks.set(executionId, undefined);
+    },
+    send: async (serverId, executionId) => {
+      const client = await clientOf(serverId);
+      await runner.pause(executionId);
+      const execution = await executions.get(executionId);
+      if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
+      const form = new FormData();
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      const written = writeRunFile(stores, executionId, { payloads: true, secrets: secrets() });
+      for await (const piece of written) pieces.push(piece);
+      form.set('name', sentNameOf((await workflows.load(execution.workflowId))?.name ?? execution.name));
+      form.set('archive', new File(pieces, 'run.jsonl'));
+      await formFiles(form, execution.workflowId);
+      const there = await client.json('/runs/archive', runAnswer, { method: 'POST', body: form });
+      if (isUnfinished(execution.status)) {
+        await client.json(`/runs/${there.id}/resume`, runAnswer, { method: 'POST' });
+      }
+      await follow(serverId, there.id, execution.workflowId);
+      return there.id;
+    },
+    tryNow: async () => {
+      for (const run of followed.values()) run.tryNow();
+    },
+    cancel: steer('cancel'),
+    pause: steer('pause'),
+    resume: steer('resume'),
+    provideInput: async (executionId, path, answer) => {
+      const client = clientFor(await placed(executionId));
+      await client.done(`/runs/${executionId}/answers`, jsonBody({ path, answer }));
+    },
+    owner: async (executionId) => {
+      // The tab that followed it may be gone.
+      const run = await resume(executionId);
+      if (run === undefined) return 'here';
+      if (run.state === 'unowned') return 'nobody';
+      return run.state === 'live' ? 'here' : 'elsewhere';
+    },
+    isHere: (executionId) => followed.has(executionId),
+    followUnfinished: async () => {
+      for (const executionId of Object.keys(await marks.all())) await resume(executionId).catch(() => undefined);
+    },
+    leave,
+  };
+}
+
+/** The id of the server that serves the page. */
+const ownId = 'own';
+
+/** An address without what follows its host. Error `VALIDATION_ERROR`: it is none. */
+function plainAddress(text: string): string {
+  const whole = /^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `http://${text.trim()}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hostname === '') {
+    throw new AppError('VALIDATION_ERROR', 'This is not the address of a server.', {
+      advice: 'It is written like https://flows.example.org or http://127.0.0.1:4400.',
+    });
+  }
+  return url.origin;
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  // The number of arguments of a call is limited.
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(binary);
+}
