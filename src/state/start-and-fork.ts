@@ -26,8 +26,23 @@ export interface RunWish {
  * while the shown run is running, unless the wish is to run beside it.
  */
 export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wish }: RunWish = {}): Promise<void> {
+  if (!beside && isRunning(stores.run.getState())) return;
+  await runSaved(stores, (id) => startOpen(stores, id, wish));
+}
+
+/**
+ * Runs the open workflow by what starts a run of it as it is saved, such as at a server. Problems and failures are shown
+ * as for {@link runOpenWorkflow}.
+ */
+export async function runOpenElsewhere(
+  stores: AppStores,
+  start: (workflowId: string) => Promise<string>,
+): Promise<void> {
+  await runSaved(stores, async (id) => ({ ok: true, value: await start(id) }));
+}
+
+async function runSaved(stores: AppStores, start: (workflowId: string) => Promise<OrProblems<string>>): Promise<void> {
   const { document, view, run } = stores;
-  if (!beside && isRunning(run.getState())) return;
   try {
     await document.actions.settled();
     await isNewest(document);
@@ -37,7 +52,7 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
       return;
     }
     await document.actions.save();
-    const started = await startOpen(stores, id, wish);
+    const started = await start(id);
     if (!started.ok) {
       document.setState({ diagnostics: started.error });
       view.setState({ dialog: { name: 'problems' } });

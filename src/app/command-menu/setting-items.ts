@@ -45,7 +45,7 @@ export function settingItems(stores: AppStores): readonly MenuItem[] {
     })),
     { id: 'models', label: 'Models, providers and keys', also: 'api key prices', run: () => openModels(view) },
     { id: 'tools', label: 'Tools and servers', also: 'mcp', run: () => view.setState({ screen: 'tools' as const }) },
-    ...['Secrets', 'Sign-ins', 'Storage'].map((label) => ({
+    ...['Secrets', 'Sign-ins', 'Servers for runs', 'Storage'].map((label) => ({
       id: label.toLowerCase(),
       label,
       also: 'settings',

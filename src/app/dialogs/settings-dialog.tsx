@@ -5,6 +5,7 @@ import { Segmented } from '@/ui/form/segmented';
 import { Dialog } from '@/ui/overlay/dialog';
 import { notify } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
+import { ServersSection } from '../servers/servers-section';
 import { themeOptions } from '../theme-options';
 import { useStorageUse } from '../use-storage-use';
 import type { AppDialogProps } from './app-dialog';
@@ -12,7 +13,7 @@ import { SecretsSection } from './secrets-section';
 import styles from './settings-dialog.module.css';
 import { SignInsSection } from './sign-ins-section';
 
-/** Settings of this machine: theme, secrets of tools, sign-ins, and storage. */
+/** Settings of this machine: theme, secrets of tools, sign-ins, servers, and storage. */
 export default function SettingsDialog({ onClose }: AppDialogProps) {
   const { view } = useStores();
   const theme = useView((state) => state.theme);
@@ -32,6 +33,8 @@ export default function SettingsDialog({ onClose }: AppDialogProps) {
       <SecretsSection />
       <h3 className={styles.title}>Sign-ins</h3>
       <SignInsSection />
+      <h3 className={styles.title}>Servers for runs</h3>
+      <ServersSection />
       <h3 className={styles.title}>Storage</h3>
       <StorageSection />
     </Dialog>

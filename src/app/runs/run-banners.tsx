@@ -6,10 +6,12 @@ import { useAttempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { readRemembered, writeRemembered } from '../local-settings';
+import { PlaceBanner } from '../servers/place-banner';
+import { useRunPlace } from '../servers/use-run-place';
 import { nameOfRun } from './run-use-cases';
 import { WaitingBanner } from './waiting-banner';
 
-/** Banners of the shown run: what it waits for, which tab runs it, and which parts of it are damaged. */
+/** Banners of the shown run: what it waits for, which tab or server runs it, and which parts of it are damaged. */
 export default function RunBanners() {
   return (
     <>
@@ -29,7 +31,9 @@ function OwnerBanner() {
   const paused = useRun(isPaused);
   const failed = useRun((state) => state.failure !== undefined);
   const { busy: taking, start } = useAttempt();
-  if (!unended || owner === undefined || owner === 'here') return null;
+  const { place, look } = useRunPlace();
+  if (!unended || owner === undefined || owner === 'here' || place === undefined) return null;
+  if (place !== null) return <PlaceBanner place={place} onDone={look} />;
   const name = nameOfRun(stores, run.getState().executionId ?? '');
 
   const act = (action: () => Promise<void>) =>

@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import History from 'lucide-react/icons/history';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { takenOverWords } from '@/run/projections/taken-over-words';
@@ -13,12 +13,14 @@ import { useRun, useRuns, useStores } from '@/state/context';
 import { canLookBack, chooseRun } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
 import { travelTo } from '@/state/time-travel';
+import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu } from '@/ui/overlay/menu';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
+import { useRunPlace } from '../servers/use-run-place';
 import styles from './run-header.module.css';
 import { useRunMenu } from './run-menu';
 import { repeatRun, saveRunFile } from './run-use-cases';
@@ -36,6 +38,11 @@ export default function RunHeader() {
   const [newest] = entries;
   const [isMenuUsed, setIsMenuUsed] = useState(false);
   const menu = useRunMenu(id, isMenuUsed);
+  const { place } = useRunPlace();
+  useEffect(() => {
+    // The server may serve this page, too: what tells that it is away cannot come from it then.
+    if (place) void import('./run-banners').catch(() => undefined);
+  }, [place]);
   if (id === undefined || !started) return null;
   const { ring, word } = runStatusWords[status];
   const name = runName(number);
@@ -44,6 +51,7 @@ export default function RunHeader() {
     <section className={styles.header} aria-label="The run that is shown">
       <StatusRing status={ring} size={14} label={word} />
       <span className={styles.name}>{name}</span>
+      {place && <Chip className={styles.place}>at {place.server.name}</Chip>}
       <Figures />
       {newest !== undefined && newest.id !== id && number !== undefined && (
         <Button

@@ -14,6 +14,7 @@ import { earlierThan, numberOf, runName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { openRunComparison, planSide } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
+import { useServerMoves } from '../servers/use-server-moves';
 import { toggleStar } from './annotate-run';
 import { fork, repeatRun, saveRunFile } from './run-use-cases';
 
@@ -29,10 +30,16 @@ export function useRunMenu(id: string | undefined, isOpen: boolean): readonly Me
     [id, fromEnd, isOpen],
   );
   const figures = useForkFigures(outline);
-  return id === undefined ? [] : runMenu(stores, id, figures);
+  const moves = useServerMoves(id, isOpen);
+  return id === undefined ? [] : runMenu(stores, id, figures, moves);
 }
 
-function runMenu(stores: AppStores, id: string, figures: string | undefined): readonly MenuEntry[] {
+function runMenu(
+  stores: AppStores,
+  id: string,
+  figures: string | undefined,
+  moves: readonly MenuEntry[],
+): readonly MenuEntry[] {
   const { view, runs } = stores;
   const { entries } = runs.getState();
   const isStarred = entries.find((entry) => entry.id === id)?.annotations?.starred === true;
@@ -95,6 +102,7 @@ function runMenu(stores: AppStores, id: string, figures: string | undefined): re
       icon: <Download />,
       onSelect: () => void saveRunFile(stores, id, false),
     },
+    ...moves,
     { kind: 'separator' },
     {
       kind: 'item',

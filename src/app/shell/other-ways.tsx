@@ -1,15 +1,19 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Server from 'lucide-react/icons/server';
 import { useState } from 'react';
 import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
-import { useForecast, useView } from '@/state/context';
+import { useForecast, useStores, useView } from '@/state/context';
 import { tasksSelected } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
+import { useApp } from '../app-context';
+import { runAtServer } from '../servers/run-at-server';
+import { useServers } from '../servers/use-servers';
 import { useAction } from './use-action';
 
-/** The menu beside Run: everything again, a dry run, or only a part, from the selected tasks. */
+/** The menu beside Run: everything again, a dry run, only a part, from the selected tasks, or at a server. */
 export function OtherWays({ enabled }: { readonly enabled: boolean }) {
   const [anew, dry] = [useAction('run-anew'), useAction('dry-run')];
   const [until, from, only] = [useAction('run-until'), useAction('run-from'), useAction('run-only')];
@@ -17,6 +21,9 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
   const hasSelection = useView((state) => tasksSelected(state) > 0);
   const [openings, setOpenings] = useState(0);
   const figures = usePartFigures(openings);
+  const stores = useStores();
+  const { servers } = useApp();
+  const known = useServers(openings) ?? [];
   const parts: readonly MenuEntry[] = [
     { kind: 'separator' },
     { kind: 'item', label: until.label, shortcut: until.shortcut, detail: figures.until, onSelect: until.run },
@@ -44,6 +51,25 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
       onSelect: dry.run,
     },
     ...(hasSelection ? parts : []),
+    { kind: 'separator' },
+    ...known.map(
+      ({ id, name }): MenuEntry => ({
+        kind: 'item',
+        label: `Run on ${name}`,
+        icon: <Server />,
+        onSelect: () => void runAtServer(stores, servers, id),
+      }),
+    ),
+    ...(known.length > 0
+      ? []
+      : [
+          {
+            kind: 'item' as const,
+            label: 'Connect to a server',
+            icon: <Server />,
+            onSelect: () => requestAnimationFrame(() => stores.view.setState({ dialog: { name: 'settings' } })),
+          },
+        ]),
   ];
   return (
     <Menu

@@ -1,0 +1,41 @@
+import { isUnfinished } from '@/run/is-unfinished';
+import type { AppStores } from '@/state/context';
+import { showRun } from '@/state/run-store';
+import { runOpenElsewhere } from '@/state/start-and-fork';
+import { notify } from '@/ui/overlay/toast';
+import type { RunServer, ServersApi } from '@/worker/border/servers-api';
+import { nameOfRun } from '../runs/run-use-cases';
+
+/** Starts the open workflow at a server, and shows its run. What prevents it is shown as for every run. */
+export async function runAtServer(stores: AppStores, servers: ServersApi, server: string): Promise<void> {
+  await runOpenElsewhere(stores, (workflowId) => servers.start(server, workflowId));
+}
+
+/** Makes a run of a server one of this browser. Errors: those of `ServersApi.takeHere`. */
+export async function takeRunHere(stores: AppStores, servers: ServersApi, executionId: string): Promise<void> {
+  await servers.takeHere(executionId);
+  const run = stores.runs.getState().entries.find(({ id }) => id === executionId);
+  const name = nameOfRun(stores, executionId);
+  await stores.runs.actions.reload();
+  const isOver = run !== undefined && !isUnfinished(run.status);
+  notify({
+    tone: 'ok',
+    title: `${name} is here now.`,
+    detail: isOver ? undefined : 'It is paused at the server. Resume goes on with it here.',
+  });
+}
+
+/** Sends a run to a server, and shows it there. Errors: those of `ServersApi.send`. */
+export async function sendRun(
+  stores: AppStores,
+  servers: ServersApi,
+  { id, name: serverName }: Pick<RunServer, 'id' | 'name'>,
+  executionId: string,
+): Promise<void> {
+  const { run, runs, services } = stores;
+  const name = nameOfRun(stores, executionId);
+  const there = await servers.send(id, executionId);
+  await runs.actions.reload();
+  await showRun(run, services.runner, there);
+  notify({ tone: 'ok', title: `${name} is at ${serverName} as ${nameOfRun(stores, there).toLowerCase()}.` });
+}
