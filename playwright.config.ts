@@ -53,6 +53,7 @@ const ofRuns = [
   'runs',
   'scripts',
   'search-runs',
+  'server-runs',
   'shown-output',
   'tab',
   'bad-input',

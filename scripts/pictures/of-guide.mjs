@@ -1,9 +1,34 @@
 // What is done before each picture of the guide is taken.
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { asking, brief, drawn, withMatch, withPicture, withTools } from './workflows.mjs';
 
 /** Pictures of the guide by their names: what is done, from the start page on, before each is taken. */
 /** @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>} */
 export const ofGuide = {
+  server: async (page) => {
+    const served = await serveEmpty(new URL(page.url()).origin);
+    page.once('close', () => served.kill('SIGKILL'));
+    await page
+      .getByRole('button', { name: /^Release notes/ })
+      .first()
+      .click();
+    await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+    await page.getByRole('button', { name: 'Other ways to run' }).click();
+    await page.getByRole('menuitem', { name: 'Connect to a server' }).click();
+    const settings = page.getByRole('dialog');
+    await settings.getByRole('button', { name: 'Connect to a server' }).click();
+    await settings.getByLabel('Address').fill('127.0.0.1:4400');
+    await settings.getByLabel('Name', { exact: true }).fill('loom');
+    await settings.getByRole('button', { name: 'Connect', exact: true }).click();
+    await settings.getByText(/answers\./).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Other ways to run' }).click();
+    await page.getByRole('menuitem', { name: 'Run on loom' }).click();
+    await page.locator('[data-task="write_notes"][data-status="running"] p').waitFor();
+  },
   iterate: async (page) => {
     await page
       .getByRole('button', { name: /^Release notes/ })
@@ -266,4 +291,16 @@ async function runTo(page, id) {
   await page.keyboard.press('Control+Enter');
   await page.locator(`[data-task="${id}"][data-status="ok"]`).waitFor({ timeout: 120_000 });
   await page.getByRole('region', { name: 'Run', exact: true }).getByRole('tab', { name: 'Output' }).click();
+}
+
+/**
+ * Serves an empty folder to the page, until it is killed.
+ * @param {string} origin
+ */
+async function serveEmpty(origin) {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-picture-'));
+  const command = ['dist/cli/heddle.js', 'serve', folder, '--allow-origin', origin];
+  const served = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'ignore'] });
+  await new Promise((resolve) => served.stdout.once('data', resolve));
+  return served;
 }

@@ -21,6 +21,7 @@ import { Menu } from '@/ui/overlay/menu';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { useRunPlace } from '../servers/use-run-place';
+import { RunBanners } from './lazy-run-banners';
 import styles from './run-header.module.css';
 import { useRunMenu } from './run-menu';
 import { repeatRun, saveRunFile } from './run-use-cases';
@@ -41,7 +42,7 @@ export default function RunHeader() {
   const { place } = useRunPlace();
   useEffect(() => {
     // The server may serve this page, too: what tells that it is away cannot come from it then.
-    if (place) void import('./run-banners').catch(() => undefined);
+    if (place) RunBanners.preload().catch(() => undefined);
   }, [place]);
   if (id === undefined || !started) return null;
   const { ring, word } = runStatusWords[status];

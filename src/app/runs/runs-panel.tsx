@@ -16,6 +16,7 @@ import { IconButton } from '@/ui/form/icon-button';
 import { TextInput } from '@/ui/form/text-input';
 import { Menu, MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { pickFile } from '../files/pick-file';
+import { ServerRuns } from '../servers/server-runs';
 import { toggleStar } from './annotate-run';
 import { findRuns, type RunFilter, runFilters } from './find-runs';
 import { recordingType } from './pick-recording';
@@ -115,6 +116,7 @@ export default function RunsPanel() {
           Each run is kept here with all that happened in it. A recording that somebody sent you can be dropped here.
         </EmptyState>
       )}
+      <ServerRuns />
       <div className={styles.foot}>
         <span className={styles.figures} role="status">
           {entries.length === 1 ? '1 run' : `${entries.length.toLocaleString('en')} runs`}

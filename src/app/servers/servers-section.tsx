@@ -1,6 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { Chip } from '@/ui/display/chip';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
@@ -43,7 +42,7 @@ export function ServersSection() {
               server={server}
               tried={tests[server.id]}
               change={change}
-              onTest={() => test(server)}
+              onTest={test}
               onRemove={() => void remove(server)}
             />
           ))}
@@ -68,7 +67,7 @@ interface ServerRowProps {
   readonly server: RunServer;
   readonly tried: ServerTest | undefined;
   readonly change: MakeChange;
-  readonly onTest: () => Promise<void>;
+  readonly onTest: (server: Pick<RunServer, 'id' | 'address'>) => Promise<void>;
   readonly onRemove: () => void;
 }
 
@@ -78,7 +77,7 @@ function ServerRow({ server, tried, change, onTest, onRemove }: ServerRowProps) 
   const { name, address, token, isOwn } = server;
   const test = async () => {
     setTesting(true);
-    await onTest().finally(() => setTesting(false));
+    await onTest(server).finally(() => setTesting(false));
   };
   return (
     <li className={styles.provider}>
@@ -86,8 +85,8 @@ function ServerRow({ server, tried, change, onTest, onRemove }: ServerRowProps) 
         <span className={styles.name}>
           <span className={styles.label}>{isOwn ? 'The server of this page' : name}</span>
           <span className={styles.address}>{address}</span>
+          {token !== undefined && <span className={styles.hint}>{held[token]}</span>}
         </span>
-        {token !== undefined && <Chip tone={token === 'locked' ? 'paused' : 'ok'}>{held[token]}</Chip>}
         <Button size="s" disabled={testing} onClick={() => void test()} aria-label={`Test ${name}`}>
           {testing ? 'Asking it' : 'Test'}
         </Button>

@@ -29,10 +29,12 @@ export function jsonBody(value: unknown, method = 'POST'): RequestInit {
 
 /** Makes a client. `origin`: that of the page, for what a person is told to do. */
 export function createServerClient(
-  { name, address, token }: ServerAccess,
+  { name: called, address, token }: ServerAccess,
   fetch: typeof globalThis.fetch,
   origin: string,
 ): ServerClient {
+  const name = `${called.charAt(0).toUpperCase()}${called.slice(1)}`;
+
   async function ask(path: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), patienceMs);
@@ -90,7 +92,7 @@ export function createServerClient(
       );
     }
     if (status === 403) {
-      return new AppError('PROVIDER_ERROR', `The token for ${name} may not do this. ${said?.message ?? ''}`.trim(), {
+      return new AppError('PROVIDER_ERROR', `The token for ${called} may not do this. ${said?.message ?? ''}`.trim(), {
         advice: 'Make one there with: heddle token make --scope admin',
         details: { kind: 'auth', status },
       });

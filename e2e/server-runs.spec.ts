@@ -1,0 +1,152 @@
+import { type HeddleServer, startHeddleServer } from './servers/heddle-server';
+import { type App, test as base, expect } from './support/app';
+import { Runs } from './support/runs';
+
+const asking = `
+name: Release
+default_model: sim:echo
+tasks:
+  draft: { description: Draft the notes. }
+  version: { type: ask, message: Which version is it?, depends_on: [draft], form: { word: { type: text } } }
+  notes: { description: "Notes of {{version.output.word}}", depends_on: [version] }
+`;
+/** The same without the question. */
+const plain = asking
+  .replace(/ {2}version:.*\n/, '')
+  .replace(', depends_on: [version]', '')
+  .replace('{{version.output.word}}', 'it');
+
+/** A server at another origin than the page, which allows that of the page. */
+const test = base.extend<{ loom: HeddleServer }>({
+  loom: async ({ baseURL }, use) => {
+    const server = await startHeddleServer('--allow-origin', new URL(baseURL ?? '').origin);
+    await use(server);
+    await server.kill();
+  },
+});
+
+/** Connects the page to a server in the settings; returns the row of the server. */
+async function connect(app: App, address: string, token?: string) {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Other ways to run' }).click();
+  await page.getByRole('menuitem', { name: 'Connect to a server' }).click();
+  await app.dialog.getByRole('button', { name: 'Connect to a server' }).click();
+  await app.dialog.getByLabel('Address').fill(address);
+  await app.dialog.getByLabel('Name', { exact: true }).fill('Loom');
+  if (token !== undefined) await app.dialog.getByLabel('Token').fill(token);
+  await app.dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  return app.dialog.getByRole('list', { name: 'Servers for runs' }).getByRole('listitem').filter({ hasText: 'Loom' });
+}
+
+async function runAtLoom(app: App): Promise<void> {
+  await app.page.getByRole('button', { name: 'Other ways to run' }).click();
+  await app.page.getByRole('menuitem', { name: 'Run on Loom' }).click();
+}
+
+const card = (app: App) => app.page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
+
+test('a server says what is wrong with address, origin, token and scope, and is removed', async ({ app, loom }) => {
+  await app.openText(asking);
+  const wrong = await connect(app, 'http://127.0.0.1:9');
+  await expect(wrong).toContainText('does not answer at http://127.0.0.1:9');
+  const change = async (fields: Readonly<Record<string, string>>) => {
+    await wrong.getByRole('button', { name: 'Change Loom' }).click();
+    for (const [label, value] of Object.entries(fields)) await wrong.getByLabel(label).fill(value);
+    await wrong.getByRole('button', { name: 'Save' }).click();
+  };
+  const closed = await startHeddleServer();
+  try {
+    await change({ Address: closed.url });
+    await expect(wrong).toContainText(`heddle serve --allow-origin ${new URL(app.page.url()).origin}`);
+  } finally {
+    await closed.kill();
+  }
+  await change({ Address: loom.url });
+  await expect(wrong).toContainText('You can see runs, answer, pause and cancel them, start them.');
+  const read = await loom.token('read');
+  await wrong.getByRole('button', { name: 'Test Loom' }).click();
+  await expect(wrong).toContainText('wants a token.');
+  await change({ Token: 'heddle_wrong' });
+  await expect(wrong).toContainText('does not know the token');
+  await change({ Token: read });
+  await expect(wrong).toContainText('You can see runs. To start the workflow of this page there');
+  await app.closeDialog();
+  await runAtLoom(app);
+  await expect(app.page.getByText(/The token for Loom may not do this/)).toBeVisible();
+  expect(JSON.stringify(await app.dump())).not.toContain(read);
+
+  await app.page.getByRole('button', { name: 'Other ways to run' }).click();
+  await app.page.getByRole('menuitem', { name: 'Run on Loom' }).waitFor();
+  await app.page.keyboard.press('Escape');
+  await app.page.keyboard.press('ControlOrMeta+k');
+  await app.dialog.getByRole('combobox').fill('Servers for runs');
+  await app.page.getByRole('option', { name: /Servers for runs/ }).click();
+  await wrong.getByRole('button', { name: 'Remove Loom' }).click();
+  await expect(wrong).toBeHidden();
+});
+
+test('a run at a server is taken here, goes on here, and is sent back', async ({ app, loom }) => {
+  await app.openText(asking);
+  await expect(await connect(app, loom.url, await loom.token('admin'))).toContainText('answers.');
+  await app.closeDialog();
+  await runAtLoom(app);
+  const runs = new Runs(app);
+  await expect(runs.header).toContainText('at Loom');
+  await expect(card(app)).toContainText('Which version is it?');
+  await runs.act('Take here from Loom');
+  await expect(runs.header).not.toContainText('at Loom');
+  const [taken] = await app.runs();
+  await expect.poll(async () => (await loom.api<{ status: string }>(`/runs/${taken?.id}`)).status).toBe('waiting');
+  await app.topBar.getByRole('button', { name: 'Resume' }).click();
+  await expect(card(app)).toContainText('Which version is it?');
+
+  await runs.act('Send to Loom');
+  await expect(runs.header).toContainText('at Loom');
+  await expect(runs.header).toContainText('Run 2');
+  await card(app).getByRole('textbox').fill('3.0');
+  await card(app).getByRole('button', { name: 'Answer' }).click();
+  await expect(await app.output('notes')).toContainText('3.0');
+  await expect(app.runButton()).toBeVisible();
+  // What was answered before is not asked again.
+  const calls = (await app.storedEvents()).filter(({ kind }) => kind === 'model.replied');
+  expect(calls).toHaveLength(2);
+});
+
+test('runs that others started there are listed, shown and compared, also when the server is away', async ({
+  app,
+  loom,
+}) => {
+  const start = async () =>
+    loom.api<{ id: string }>('/runs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'theirs', text: plain }),
+    });
+  const [first, second] = [await start(), await start()];
+  for (const { id } of [first, second]) {
+    await expect.poll(async () => (await loom.api<{ status: string }>(`/runs/${id}`)).status).toBe('completed');
+  }
+  await app.openText(asking);
+  await connect(app, loom.url);
+  await app.closeDialog();
+  await app.page.getByRole('tab', { name: 'Runs' }).click();
+  await app.page.getByText('Runs at Loom').click();
+  const there = app.page.getByRole('list', { name: 'Runs at Loom' }).getByRole('listitem');
+  await expect(there).toHaveCount(2);
+  await there.nth(1).getByRole('button', { name: /^Show/ }).click();
+  await there
+    .nth(0)
+    .getByRole('button', { name: /^Show Release/ })
+    .click();
+  const runs = new Runs(app);
+  await runs.isShown('Run 2');
+  await loom.kill();
+  await runs.choose('Run 1');
+  await expect(runs.header).toContainText('2 calls');
+  await app.page.getByRole('tab', { name: 'Tasks' }).click();
+  await expect(await app.output('notes')).toContainText('Here is what to know');
+  await runs.open();
+  await runs.choose('Run 2');
+  await runs.act('Compare with run 1');
+  await expect(app.page.getByRole('region', { name: 'Words', exact: true })).toBeVisible();
+});
