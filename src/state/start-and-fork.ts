@@ -31,8 +31,8 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
 }
 
 /**
- * Runs the open workflow by what starts a run of it as it is saved, such as at a server. Problems and failures are shown
- * as for {@link runOpenWorkflow}.
+ * Runs the open workflow by what starts a run of it as it is saved, such as at a server. Problems and failures are
+ * shown as for {@link runOpenWorkflow}.
  */
 export async function runOpenElsewhere(
   stores: AppStores,

@@ -33,7 +33,7 @@ export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
           </Button>
         }
       >
-        {`What it told of ${name} is here, and ${name} may be going on there. It is asked again by itself.`}
+        {`What came of ${name} is kept here, and ${name} may still be running there. The server is asked again by itself.`}
       </Note>
     );
   }
@@ -63,7 +63,7 @@ export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
           </Button>
         }
       >
-        What it told of it is kept.
+        What came of it until then is kept.
       </Note>
     );
   }

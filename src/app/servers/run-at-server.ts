@@ -21,7 +21,7 @@ export async function takeRunHere(stores: AppStores, servers: ServersApi, execut
   notify({
     tone: 'ok',
     title: `${name} is here now.`,
-    detail: isOver ? undefined : 'It is paused at the server. Resume goes on with it here.',
+    detail: isOver ? undefined : 'It is paused at the server. Resume runs it here.',
   });
 }
 

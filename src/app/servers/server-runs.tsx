@@ -12,11 +12,11 @@ import { useApp } from '../app-context';
 import { formatWhen } from '../runs/format-when';
 import { takeRunHere } from './run-at-server';
 import styles from './server-runs.module.css';
-import { useServers } from './use-servers';
+import { useRunServers } from './use-run-servers';
 
 /** The runs of each server, folded: those that others started there, and those of other browsers. */
 export function ServerRuns() {
-  const known = useServers(1);
+  const known = useRunServers(1);
   return known?.map((server) => <RunsOfServer key={server.id} server={server} />);
 }
 

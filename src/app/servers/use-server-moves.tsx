@@ -7,14 +7,14 @@ import type { MenuEntry } from '@/ui/overlay/menu';
 import type { RunPlace } from '@/worker/border/servers-api';
 import { useApp } from '../app-context';
 import { sendRun, takeRunHere } from './run-at-server';
-import { useServers } from './use-servers';
+import { useRunServers } from './use-run-servers';
 
 /** The entries of the menu of a run that take it from a server, or send it to one. `isOpen`: the menu is, or was. */
 export function useServerMoves(id: string | undefined, isOpen: boolean): readonly MenuEntry[] {
   const stores = useStores();
   const { servers } = useApp();
   const status = useRuns(({ entries }) => entries.find((entry) => entry.id === id)?.status);
-  const known = useServers(isOpen ? 1 : 0) ?? [];
+  const known = useRunServers(isOpen ? 1 : 0) ?? [];
   const [found, setFound] = useState<{ readonly id: string; readonly place: RunPlace | undefined }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: where a run is may change with its status
   useEffect(() => {

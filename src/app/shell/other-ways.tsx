@@ -10,7 +10,7 @@ import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useApp } from '../app-context';
 import { runAtServer } from '../servers/run-at-server';
-import { useServers } from '../servers/use-servers';
+import { useRunServers } from '../servers/use-run-servers';
 import { useAction } from './use-action';
 
 /** The menu beside Run: everything again, a dry run, only a part, from the selected tasks, or at a server. */
@@ -23,7 +23,7 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
   const figures = usePartFigures(openings);
   const stores = useStores();
   const { servers } = useApp();
-  const known = useServers(openings) ?? [];
+  const known = useRunServers(openings) ?? [];
   const parts: readonly MenuEntry[] = [
     { kind: 'separator' },
     { kind: 'item', label: until.label, shortcut: until.shortcut, detail: figures.until, onSelect: until.run },

@@ -5,7 +5,7 @@ import type { SettingsStore } from '@/storage/stores';
 const marksSchema = z.record(z.string(), z.strictObject({ server: z.string() }));
 
 /** Which runs run at a server, by the id of the run. */
-export type FollowedMarks = Readonly<Record<string, { readonly server: string }>>;
+export type RunsAtServers = Readonly<Record<string, { readonly server: string }>>;
 
 const key = 'followed-runs';
 const never = new AbortController().signal;
@@ -15,7 +15,7 @@ const never = new AbortController().signal;
  * have changed them.
  */
 export interface MarkStore {
-  all(): Promise<FollowedMarks>;
+  all(): Promise<RunsAtServers>;
   /** Marks a run; undefined takes its mark away. */
   set(executionId: string, server: string | undefined): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { RunServer } from '@/worker/border/servers-api';
 import { useApp } from '../app-context';
 
 /** The servers that runs can be started at; undefined: not known yet. They are read each time that `times` grows. */
-export function useServers(times: number): readonly RunServer[] | undefined {
+export function useRunServers(times: number): readonly RunServer[] | undefined {
   const { servers } = useApp();
   const [known, setKnown] = useState<readonly RunServer[]>();
   useEffect(() => {
