@@ -21,7 +21,7 @@ import { Menu } from '@/ui/overlay/menu';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { useRunPlace } from '../servers/use-run-place';
-import { RunBanners } from './lazy-run-banners';
+import { RunBanners } from '../shell/banners';
 import styles from './run-header.module.css';
 import { useRunMenu } from './run-menu';
 import { repeatRun, saveRunFile } from './run-use-cases';

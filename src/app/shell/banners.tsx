@@ -4,12 +4,15 @@ import { isRunning } from '@/state/run-actions';
 import { showRun } from '@/state/run-store';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
+import { lazily } from '@/ui/lazy/lazily';
 import { useApp } from '../app-context';
 import { CleanUpButton } from '../runs/clean-up-button';
-import { RunBanners } from '../runs/lazy-run-banners';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
 import { Questions } from './questions';
+
+/** The banners of the shown run, which most runs never show. */
+export const RunBanners = lazily(async () => (await import('../runs/run-banners')).default);
 
 /** Problems of the open workflow or its run, each with what to do. */
 export function Banners() {
