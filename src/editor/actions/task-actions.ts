@@ -13,7 +13,6 @@ import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
 import { isNoteSelected, writeSelectedNote } from './note-actions';
-import { patchTasks } from './patch-tasks';
 
 const hasSelection = ({ view }: AppStores) => tasksSelected(view.getState()) > 0;
 const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
@@ -23,24 +22,8 @@ const isConnecting = ({ view }: AppStores) => view.getState().connectingFrom !==
 const foldable = (stores: AppStores) =>
   containersAmong(stores.document.getState().document, stores.view.getState().selection);
 
-/** Disables the selected tasks; enables them if all are disabled. */
-async function toggleDisabled(stores: AppStores): Promise<void> {
-  const ids = selectedPaths(stores);
-  const { document } = stores.document.getState();
-  const disabled = ids.some((id) => !locateTask(document, id)?.task.disabled) ? true : undefined;
-  await patchTasks(stores, new Map(ids.map((id) => [id, { disabled }])), disabled ? 'Disable' : 'Enable');
-}
-
-/** Sets breakpoints before the selected tasks; removes them if all have one. */
-async function toggleBreakpoint(stores: AppStores): Promise<void> {
-  const ids = selectedPaths(stores);
-  const { document } = stores.document.getState();
-  const breakpoint = ids.some((id) => !locateTask(document, id)?.task.breakpoint) ? ('before' as const) : undefined;
-  const label = breakpoint ? 'Set a breakpoint at' : 'Remove the breakpoint of';
-  await patchTasks(stores, new Map(ids.map((id) => [id, { breakpoint }])), label);
-}
-
 const placeEdits = () => import('./place-edits');
+const toggles = () => import('./toggle-tasks');
 
 /** Whether a selected task is within another. */
 const isNested = (stores: AppStores) => selectedPaths(stores).some((path) => containerPath(path) !== undefined);
@@ -209,7 +192,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['D'],
     enabled: hasSelection,
-    run: toggleDisabled,
+    run: async (stores) => (await toggles()).toggleDisabled(stores),
   },
   {
     id: 'pin',
@@ -233,7 +216,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['B'],
     enabled: hasSelection,
-    run: toggleBreakpoint,
+    run: async (stores) => (await toggles()).toggleBreakpoint(stores),
   },
   {
     id: 'fold',
