@@ -73,6 +73,11 @@ export default defineConfig({
     sourcemap: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 4000,
+    modulePreload: {
+      // What is loaded later needs these files too, but they are there by then.
+      resolveDependencies: (_, names, { hostType }) =>
+        hostType === 'js' ? names.filter((name) => !/\b(rolldown-runtime|start|page)-[\w-]{8}\.js$/.test(name)) : names,
+    },
     // Each with all that it imports: what starts the workers, and the first screen, which many small files make larger.
     rolldownOptions: {
       output: {
