@@ -424,6 +424,9 @@ it('the guide shows requests that work', async () => {
   const served = await start(folder);
   const waiting = await (await fetch(`${served.url}/api/v1/workflows/send/result`, post())).json();
   const done = await (await fetch(`${served.url}/api/v1/workflows/greeting/result`, post())).json();
+  // What `heddle export` writes in the guide.
+  const archive = await fetch(`${served.url}/api/v1/runs/${done.run.id}/archive`);
+  writeFileSync(join(folder, 'run.jsonl'), await archive.text());
   const guide = readFileSync('docs/guide/serving.md', 'utf8');
   const commands = [...guide.matchAll(/^\$ (curl (?:.*\\\n)*.*)$/gm)].map(([, command = '']) => command);
   expect(commands.length).toBeGreaterThan(5);

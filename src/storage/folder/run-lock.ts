@@ -28,7 +28,11 @@ const held = new Set<string>();
 export function takeLock(path: string): (() => void) | LockOwner {
   const born = bornOf(process.pid);
   const owner: Holder = { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }) };
-  mkdirSync(dirname(path), { recursive: true });
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw fileError(error);
+  }
   for (;;) {
     if (create(path, owner)) {
       held.add(path);
