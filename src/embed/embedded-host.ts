@@ -1,9 +1,8 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
-import { stdioServers } from '@/engine/tools/stdio-servers';
+import { stdioRefusal } from '@/engine/tools/stdio-servers';
 import { estimatePlan } from '@/plan/estimate/estimate-plan';
-import type { Plan } from '@/plan/plan';
 import { runJson } from '@/serve/api/run-json';
 import { problemJson } from '@/serve/refused-request';
 import { defaultServeLimits } from '@/serve/serve-limits';
@@ -34,7 +33,7 @@ async function openHost(options: HostOptions): Promise<Host> {
     world,
     known: providers,
     workflows: { list: async () => [...workflows.values()], read: async (name) => workflows.get(name) },
-    refusalOf: (plan) => (allowScripts ? undefined : refusedServer(plan)),
+    refusalOf: (plan) => (allowScripts ? undefined : stdioRefusal(plan, 'this host does only with allowScripts')),
     limits: { ...defaultServeLimits, runs: Number.POSITIVE_INFINITY },
     log: {
       info: () => {},
@@ -92,10 +91,4 @@ function wishOf({ inputs = {}, model, files = {} }: StartOptions): StartWish {
       content: typeof content === 'string' ? new TextEncoder().encode(content) : content,
     })),
   };
-}
-
-function refusedServer(plan: Plan): string | undefined {
-  const [server] = stdioServers(plan);
-  if (server === undefined) return undefined;
-  return `The tool ${server.tool} of ${server.taskPath} starts a server over stdio, which this host does only with allowScripts.`;
 }

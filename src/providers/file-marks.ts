@@ -1,3 +1,4 @@
+import { base64Of } from '@/base/base64';
 import { utf8Length } from '@/base/bytes';
 import type { CallFollower } from '@/engine/ports/model-client';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
@@ -102,15 +103,8 @@ async function* base64Pages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<st
     bytes.set(rest);
     bytes.set(page, rest.length);
     let at = 0;
-    for (; at + step <= bytes.length; at += step) yield base64(bytes.subarray(at, at + step));
+    for (; at + step <= bytes.length; at += step) yield base64Of(bytes.subarray(at, at + step));
     rest = bytes.slice(at);
   }
-  yield base64(rest);
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  // The number of arguments of a call is limited.
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
+  yield base64Of(rest);
 }

@@ -6,6 +6,7 @@ import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
+import { usePlaceOf } from '../servers/use-run-place';
 import { nameOfRun } from './run-use-cases';
 import { useRunsStorage } from './use-runs-storage';
 
@@ -17,6 +18,7 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
   const forks = entries.filter(({ forkedFrom }) => forkedFrom?.executionId === id);
   const isCutShort = forks.some(({ status }) => status !== 'completed');
   const { use } = useRunsStorage();
+  const { place } = usePlaceOf(id, undefined);
   if (entry === undefined) return null;
   const name = nameOfRun(stores, id);
   const bytes = use?.runs.get(id);
@@ -44,7 +46,12 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
         </>
       }
     >
-      {open && <p>It has not ended, and is cancelled first.</p>}
+      {open &&
+        (place ? (
+          <p>It goes on at {place.server.name}: cancel it first if it is not to.</p>
+        ) : (
+          <p>It has not ended, and is cancelled first.</p>
+        ))}
       <p>
         Its log, outputs, iterations and snapshots are deleted for good. The workflow, its files and the other runs
         stay. To keep a copy, export the recording first.

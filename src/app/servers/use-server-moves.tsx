@@ -1,12 +1,11 @@
 import Server from 'lucide-react/icons/server';
-import { useEffect, useState } from 'react';
 import { isUnfinished } from '@/run/is-unfinished';
 import { useRuns, useStores } from '@/state/context';
 import { attempt } from '@/ui/attempt';
 import type { MenuEntry } from '@/ui/overlay/menu';
-import type { RunPlace } from '@/worker/border/servers-api';
 import { useApp } from '../app-context';
 import { sendRun, takeRunHere } from './run-at-server';
+import { usePlaceOf } from './use-run-place';
 import { useRunServers } from './use-run-servers';
 
 /** The entries of the menu of a run that take it from a server, or send it to one. `isOpen`: the menu is, or was. */
@@ -15,24 +14,10 @@ export function useServerMoves(id: string | undefined, isOpen: boolean): readonl
   const { servers } = useApp();
   const status = useRuns(({ entries }) => entries.find((entry) => entry.id === id)?.status);
   const known = useRunServers(isOpen ? 1 : 0) ?? [];
-  const [found, setFound] = useState<{ readonly id: string; readonly place: RunPlace | undefined }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where a run is may change with its status
-  useEffect(() => {
-    if (id === undefined || !isOpen) return;
-    let wanted = true;
-    servers.placeOf(id).then(
-      (place) => wanted && setFound({ id, place }),
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [servers, id, isOpen, status]);
-  if (id === undefined || found?.id !== id) return [];
-  const { place } = found;
-  const look = async () => setFound({ id, place: await servers.placeOf(id) });
+  const { place, look } = usePlaceOf(isOpen ? id : undefined, status);
+  if (id === undefined || place === undefined) return [];
   const isOver = status !== undefined && status !== 'interrupted' && !isUnfinished(status);
-  if (place !== undefined && !isOver) {
+  if (place !== null && !isOver) {
     return [
       {
         kind: 'item',

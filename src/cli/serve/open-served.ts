@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { err, ok, type Result } from '@/base/result';
-import { stdioServers } from '@/engine/tools/stdio-servers';
+import { stdioRefusal } from '@/engine/tools/stdio-servers';
 import { decodeText } from '@/formats/decode-text';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -128,9 +128,6 @@ function workFolder(folder: string, workflow: string): string {
 }
 
 function refusedServer(plan: Plan): string | undefined {
-  const [server] = stdioServers(plan);
-  if (server === undefined) return undefined;
-  return plainLine(
-    `The tool ${server.tool} of ${server.taskPath} starts a server over stdio, which this server does only with --allow-scripts.`,
-  );
+  const refusal = stdioRefusal(plan, 'this server does only with --allow-scripts');
+  return refusal && plainLine(refusal);
 }

@@ -23,3 +23,12 @@ export function stdioServers(plan: Plan): readonly NamedServer[] {
   }
   return [...found.values()];
 }
+
+/**
+ * Why a plan is not run where no processes may be started: the first server that it would start; undefined: none.
+ * `unless` says who does so, and when: `this server does only with --allow-scripts`.
+ */
+export function stdioRefusal(plan: Plan, unless: string): string | undefined {
+  const [server] = stdioServers(plan);
+  return server && `The tool ${server.tool} of ${server.taskPath} starts a server over stdio, which ${unless}.`;
+}

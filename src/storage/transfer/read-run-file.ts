@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { base64Bytes } from '@/base/base64';
 import { AppError } from '@/base/errors';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
 import type { BlobWriter } from '@/engine/ports/blob-store';
@@ -176,7 +177,9 @@ class RunFileReader {
     const open = this.#payload;
     if (open.ref !== ref || open.next !== part) throw this.#wrong('a part of a payload is missing before it.');
     open.next += 1;
-    await open.writer.write('utf8' in coded ? new TextEncoder().encode(coded.utf8) : bytesOfBase64(coded.base64));
+    const bytes = 'utf8' in coded ? new TextEncoder().encode(coded.utf8) : base64Bytes(coded.base64);
+    if (bytes === undefined) throw this.#wrong('a part of a payload is not base64.');
+    await open.writer.write(bytes);
     if (!last) return;
     const { hash } = await open.writer.close();
     this.#payload = undefined;
@@ -243,8 +246,4 @@ function newer(): AppError {
   return new AppError('NEWER_VERSION', 'A newer version of Heddle wrote this file.', {
     advice: 'Get the newest version of Heddle.',
   });
-}
-
-function bytesOfBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,3 +1,4 @@
+import { base64Of } from '@/base/base64';
 import { cutBefore, joinBytes } from '@/base/bytes';
 import { runIsGone } from '../run-order';
 import type { Stores } from '../stores';
@@ -88,13 +89,6 @@ function coded(bytes: Uint8Array): { readonly utf8: string } | { readonly base64
   } catch {
     return { base64: base64Of(bytes) };
   }
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let binary = '';
-  // The number of arguments of a call is limited.
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
 }
 
 function lineOf<T>(value: T): Uint8Array<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { base64Bytes } from '@/base/base64';
 import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
 import { visibleText } from '@/base/visible-text';
@@ -171,19 +172,6 @@ function fileIn(block: unknown, nth: number): ToolFile | string | undefined {
   return bytes === undefined
     ? markOf(declaredType, 'damaged: it is not base64')
     : toolFile(String(held['uri']), declaredType, bytes);
-}
-
-/** The bytes of base64; undefined: it is invalid. */
-function base64Bytes(base64: string): Uint8Array | undefined {
-  let binary: string;
-  try {
-    binary = atob(base64);
-  } catch {
-    return undefined;
-  }
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
 }
 
 function blockText(block: unknown): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { base64Of } from '@/base/base64';
 import { AppError, toFailure } from '@/base/errors';
 import { isUnfinished } from '@/run/is-unfinished';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
@@ -291,11 +292,4 @@ function plainAddress(text: string): string {
     });
   }
   return url.origin;
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let binary = '';
-  // The number of arguments of a call is limited.
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
 }
