@@ -30,11 +30,13 @@ afterEach(closePorts);
 
 /** The network between a page and a server, which can be cut. */
 function network(served: () => ServedHere) {
-  const state = { isDown: false, asked: [] as string[] };
+  const state = { isDown: false, asked: [] as string[], tokens: new Map<string, string>() };
   const open = new Set<AbortController>();
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input));
     state.asked.push(`${init.method ?? 'GET'} ${url.pathname}${url.search}`);
+    const authorization = new Headers(init.headers).get('authorization');
+    if (authorization !== null) state.tokens.set(url.origin, authorization);
     if (state.isDown || url.origin !== address) throw new TypeError('Failed to fetch');
     const cut = new AbortController();
     open.add(cut);
@@ -266,6 +268,18 @@ describe('a server', () => {
     expect(await page.servers.test({ id: server, address })).toEqual({ ok: true, version: '1.2.3', scopes: ['read'] });
     expect(await page.servers.test({ address }, served.token(['admin']))).toMatchObject({ scopes: ['admin'] });
     expect((await page.servers.list()).map(({ name, token }) => [name, token])).toEqual([['Loom', 'in_memory']]);
+  });
+
+  it('alone gets its token: another address gets none, when it is tried or saved', async () => {
+    const { page, server, token, net } = await connected(greeting, ['admin']);
+    const other = 'https://other.example';
+    await page.servers.test({ id: server, address });
+    await page.servers.test({ id: server, address: other });
+    await page.servers.save({ id: server, name: 'Loom', address: other });
+    await page.servers.test({ id: server, address: other });
+    await expect(page.servers.runs(server)).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    expect([...net.state.tokens]).toEqual([[address, `Bearer ${token}`]]);
+    expect((await page.servers.list()).map((one) => one.token)).toEqual([undefined]);
   });
 
   it('says what to do when it is away, refuses the page or the token, or is no such server', async () => {

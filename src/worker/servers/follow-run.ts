@@ -60,7 +60,7 @@ export class FollowedRun {
   #failure: Failure | undefined;
   #last = 0;
   #wake = () => {};
-  #heard = () => {};
+  readonly #waiting = new Set<() => void>();
 
   /** `hold`: the right to write the run here, which it gives back. */
   constructor(world: FollowWorld, run: RunName, hold: RunHold) {
@@ -76,7 +76,7 @@ export class FollowedRun {
     this.begun.catch(() => undefined);
     this.over = this.#follow(markBegun, fail).finally(() => {
       fail(new Error('It is not followed.'));
-      this.#heard();
+      this.#wakeWaiting();
       hold.release();
     });
   }
@@ -107,7 +107,7 @@ export class FollowedRun {
     while (this.#last < seq && !this.#stop.signal.aborted && this.#state !== 'gone') {
       await Promise.race([
         new Promise<void>((resolve) => {
-          this.#heard = resolve;
+          this.#waiting.add(resolve);
         }),
         this.over,
       ]);
@@ -240,7 +240,7 @@ export class FollowedRun {
     this.#last = last.seq;
     listener.events(this.run, fresh);
     begun();
-    this.#heard();
+    this.#wakeWaiting();
   }
 
   /** The log there was damaged and cut. What is here of it is no longer so. */
@@ -249,6 +249,12 @@ export class FollowedRun {
     this.#last = 0;
     await this.#create();
     throw new FeedBroke();
+  }
+
+  /** Lets those look again who wait for an event. */
+  #wakeWaiting(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 
   #takeDelta(data: string): void {

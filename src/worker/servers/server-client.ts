@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '@/base/errors';
+import { bytesOf } from '@/providers/bounded-body';
 import { refusalAnswer } from './server-answers';
 
 /** How a server is reached. */
@@ -19,8 +20,10 @@ export interface ServerClient {
   pages(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | undefined>;
 }
 
-/** How long an answer may take to begin, in ms. */
+/** How long an answer may take to begin, and JSON to arrive, in ms. */
 const patienceMs = 30_000;
+/** The most bytes of an answer that is JSON: a page of a thousand events has some. */
+const maxJsonBytes = 64 * 2 ** 20;
 
 /** A body of JSON. */
 export function jsonBody(value: unknown, method = 'POST'): RequestInit {
@@ -80,7 +83,7 @@ export function createServerClient(
 
   async function refusal(response: Response): Promise<AppError> {
     const { status } = response;
-    const said = refusalAnswer.safeParse(await response.json().catch(() => undefined)).data?.error;
+    const said = refusalAnswer.safeParse(await jsonOf(response)).data?.error;
     if (status === 401) {
       return new AppError(
         'PROVIDER_ERROR',
@@ -112,7 +115,7 @@ export function createServerClient(
   }
 
   async function parsed<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
-    const read = schema.safeParse(await response.json().catch(() => undefined));
+    const read = schema.safeParse(await jsonOf(response));
     if (read.success) return read.data;
     throw new AppError('PROVIDER_ERROR', `What ${name} answers is not known here.`, {
       advice: 'Is there a server of Heddle at this address, of the same version as this page?',
@@ -124,7 +127,7 @@ export function createServerClient(
     json: async (path, schema, init) => {
       const response = await ask(path, init);
       if (response.status === 404) {
-        const said = refusalAnswer.safeParse(await response.json().catch(() => undefined)).data?.error.message;
+        const said = refusalAnswer.safeParse(await jsonOf(response)).data?.error.message;
         throw new AppError('VALIDATION_ERROR', `${name}: ${said ?? 'there is no server of Heddle at this address.'}`, {
           details: { status: 404, isHeddle: said !== undefined },
         });
@@ -145,6 +148,22 @@ export function createServerClient(
       return undefined;
     },
   };
+}
+
+/** What an answer says; undefined: it is no JSON, too much, or does not arrive. */
+async function jsonOf(response: Response): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs);
+  });
+  try {
+    const bytes = await Promise.race([bytesOf(response, maxJsonBytes), late]);
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Whether a server says that a thing is not there. Another server at its address is no such word. */

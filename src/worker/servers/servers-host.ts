@@ -56,8 +56,8 @@ export function createServersHost(options: ServersOptions): ServersHost {
     return found;
   }
 
-  const clientFor = ({ id, name, address }: SavedServer, token = tokens.get(id)): ServerClient =>
-    createServerClient({ name, address, token }, fetch, origin);
+  const clientFor = ({ id, name, address }: SavedServer): ServerClient =>
+    createServerClient({ name, address, token: tokens.get(id) }, fetch, origin);
   const clientOf = async (id: string) => clientFor(await serverOf(id));
 
   /** The server of a run that is marked. Error `VALIDATION_ERROR`: it is run here. */
@@ -168,8 +168,11 @@ export function createServersHost(options: ServersOptions): ServersHost {
     save: async ({ id = newId(), name, address }, token, passphrase) => {
       const server = { id, name: name.trim() || new URL(plainAddress(address)).host, address: plainAddress(address) };
       const others = (await saved()).filter((one) => one.id !== id);
+      const before = (await all()).find((one) => one.id === id);
       if (id !== ownId) await settings.put(key, [...others, server]);
       if (token !== undefined) await tokens.set(id, token, passphrase);
+      // A token is sent to nobody but the server that it was given for.
+      else if (before !== undefined && before.address !== server.address) await tokens.forget(id);
       servers.set(id, server);
       for (const run of followed.values()) run.tryNow();
       return id;
@@ -185,7 +188,9 @@ export function createServersHost(options: ServersOptions): ServersHost {
     test: async ({ id, address }, token) => {
       try {
         const server = { id: id ?? '', name: 'The server', address: plainAddress(address) };
-        const client = clientFor(server, token ?? (id === undefined ? undefined : tokens.get(id)));
+        const isSame = (await all()).some((one) => one.id === id && one.address === server.address);
+        const sent = token ?? (isSame ? tokens.get(server.id) : undefined);
+        const client = createServerClient({ ...server, token: sent }, fetch, origin);
         const { version, scopes } = await client.json('/server', serverAnswer);
         return { ok: true, version, scopes };
       } catch (error) {
