@@ -1,6 +1,7 @@
 import type { AppStores } from '@/state/context';
 import type { TaskType } from '@/workflow/tasks';
 import type { AddAt, Neighbours } from './add-at';
+import { inOrder } from './in-order';
 
 /** Adds a task of this type and selects it. */
 export async function addTaskAt(
@@ -9,6 +10,6 @@ export async function addTaskAt(
   where: AddAt = {},
   neighbours: Neighbours = {},
 ): Promise<void> {
-  const { addNow } = await import('./place-edits');
+  const { addNow } = await inOrder(import('./place-edits'));
   await addNow(stores, type, where, neighbours);
 }

@@ -2,6 +2,7 @@ import type { AppStores } from '@/state/context';
 import { tasksSelected } from '@/state/view-store';
 import type { AlignWay } from '../geometry/align';
 import type { Action } from './action';
+import { inOrder } from './in-order';
 
 const atLeast =
   (count: number) =>
@@ -29,7 +30,7 @@ export const arrangeActions: readonly Action[] = [
       keys: [keys],
       scope: 'canvas',
       enabled: atLeast(how === 'horizontally' || how === 'vertically' ? 3 : 2),
-      run: async (stores) => (await import('./arrange')).arrange(stores, how),
+      run: async (stores) => (await inOrder(import('./arrange'))).arrange(stores, how),
     }),
   ),
   {
@@ -39,6 +40,6 @@ export const arrangeActions: readonly Action[] = [
     keys: ['Alt+T'],
     scope: 'canvas',
     enabled: atLeast(2),
-    run: async (stores) => (await import('./tidy-selected')).tidySelected(stores),
+    run: async (stores) => (await inOrder(import('./tidy-selected'))).tidySelected(stores),
   },
 ];

@@ -8,6 +8,7 @@ import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
 import { selectedIds } from './edit';
+import { inOrder } from './in-order';
 import { hasInstances } from './instances';
 import { type ArrowDirection, directions, walkFrom } from './walk';
 
@@ -55,7 +56,7 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
     scope: 'canvas',
     repeats: true,
     enabled: hasSelection,
-    run: async (stores) => (await import('./nudge')).nudge(stores, directions[direction]),
+    run: async (stores) => (await inOrder(import('./nudge'))).nudge(stores, directions[direction]),
   },
 ]);
 
@@ -112,7 +113,7 @@ export const canvasActions: readonly Action[] = [
     scope: 'canvas',
     repeats: true,
     enabled: hasInstances,
-    run: async (stores) => (await import('./step-instance')).stepSelectedInstance(stores, -1),
+    run: async (stores) => (await inOrder(import('./step-instance'))).stepSelectedInstance(stores, -1),
   },
   {
     id: 'instance-after',
@@ -122,7 +123,7 @@ export const canvasActions: readonly Action[] = [
     scope: 'canvas',
     repeats: true,
     enabled: hasInstances,
-    run: async (stores) => (await import('./step-instance')).stepSelectedInstance(stores, 1),
+    run: async (stores) => (await inOrder(import('./step-instance'))).stepSelectedInstance(stores, 1),
   },
   {
     id: 'clear-selection',
@@ -152,7 +153,7 @@ export const canvasActions: readonly Action[] = [
       const { root = '' } = stores.view.getState();
       const around = containerPath(root);
       if (around !== undefined || functionOf(root) === undefined) openRoot(stores.view, around);
-      else (await import('../function/open-function')).leaveFunction(stores);
+      else (await inOrder(import('../function/open-function'))).leaveFunction(stores);
     },
   },
   {

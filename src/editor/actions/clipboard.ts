@@ -2,6 +2,7 @@ import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import { outermost } from '@/workflow/task-path';
 import { selectedNotes, selectedPaths } from './edit';
+import { inOrder } from './in-order';
 
 /** What was copied last from each canvas, to paste it beside itself while it is selected. */
 const copiedLast = new WeakMap<object, ReadonlySet<string>>();
@@ -38,5 +39,5 @@ export function isLastCopySelected(stores: AppStores): boolean {
 
 /** Copies the selected tasks beside themselves. */
 export async function duplicateSelection(stores: AppStores): Promise<void> {
-  await (await import('./place-edits')).duplicateNow(stores);
+  await (await inOrder(import('./place-edits'))).duplicateNow(stores);
 }

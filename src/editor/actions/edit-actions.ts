@@ -1,10 +1,12 @@
 import type { AppStores } from '@/state/context';
 import type { Action } from './action';
 import { copySelection, duplicateSelection } from './clipboard';
+import { inOrder } from './in-order';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
 
-const remove = async (stores: AppStores, join: boolean) => (await import('./remove')).removeSelected(stores, join);
+const remove = async (stores: AppStores, join: boolean) =>
+  (await inOrder(import('./remove'))).removeSelected(stores, join);
 
 /** Edits of tasks, undo and redo. */
 export const editActions: readonly Action[] = [
@@ -55,7 +57,7 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+V'],
     clipboard: 'paste',
-    run: async (stores) => (await import('./paste')).paste(stores),
+    run: async (stores) => (await inOrder(import('./paste'))).paste(stores),
   },
   {
     id: 'duplicate',
@@ -70,7 +72,7 @@ export const editActions: readonly Action[] = [
     label: 'Select all',
     group: 'Edit',
     keys: ['Mod+A'],
-    run: async (stores) => (await import('./select-all')).selectAll(stores),
+    run: async (stores) => (await inOrder(import('./select-all'))).selectAll(stores),
   },
   {
     id: 'delete',

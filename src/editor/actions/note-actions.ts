@@ -2,9 +2,10 @@ import type { AppStores } from '@/state/context';
 import { tasksSelected } from '@/state/view-store';
 import { isNoteKey, noteKey } from '@/workflow/notes';
 import type { Action } from './action';
+import { inOrder } from './in-order';
 import { type ArrowDirection, directions } from './walk';
 
-const edits = () => import('./note-edits');
+const edits = () => inOrder(import('./note-edits'));
 
 /** The key of the selected note, if it alone is selected. */
 const oneNote = ({ view }: AppStores) => {
@@ -72,7 +73,7 @@ export const noteActions: readonly Action[] = [
       scope: 'canvas',
       repeats: true,
       enabled: onlyNotes,
-      run: async (stores) => (await import('./nudge')).resizeNotes(stores, directions[direction]),
+      run: async (stores) => (await inOrder(import('./nudge'))).resizeNotes(stores, directions[direction]),
     }),
   ),
 ];

@@ -1,6 +1,7 @@
 import type { AppStores } from '@/state/context';
 import { tasksSelected } from '@/state/view-store';
 import type { Action } from './action';
+import { inOrder } from './in-order';
 
 type Edits = typeof import('./structure-edits');
 
@@ -17,7 +18,7 @@ function structureAction(
     group: 'Tasks',
     keys,
     enabled: ({ view }) => tasksSelected(view.getState()) > 0,
-    run: async (stores) => run(await import('./structure-edits'), stores),
+    run: async (stores) => run(await inOrder(import('./structure-edits')), stores),
   };
 }
 

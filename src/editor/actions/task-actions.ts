@@ -12,6 +12,7 @@ import { canvasOf } from './canvas-handle';
 import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
+import { inOrder } from './in-order';
 import { isNoteSelected, writeSelectedNote } from './note-actions';
 
 const hasSelection = ({ view }: AppStores) => tasksSelected(view.getState()) > 0;
@@ -22,8 +23,8 @@ const isConnecting = ({ view }: AppStores) => view.getState().connectingFrom !==
 const foldable = (stores: AppStores) =>
   containersAmong(stores.document.getState().document, stores.view.getState().selection);
 
-const placeEdits = () => import('./place-edits');
-const toggles = () => import('./toggle-tasks');
+const placeEdits = () => inOrder(import('./place-edits'));
+const toggles = () => inOrder(import('./toggle-tasks'));
 
 /** Whether a selected task is within another. */
 const isNested = (stores: AppStores) => selectedPaths(stores).some((path) => containerPath(path) !== undefined);
@@ -38,7 +39,7 @@ async function finishMoving(stores: AppStores): Promise<void> {
 }
 
 /** Opens the function that the selected task calls. */
-const openCalled = async (stores: AppStores) => (await import('../function/open-function')).openCalled(stores);
+const openCalled = async (stores: AppStores) => (await inOrder(import('../function/open-function'))).openCalled(stores);
 
 /**
  * Opens the selected container in full, and the function of a call; of another task the form in the inspector; a note
@@ -102,7 +103,7 @@ export const taskActions: readonly Action[] = [
     keys: ['Enter'],
     scope: 'canvas',
     enabled: isConnecting,
-    run: async (stores) => (await import('./connect')).finishConnecting(stores),
+    run: async (stores) => (await inOrder(import('./connect'))).finishConnecting(stores),
   },
   {
     id: 'connect-port',
@@ -111,7 +112,7 @@ export const taskActions: readonly Action[] = [
     keys: ['Shift+Enter'],
     scope: 'canvas',
     enabled: isConnecting,
-    run: async (stores) => (await import('./connect')).finishConnecting(stores, true),
+    run: async (stores) => (await inOrder(import('./connect'))).finishConnecting(stores, true),
   },
   {
     id: 'move',
@@ -200,7 +201,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['P'],
     enabled: hasSelection,
-    run: async (stores) => (await import('./pin')).togglePin(stores),
+    run: async (stores) => (await inOrder(import('./pin'))).togglePin(stores),
   },
   {
     id: 'what-if',
@@ -208,7 +209,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['W'],
     enabled: hasSelection,
-    run: async (stores) => (await import('./what-if')).askWhatIf(stores),
+    run: async (stores) => (await inOrder(import('./what-if'))).askWhatIf(stores),
   },
   {
     id: 'breakpoint',
@@ -240,7 +241,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['Shift+Alt+T'],
     enabled: ({ document }) => taskIds(document.getState().document).length > 1,
-    run: async (stores) => (await import('./tidy')).tidyUp(stores),
+    run: async (stores) => (await inOrder(import('./tidy'))).tidyUp(stores),
   },
   {
     id: 'what-told',

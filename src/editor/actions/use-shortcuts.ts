@@ -3,6 +3,7 @@ import { type AppStores, useStores } from '@/state/context';
 import { actionOf, actions } from './actions';
 import { selectedNotes, selectedPaths } from './edit';
 import { findAction, keyArea } from './find-action';
+import { inOrder } from './in-order';
 
 /** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
 export function useShortcuts(): void {
@@ -41,7 +42,7 @@ function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
     // The page itself opens a pasted file.
     if (text === '') return;
     event.preventDefault();
-    void import('./paste').then(({ pasteText }) => pasteText(stores, text));
+    void inOrder(import('./paste')).then(({ pasteText }) => pasteText(stores, text));
     return;
   }
   if (selectedPaths(stores).length + selectedNotes(stores).length === 0 || window.getSelection()?.isCollapsed === false)

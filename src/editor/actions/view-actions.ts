@@ -5,6 +5,7 @@ import { locateTask } from '@/workflow/task-path';
 import { helpPage } from '../help/help-page';
 import { canWrite } from '../writing/can-write';
 import type { Action } from './action';
+import { inOrder } from './in-order';
 
 function toggle(panel: 'left' | 'right' | 'drawer') {
   return ({ view }: AppStores): void => {
@@ -57,7 +58,7 @@ export const viewActions: readonly Action[] = [
     keys: ['Mod+E'],
     whileTyping: true,
     enabled: canWrite,
-    run: async (stores) => (await import('../writing/open-writing')).write(stores),
+    run: async (stores) => (await inOrder(import('../writing/open-writing'))).write(stores),
   },
   {
     id: 'help',

@@ -7,6 +7,7 @@ import type { Point } from '@/workflow/document';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, outermost, type TaskPath } from '@/workflow/task-path';
 import { selectedNotes, selectedPaths } from '../../actions/edit';
+import { inOrder } from '../../actions/in-order';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { taskAt, tasksIn } from '../../geometry/hit-test';
 import { type Positions, rectBetween, touches } from '../../geometry/node-geometry';
@@ -133,7 +134,7 @@ function dragTasks(
       const { dropTargets } = await placing;
       const { dropEdge: edge } = canvas.getState();
       const { into } = (dropTarget ?? dropTargets(document, boxes, taskPaths, root))(point);
-      const { dropTasks } = await import('../../actions/place-edits');
+      const { dropTasks } = await inOrder(import('../../actions/place-edits'));
       const place = edge === undefined ? into : ({ kind: 'graph', container: containerPath(edge.to) } as const);
       await dropTasks(stores, { into: place, corners, edge });
       end();
