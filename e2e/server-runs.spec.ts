@@ -1,15 +1,8 @@
 import { type HeddleServer, startHeddleServer } from './servers/heddle-server';
 import { type App, test as base, expect } from './support/app';
+import { asking } from './support/asking';
 import { Runs } from './support/runs';
 
-const asking = `
-name: Release
-default_model: sim:echo
-tasks:
-  draft: { description: Draft the notes. }
-  version: { type: ask, message: Which version is it?, depends_on: [draft], form: { word: { type: text } } }
-  notes: { description: "Notes of {{version.output.word}}", depends_on: [version] }
-`;
 /** The same without the question. */
 const plain = asking
   .replace(/ {2}version:.*\n/, '')
@@ -93,6 +86,9 @@ test('a run at a server is taken here, goes on here, and is sent back', async ({
   const runs = new Runs(app);
   await expect(runs.header).toContainText('at Loom');
   await expect(card(app)).toContainText('Which version is it?');
+  await runs.act('Delete');
+  await expect(app.dialog).toContainText('It goes on at Loom. To end it there, cancel it first.');
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
   await runs.act('Take here from Loom');
   await expect(runs.header).not.toContainText('at Loom');
   const [taken] = await app.runs();

@@ -1,14 +1,6 @@
 import { startHeddleServer } from './servers/heddle-server';
 import { App, expect, test } from './support/app';
-
-const asking = `
-name: Release
-default_model: sim:echo
-tasks:
-  draft: { description: Draft the notes. }
-  version: { type: ask, message: Which version is it?, depends_on: [draft], form: { word: { type: text } } }
-  notes: { description: "Notes of {{version.output.word}}", depends_on: [version] }
-`;
+import { asking } from './support/asking';
 
 test('a page that heddle serve serves runs its workflow there, and misses no event when the server is killed', async ({
   browser,

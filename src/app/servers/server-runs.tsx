@@ -107,14 +107,16 @@ function Row({ server, run, number }: RowProps) {
         <span className={styles.name}>{name}</span>
         <span>{formatWhen(run.startedAt)}</span>
       </span>
-      <Button size="s" variant="ghost" disabled={busy} aria-label={`Show ${name}`} onClick={() => void show()}>
-        Show
-      </Button>
-      {isOpen && (
-        <Button size="s" variant="ghost" disabled={busy} aria-label={`Take ${name} here`} onClick={() => void take()}>
-          Take here
+      <span className={styles.acts}>
+        <Button size="s" variant="ghost" disabled={busy} aria-label={`Show ${name}`} onClick={() => void show()}>
+          Show
         </Button>
-      )}
+        {isOpen && (
+          <Button size="s" variant="ghost" disabled={busy} aria-label={`Take ${name} here`} onClick={() => void take()}>
+            Take here
+          </Button>
+        )}
+      </span>
     </li>
   );
 }
