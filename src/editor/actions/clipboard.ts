@@ -39,5 +39,5 @@ export function isLastCopySelected(stores: AppStores): boolean {
 
 /** Copies the selected tasks beside themselves. */
 export async function duplicateSelection(stores: AppStores): Promise<void> {
-  await (await inOrder(import('./place-edits'))).duplicateNow(stores);
+  await (await inOrder(import('./copy-edits'))).duplicateNow(stores);
 }

@@ -5,7 +5,7 @@ import { boxesOf, topBoxes } from '../geometry/boxes';
 import { boundsOf, type Rect } from '../geometry/node-geometry';
 import { noteBoxes } from '../geometry/note-boxes';
 import { isLastCopySelected } from './clipboard';
-import { placeForPaste, putCopies } from './place-edits';
+import { placeForPaste, putCopies } from './copy-edits';
 
 /** Pastes the content of the clipboard if it is a workflow or a part of one; otherwise shows a message. */
 export async function paste(stores: AppStores): Promise<void> {

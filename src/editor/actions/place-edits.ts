@@ -3,63 +3,26 @@ import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
 import { insertOnEdgeAt } from '@/workflow/commands/edges/insert-on-edge';
-import { addNotes } from '@/workflow/commands/notes';
 import { addInto } from '@/workflow/commands/places/add-into';
-import { copyInto } from '@/workflow/commands/places/copy-into';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import { type MovedTasks, type MoveInto, moveInto } from '@/workflow/commands/places/move-into';
 import { endPlaceOf, occupantOf, placeBeside, placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
 import { roomInFunction } from '@/workflow/commands/structure/room-in-function';
-import type { Point, StickyNote, WorkflowDocument } from '@/workflow/document';
-import { isNoteKey, noteByKey, noteKey } from '@/workflow/notes';
-import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import { isNoteKey } from '@/workflow/notes';
+import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { type Boxes, boxesAround } from '../geometry/boxes';
-import { boundsOf, nodeHeight, nodeWidth, type Rect, taskGap } from '../geometry/node-geometry';
-import { noteRect } from '../geometry/note-rect';
+import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
 import { contentOrigin, placeAt } from '../geometry/place-at';
-import { boxesUnder } from '../geometry/root-boxes';
 import { settle } from '../geometry/settle';
 import type { AddAt, Neighbours } from './add-at';
 import { canvasOf } from './canvas-handle';
-import { countParts, edit, selectedNotes, selectedPaths } from './edit';
-import { dropNotes, grownAround, placedNotes } from './note-edits';
+import { countParts, edit, selectedPaths } from './edit';
+import { dropNotes, placedNotes } from './note-edits';
+import { boxesNow, inside, placeForNew, positionBeside, shownRoot, showParts, within } from './places-now';
 
-// What adds, moves and copies tasks at any depth. It is loaded when it is first used.
-
-const rootOf = ({ view }: AppStores): TaskPath | undefined => view.getState().root;
-const boxesNow = (stores: AppStores) => boxesUnder(stores.document.getState().document, rootOf(stores));
-const within = ([x, y]: Point, [left, top]: Point): Point => [x - left, y - top];
-
-/** A position in a container, which is not outside of its content; the canvas itself has no border. */
-function inside([x, y]: Point, container: TaskPath | undefined): Point {
-  return container === undefined
-    ? [Math.round(x), Math.round(y)]
-    : [Math.max(0, Math.round(x)), Math.max(0, Math.round(y))];
-}
-
-/** The place for a task that nobody has aimed: in the selected container, else beside the selected task. */
-export function placeForNew(stores: AppStores): TaskPlace {
-  const { document } = stores.document.getState();
-  const selected = selectedPaths(stores).at(-1) ?? rootOf(stores);
-  const task = selected === undefined ? undefined : locateTask(document, selected)?.task;
-  if (selected === undefined) return { kind: 'graph', container: undefined };
-  if (task === undefined) return placeOf(document, selected);
-  const end = endPlaceOf(task, selected);
-  if (end !== undefined && occupantOf(document, end) === undefined) return end;
-  return placeBeside(document, selected);
-}
-
-/** A position right of the selected task, else below everything in the container. */
-function positionBeside(stores: AppStores, container: TaskPath | undefined): Point {
-  const boxes = boxesNow(stores);
-  const selected = selectedPaths(stores).filter((taskPath) => containerPath(taskPath) === container);
-  const last = boxes.get(selected.at(-1) ?? '');
-  if (last) return [last.at[0] + last.width + taskGap.x, last.at[1]];
-  const [left, top] = contentOrigin(boxes, container);
-  const bounds = boundsOf([...boxes.values()].filter(({ taskPath }) => containerPath(taskPath) === container));
-  return bounds ? [bounds.x - left, bounds.y - top + bounds.height + taskGap.y] : [0, 0];
-}
+// What adds and moves tasks at any depth. It is loaded when it is first used.
 
 /**
  * Adds a task of this type and selects it: centred at a point of the canvas, in the container there, or at a place.
@@ -78,7 +41,7 @@ export async function addNow(
   const into: TaskPlace =
     neighbour !== undefined
       ? { kind: 'graph', container: containerPath(neighbour) }
-      : (where.into ?? (pointer ? placeAt(now, boxes, pointer, [], rootOf(stores)) : placeForNew(stores)));
+      : (where.into ?? (pointer ? placeAt(now, boxes, pointer, [], shownRoot(stores)) : placeForNew(stores)));
   const origin = contentOrigin(boxes, into.container);
   const wanted: Point = pointer
     ? within([pointer[0] - nodeWidth / 2, pointer[1] - nodeHeight / 2], origin)
@@ -97,18 +60,13 @@ export async function addNow(
     },
     `Add ${taskTypeInfo[type].label.toLowerCase()} task`,
   );
-  if (done && added !== undefined) show(stores, [added]);
+  if (done && added !== undefined) showParts(stores, [added]);
 }
 
 /** Whether a point is left of the only task of a function. */
 function isLeftOf(boxes: Boxes, into: TaskPlace, point: Point | undefined): boolean {
   const box = into.kind === 'slot' ? boxes.get(into.segment) : undefined;
   return box !== undefined && point !== undefined && point[0] < box.x + box.width / 2;
-}
-
-function show({ view }: AppStores, taskPaths: readonly TaskPath[]): void {
-  select(view, taskPaths);
-  view.setState({ reveal: { ids: taskPaths } });
 }
 
 /** Where dragged tasks are dropped: at a place, at positions in the whole canvas, perhaps on an edge there. */
@@ -172,7 +130,7 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
     return false;
   }
   const now = [...(made?.taskPaths.values() ?? [])];
-  if (reveal) show(stores, now);
+  if (reveal) showParts(stores, now);
   else select(stores.view, [...now, ...noteKeys]);
   tellLost(stores, made?.lost ?? [], mark);
   return true;
@@ -278,134 +236,4 @@ function inRow(stores: AppStores, taskPaths: readonly TaskPath[], [x, y]: Point)
       return [taskPath, at] as const;
     }),
   );
-}
-
-/**
- * Puts copies of tasks and notes at a place, beside what is there. `boxes`: of what is copied, by the paths and keys in
- * the source.
- */
-export async function putCopies(
-  stores: AppStores,
-  source: WorkflowDocument,
-  boxes: ReadonlyMap<TaskPath, Rect>,
-  where: { readonly into: TaskPlace; readonly corner: Point },
-  verb: string,
-): Promise<boolean> {
-  const { into, corner } = where;
-  const bounds = boundsOf(boxes.values());
-  const [left, top] = bounds ? [bounds.x, bounds.y] : [0, 0];
-  const [x, y] = inside(corner, into.container);
-  const positions = new Map(
-    [...boxes].map(([key, box]) => [key, [x + box.x - left, y + box.y - top] as [number, number]] as const),
-  );
-  const taskPaths = [...boxes.keys()].filter((key) => !isNoteKey(key));
-  const notes = [...boxes.keys()].flatMap((key): StickyNote[] => {
-    const note = noteByKey(source, key);
-    if (note === undefined) return [];
-    const { in: _before, ...alone } = note;
-    const at = positions.get(key) ?? note.at;
-    return [{ ...alone, at, ...(into.container !== undefined && { in: into.container }) }];
-  });
-  const ofTasks = new Map([...positions].filter(([key]) => !isNoteKey(key)));
-  moves += 1;
-  let made: MovedTasks | undefined;
-  let keys: readonly string[] = [];
-  const done = await edit(
-    stores,
-    (document) => {
-      const room = roomInFunction(document, into);
-      // The only task of a function is in a sequence now.
-      const isWithin = source === document && room.document !== document;
-      const copied =
-        taskPaths.length === 0
-          ? ok<MovedTasks>({ document, taskPaths: new Map(), lost: [] })
-          : copyInto(room.document, {
-              source: isWithin ? room.document : source,
-              taskPaths: isWithin ? partPathsOf(room.document, room.into.container) : taskPaths,
-              into: room.into,
-              positions: ofTasks,
-            });
-      if (!copied.ok) return copied;
-      made = copied.value;
-      const settled = settle(document, made.document, [...made.taskPaths.values()]);
-      const first = settled.layout?.notes?.length ?? 0;
-      keys = notes.map((_, index) => noteKey(first + index));
-      const [dx, dy] = settledBy(settled, made.taskPaths, positions);
-      const beside = notes.map((note) => ({ ...note, at: [note.at[0] + dx, note.at[1] + dy] as [number, number] }));
-      const noted = addNotes(settled, { notes: beside });
-      return noted.ok ? ok(grownAround(settled, noted.value)) : noted;
-    },
-    `${verb} ${countParts(taskPaths.length, notes.length)}`,
-    `copy ${moves}`,
-  );
-  if (!done || made === undefined) return false;
-  show(stores, [...made.taskPaths.values(), ...keys]);
-  tellLost(stores, made.lost, `copy ${moves}`);
-  return true;
-}
-
-/** How far copies of tasks were moved from where they were wanted, so that they cover no others. */
-function settledBy(
-  { layout }: WorkflowDocument,
-  taskPaths: ReadonlyMap<TaskPath, TaskPath>,
-  wanted: ReadonlyMap<TaskPath, Point>,
-): Point {
-  for (const [from, to] of taskPaths) {
-    const [at, first] = [layout?.tasks?.[to], wanted.get(from)];
-    if (at && first) return [at[0] - first[0], at[1] - first[1]];
-  }
-  return [0, 0];
-}
-
-function partPathsOf(document: WorkflowDocument, container: TaskPath = ''): readonly TaskPath[] {
-  const task = locateTask(document, container)?.task;
-  return (task ? partsOf(task) : []).map(({ position }) => partPath(container, position.segment));
-}
-
-/** Where a paste goes: into the selected container or beside the selected task; without one under the pointer. */
-export function placeForPaste(stores: AppStores, size: Rect | undefined, isOwnCopy: boolean) {
-  const { document } = stores.document.getState();
-  const boxes = boxesNow(stores);
-  const selected = selectedPaths(stores).at(-1);
-  const pointer = canvasOf(stores.view)?.pointer();
-  const { width = nodeWidth, height = nodeHeight } = size ?? {};
-  if (selected === undefined) {
-    const middle = pointer ?? canvasOf(stores.view)?.place() ?? [width / 2, height / 2];
-    const into = placeAt(document, boxes, middle, [], rootOf(stores));
-    const corner = within([middle[0] - width / 2, middle[1] - height / 2], contentOrigin(boxes, into.container));
-    return { into, corner };
-  }
-  // What was just copied and is still selected is meant as the neighbour, even if it is a container.
-  const into = isOwnCopy ? placeBeside(document, selected) : placeForNew(stores);
-  return { into, corner: positionBeside(stores, into.container) };
-}
-
-/** Copies the selected tasks and notes beside themselves: below those of a graph, after those of a list. */
-export async function duplicateNow(stores: AppStores): Promise<void> {
-  const { document } = stores.document.getState();
-  const taskPaths = outermost(selectedPaths(stores));
-  const notes = selectedNotes(stores);
-  const last = taskPaths.at(-1);
-  const firstNote = noteByKey(document, notes[0] ?? '');
-  if (last === undefined && firstNote === undefined) return;
-  const container = last === undefined ? firstNote?.in : containerPath(last);
-  const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === container);
-  const all = boxesAround(document, last);
-  const noted = notes.flatMap((key) => {
-    const note = noteByKey(document, key);
-    return note !== undefined && note.in === container ? [[key as string, noteRect(note)] as const] : [];
-  });
-  const boxes = new Map([...beside.flatMap((taskPath) => rectAt(all.get(taskPath)) ?? []), ...noted]);
-  const bounds = boundsOf(boxes.values());
-  const corner: Point = bounds ? [bounds.x, bounds.y + bounds.height + 24] : [0, 0];
-  const into: TaskPlace = last === undefined ? { kind: 'graph', container } : placeBeside(document, last);
-  await putCopies(stores, document, boxes, { into, corner }, 'Duplicate');
-}
-
-function rectAt(
-  box: { readonly taskPath: TaskPath; readonly at: Point; readonly width: number; readonly height: number } | undefined,
-) {
-  if (!box) return undefined;
-  const { taskPath, at, width, height } = box;
-  return [[taskPath, { x: at[0], y: at[1], width, height }] as const];
 }
