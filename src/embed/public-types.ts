@@ -46,8 +46,8 @@ export interface WorkflowOptions {
 /** What a host is made of. */
 export interface HostOptions {
   /**
-   * Where runs are kept: `memory` (default), a folder, or an address `postgres://…`, which needs the package `pg`. What
-   * is kept outlives the process.
+   * Where runs are kept: `memory` (default), a folder, or `postgres://…`, which needs the package `pg`. What is kept
+   * outlives the process.
    */
   readonly store?: string | undefined;
   /**

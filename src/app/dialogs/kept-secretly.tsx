@@ -1,9 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/ui/form/button';
-import { Checkbox } from '@/ui/form/checkbox';
-import { Field } from '@/ui/form/field';
-import { TextInput } from '@/ui/form/text-input';
 import styles from './form.module.css';
+import { RememberFields } from './remember-fields';
 import type { MakeChange } from './use-reloaded';
 
 interface KeptSecretlyProps {
@@ -22,31 +20,21 @@ interface KeptSecretlyProps {
 
 /** A form for something secret. It stays in memory, or encrypted on this machine if the person chooses so. */
 export function KeptSecretly({ what, passphraseHint, ready, change, keep, onDone, children }: KeptSecretlyProps) {
-  const [remembered, setRemembered] = useState(false);
-  const [passphrase, setPassphrase] = useState('');
+  const [passphrase, setPassphrase] = useState<string>();
   const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const failed = await change(() => keep(remembered ? passphrase : undefined));
+    const failed = await change(() => keep(passphrase));
     if (failed === undefined) onDone();
     else setError(failed);
   };
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       {children(error)}
-      <Checkbox
-        label="Remember on this machine, encrypted with a passphrase"
-        checked={remembered}
-        onChange={setRemembered}
-      />
-      {remembered && (
-        <Field label="Passphrase" hint={passphraseHint}>
-          <TextInput type="password" value={passphrase} onChange={setPassphrase} />
-        </Field>
-      )}
+      <RememberFields passphrase={passphrase} onChange={setPassphrase} hint={passphraseHint} />
       <div className={styles.buttons}>
-        <Button type="submit" variant="primary" disabled={!ready || (remembered && passphrase === '')}>
-          {remembered ? `Remember the ${what}` : 'Use until the page is closed'}
+        <Button type="submit" variant="primary" disabled={!ready || passphrase === ''}>
+          {passphrase !== undefined ? `Remember the ${what}` : 'Use until the page is closed'}
         </Button>
         <Button variant="ghost" onClick={onDone}>
           Cancel

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/ui/form/button';
-import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import type { RunServer } from '@/worker/border/servers-api';
 import { useApp } from '../app-context';
 import styles from '../dialogs/form.module.css';
+import { RememberFields } from '../dialogs/remember-fields';
 import type { MakeChange } from '../dialogs/use-reloaded';
 
 interface ServerFormProps {
@@ -23,17 +23,16 @@ export function ServerForm({ server, change, onSaved, onDone }: ServerFormProps)
   const [address, setAddress] = useState(server?.address ?? '');
   const [name, setName] = useState(server?.name ?? '');
   const [token, setToken] = useState('');
-  const [isRemembered, setIsRemembered] = useState(false);
-  const [passphrase, setPassphrase] = useState('');
+  const [passphrase, setPassphrase] = useState<string>();
   const [error, setError] = useState<string>();
   const hasToken = token.trim() !== '';
-  const isWhole = address.trim() !== '' && !(hasToken && isRemembered && passphrase === '');
+  const isWhole = address.trim() !== '' && !(hasToken && passphrase === '');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     let id = '';
     const failed = await change(async () => {
       const wish = { ...(server === undefined ? {} : { id: server.id }), name, address };
-      id = await servers.save(wish, hasToken ? token : undefined, hasToken && isRemembered ? passphrase : undefined);
+      id = await servers.save(wish, hasToken ? token : undefined, hasToken ? passphrase : undefined);
     });
     if (failed !== undefined) return setError(failed);
     onDone();
@@ -60,16 +59,11 @@ export function ServerForm({ server, change, onSaved, onDone }: ServerFormProps)
         <TextInput type="password" mono value={token} onChange={setToken} />
       </Field>
       {hasToken && (
-        <Checkbox
-          label="Remember on this machine, encrypted with a passphrase"
-          checked={isRemembered}
-          onChange={setIsRemembered}
+        <RememberFields
+          passphrase={passphrase}
+          onChange={setPassphrase}
+          hint="The same as for keys. It is not stored: without it the token cannot be read."
         />
-      )}
-      {hasToken && isRemembered && (
-        <Field label="Passphrase" hint="The same as for keys. It is not stored: without it the token cannot be read.">
-          <TextInput type="password" value={passphrase} onChange={setPassphrase} />
-        </Field>
       )}
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" disabled={!isWhole}>
