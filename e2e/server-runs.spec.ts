@@ -87,7 +87,7 @@ test('a run at a server is taken here, goes on here, and is sent back', async ({
   await expect(runs.header).toContainText('at Loom');
   await expect(card(app)).toContainText('Which version is it?');
   await runs.act('Delete');
-  await expect(app.dialog).toContainText('It goes on at Loom. To end it there, cancel it first.');
+  await expect(app.dialog).toContainText('It continues at Loom. To end it there, cancel it first.');
   await app.dialog.getByRole('button', { name: 'Cancel' }).click();
   await runs.act('Take here from Loom');
   await expect(runs.header).not.toContainText('at Loom');

@@ -30,6 +30,8 @@ declare const TextDecoder: {
 };
 /** Decodes base64; each character of the result is one byte. */
 declare function atob(base64: string): string;
+/** Encodes as base64; each character of the text is one byte. */
+declare function btoa(text: string): string;
 declare function structuredClone<T>(value: T): T;
 
 interface Blob {

@@ -47,7 +47,7 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
       }
     >
       {open && place === null && <p>It has not ended, and is cancelled first.</p>}
-      {open && place && <p>It goes on at {place.server.name}. To end it there, cancel it first.</p>}
+      {open && place && <p>It continues at {place.server.name}. To end it there, cancel it first.</p>}
       <p>
         Its log, outputs, iterations and snapshots are deleted for good. The workflow, its files and the other runs
         stay. To keep a copy, export the recording first.
