@@ -24,14 +24,15 @@ const interpreter: Plugin = {
 
 /**
  * The command line and the package: a file to start and one to import, and what only some commands need in files beside
- * them. Dependencies are bundled, but for the driver of PostgreSQL, which is loaded where it is installed.
+ * them. Dependencies are bundled, but for the driver of PostgreSQL and the packages of Restate, which are loaded where they
+ * are installed.
  */
 export default defineConfig({
   plugins: [executable, interpreter, collect(), write],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   define: { heddleVersion: JSON.stringify(manifest.version) },
   publicDir: false,
-  ssr: { noExternal: true, external: ['pg'] },
+  ssr: { noExternal: true, external: ['pg', '@restatedev/restate-sdk', '@restatedev/restate-sdk-clients'] },
   build: {
     ssr: true,
     outDir: 'dist/cli',

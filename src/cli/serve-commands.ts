@@ -59,6 +59,27 @@ export const serveCommands: Readonly<Record<string, CliCommand>> = {
           help: 'a name by which the server may be called, such as that of a proxy (may be repeated)',
         },
         ...world,
+        engine: {
+          type: 'string',
+          value: 'ADDRESS',
+          help: 'share the runs of a database with other machines: restate://HOST:PORT, the ingress of Restate',
+        },
+        'engine-listen': {
+          type: 'string',
+          value: 'HOST:PORT',
+          help: 'where this machine listens for Restate (default: 127.0.0.1:9080)',
+        },
+        'engine-machines': {
+          type: 'string',
+          value: 'URL',
+          help: 'where Restate reaches the machines: the balancer before them (default: this machine)',
+        },
+        'engine-key': {
+          type: 'string',
+          multiple: true,
+          value: 'KEY',
+          help: 'the key by which a request is known to come from Restate, publickeyv1_… (may be repeated)',
+        },
         'max-body-mb': { type: 'string', value: 'N', help: 'most megabytes of a request (default: 16)' },
         'max-requests': { type: 'string', value: 'N', help: 'most requests a minute of one token (default: 600)' },
         'max-streams': { type: 'string', value: 'N', help: 'most open event streams (default: 1000)' },

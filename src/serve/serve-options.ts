@@ -9,6 +9,7 @@ import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores } from '@/storage/stores';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { TokenStore } from './access/access-token';
+import type { RunMachines } from './machines/run-machines';
 import type { ServeLimits } from './serve-limits';
 import type { ServeLog } from './serve-log';
 
@@ -62,6 +63,8 @@ export interface ServeOptions {
   readonly known: readonly string[];
   /** Why a plan may not run on this server; undefined: it may. */
   readonly refusalOf: (plan: Plan) => string | undefined;
+  /** The machines with which this one shares its runs; left out: it has all to itself. */
+  readonly machines?: RunMachines | undefined;
   readonly limits: ServeLimits;
   readonly log: ServeLog;
   /** The folder of the built page; undefined: no page is served. */

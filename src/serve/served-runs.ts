@@ -15,6 +15,9 @@ import type { FileContent } from '@/workflow/file-repository';
 import { parseModelName } from '@/workflow/model-name';
 import { withModel, withVariables } from '@/workflow/override-document';
 import { type ReadServed, readServed } from './input-schema';
+import { machineWork } from './machines/machine-work';
+import { spreadHost } from './machines/spread-host';
+import { performCall, spreadModels } from './machines/spread-models';
 import { refusedRequest, refusedWorkflow } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
 import { filesOfRun } from './runs/run-files';
@@ -35,6 +38,10 @@ export interface StartWish {
 export interface ServedRuns {
   readonly host: RunHost;
   readonly hub: RunHub;
+  /** Whether other machines run them too, and take over from one that fails. */
+  readonly isShared: boolean;
+  /** Takes part in what several machines do together; nothing if there is only this one. */
+  join(): Promise<void>;
   /** How many runs are under way here. */
   readonly active: number;
   readonly isDraining: boolean;
@@ -61,12 +68,12 @@ const maxRead = 4000;
 /** What a host of runs needs of a server. */
 type ServedRunsOptions = Pick<
   ServeOptions,
-  'stores' | 'workflows' | 'world' | 'known' | 'refusalOf' | 'limits' | 'log'
+  'stores' | 'workflows' | 'world' | 'known' | 'refusalOf' | 'machines' | 'limits' | 'log'
 >;
 
 /** Makes the host of a server's runs. */
 export function createServedRuns(options: ServedRunsOptions): ServedRuns {
-  const { stores, workflows, world, known, refusalOf, limits, log } = options;
+  const { stores, workflows, world, known, refusalOf, machines, limits, log } = options;
   const { filesOf, writesThrough, ...shared } = world;
   const gate = new DrainGate();
   const active = new Set<string>();
@@ -97,16 +104,20 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     }
   }
 
-  const host = createRunHost({
+  const leaving = new Set<string>();
+  const models = gate.models(shared.models);
+  const own = createRunHost({
     ...shared,
     stores,
     locks: stores.locks,
     listener: hub,
-    models: gate.models(shared.models),
+    models:
+      machines === undefined ? models : gate.models(spreadModels(shared.models, machines, (id) => leaving.has(id))),
     scripts: (run) => gate.scripts(shared.scripts(run)),
     tools: (run) => gate.tools(shared.tools(run)),
     files: ({ id, workflowId }) => filesFor(id, workflowId),
   });
+  const host = machines === undefined ? own : spreadHost(own, stores, machines);
   const here = () => {
     for (const id of active) if (!host.isHere(id)) active.delete(id);
     return active.size;
@@ -157,7 +168,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
 
   async function begin(find: () => Promise<ReadServed>, wish: StartWish): Promise<string> {
     if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
-    if (here() + starting >= limits.runs) {
+    // Of several machines another one may have room.
+    if (machines === undefined && here() + starting >= limits.runs) {
       throw refusedRequest(
         503,
         `There are ${limits.runs} runs under way, the most that this server runs.`,
@@ -169,12 +181,22 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       const served = await find();
       const { plan } = await planOf(served, wish);
       const id = shared.newId();
+      // Nothing has happened in a run that did not start, so it is removed.
+      const removed = async (error: unknown): Promise<never> => {
+        await host.remove([id]);
+        throw error;
+      };
       const execution = newRun({ id, workflowId: served.name, plan, now: shared.clock.now() });
       const taken = await host.create(execution, async () => {
         if (wish.files !== undefined && wish.files.length > 0) await stores.files.write(id, wish.files);
         const place = isSent(served.name) ? undefined : workflows.placeOf?.(served.name);
         if (place !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(served.text) });
       });
+      if (machines !== undefined) {
+        taken.hold.release();
+        await machines.own(id, 0).catch(removed);
+        return id;
+      }
       active.add(id);
       const run = host.go(taken);
       void run.over.then(() => {
@@ -182,10 +204,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
         active.delete(id);
       });
       await run.started.catch(async (error: unknown) => {
-        // Nothing has happened in this run, so it is removed.
         await run.over;
-        await host.remove([id]);
-        throw error;
+        await removed(error);
       });
       return id;
     } finally {
@@ -196,6 +216,18 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   return {
     host,
     hub,
+    isShared: machines !== undefined,
+    join: async () => {
+      await machines?.join(
+        machineWork({
+          host: own,
+          stores,
+          leaving,
+          hasRoom: () => !isDraining && here() < limits.runs,
+          perform: (effect, signal) => performCall(effect, { models, blobs: stores.blobs }, signal),
+        }),
+      );
+    },
     get active() {
       return here();
     },
@@ -216,10 +248,15 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     drain: async () => {
       if (isDraining) return;
       isDraining = true;
+      machines?.retire();
       await gate.close(limits.drainMs);
-      for (const id of active) host.leave(id);
+      for (const id of active) {
+        leaving.add(id);
+        host.leave(id);
+      }
       // What does not let go is ended with the process, and resumed from its log as after a kill.
       for (let left = 40; left > 0 && here() > 0; left -= 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      await machines?.leave();
       unwatch?.();
       stopping.abort();
     },

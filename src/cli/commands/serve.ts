@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { openServed, servedFolder, tokenFileOf } from '../serve/open-served';
 import { flagProblem, limitsOf, portOf, type ServeFlags } from '../serve/serve-flags';
+import { servedMachines } from '../serve/served-machines';
 
 /** Serves the workflows of a folder until the process is asked to stop. */
 export async function serve(args: readonly string[], flags: ServeFlags, io: Io): Promise<ExitCode> {
@@ -22,8 +23,10 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
   const log = createServeLog({ write: (line) => io.err.write(line) });
   const open = await openServed(io, folder.value, flags, limits.value, log);
   if (!open.ok) return printRefusal(io, open.error);
-  const { served, store, close } = open.value;
+  const { served, store, isShared, close } = open.value;
   try {
+    const machines = await servedMachines(flags, isShared, log);
+    if (!machines.ok) return printRefusal(io, machines.error);
     const name = host.includes(':') ? `[${host}]` : host;
     const isLocal = isLoopback(name);
     if (!isLocal && (await served.tokens.all()) === undefined) {
@@ -36,6 +39,7 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
     const own = ['127.0.0.1', 'localhost', '[::1]', name];
     const app = createServeApp({
       ...served,
+      machines: machines.value,
       pageFolder: pageFolder(),
       origins: flags['allow-origin'] ?? [],
       hostNames: isLocal ? [...own, ...names] : names.length > 0 ? names : undefined,
@@ -43,6 +47,11 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
     });
     const server = await listen(app, { host, port: port.value, limits: limits.value }).catch((error: Error) => error);
     if (server instanceof Error) return printRefusal(io, `Port ${port.value} of ${host}: ${server.message}`);
+    const joined = await app.runs.join().catch((error: Error) => error);
+    if (joined instanceof Error) {
+      await server.close();
+      return printRefusal(io, `The port for Restate: ${joined.message}`);
+    }
     const stopped = new Promise<void>((resolve) => io.machine.onStop(resolve));
     log.info({ url: server.url, store, open: isLocal && (await served.tokens.all()) === undefined }, 'serving');
     io.out.write(`Heddle serves ${folder.value} at ${server.url}\n`);

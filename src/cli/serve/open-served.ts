@@ -38,6 +38,8 @@ export interface OpenServed {
   readonly served: Served;
   /** Where its runs are kept, as a log may tell it. */
   readonly store: string;
+  /** Whether that is a place which several machines reach. */
+  readonly isShared: boolean;
   close(): void;
 }
 
@@ -79,6 +81,7 @@ export async function openServed(
   return ok({
     close: () => journal.close(),
     store: place.name,
+    isShared: place.folder === undefined,
     served: {
       version: typeof heddleVersion === 'undefined' ? '0' : heddleVersion,
       stores: { ...journal, files: journal.files ?? runFileFolder(join(folder, '.heddle', 'run-files')) },

@@ -20,6 +20,10 @@ export interface ServeFlags extends WorldFlags {
   readonly host?: string | undefined;
   readonly 'allow-origin'?: readonly string[] | undefined;
   readonly 'allow-host'?: readonly string[] | undefined;
+  readonly engine?: string | undefined;
+  readonly 'engine-listen'?: string | undefined;
+  readonly 'engine-machines'?: string | undefined;
+  readonly 'engine-key'?: readonly string[] | undefined;
   readonly 'max-body-mb'?: string | undefined;
   readonly 'max-requests'?: string | undefined;
   readonly 'max-streams'?: string | undefined;

@@ -1,8 +1,8 @@
-import { AppError } from '@/base/errors';
 import { nearestEffort } from '@/plan/nearest-effort';
 import { makerCallsOf } from '@/plan/reply-origin';
 import type { Usage } from '@/run/event-data';
-import type { Attempt, RunContext } from '../attempt';
+import { openAttached } from '../attachments/open-attached';
+import type { Attempt } from '../attempt';
 import { askPrice } from '../effects/ask-price';
 import { withBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';
@@ -53,7 +53,9 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   return withBudget(attempt, expense(request), async () => {
     await beforeCall?.();
     const onLearned = (fact: LearnedFact) => tellLearned(fact, attempt);
-    const follow = { onText, onReasoning, onLearned, openFile: (ref: string) => openFile(ref, attempt.run) };
+    const { executionId } = attempt.run;
+    const openFile = (ref: string) => openAttached(deps.blobs, executionId, ref);
+    const follow = { onText, onReasoning, onLearned, openFile };
     const sent = await withTakenEffort(request, attempt);
     const { onWait, waitedMs, explain } = attempt.run.limitWaits.follow();
     const patienceMs = attempt.patience.mostMs;
@@ -81,16 +83,6 @@ async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise
       attempt.warn(`${request.model.model} does not support the effort “${wanted}”: ${sent}.`);
   });
   return taken === undefined ? others : { ...others, reasoningEffort: taken };
-}
-
-/** Opens the bytes of an attachment. */
-async function openFile(ref: string, { deps, executionId }: RunContext): Promise<AsyncIterable<Uint8Array>> {
-  const bytes = await deps.blobs.stream(executionId, ref);
-  if (bytes !== undefined) return bytes;
-  throw new AppError('DAMAGED_RECORD', 'A file that this run attaches is missing from the storage.', {
-    advice: 'Start a new run.',
-    details: { ref },
-  });
 }
 
 /** Records in the log of the run what a refused request revealed. */

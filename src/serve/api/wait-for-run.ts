@@ -14,13 +14,13 @@ export async function waitForRun(
   signal: AbortSignal,
 ): Promise<void> {
   const { stores } = options;
-  const { host, hub } = runs;
+  const { host, hub, isShared } = runs;
   const isHere = (one: string) => host.isHere(one);
   const over = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, ms))]);
   for await (const { events } of followEvents({ stores, hub, isHere, idleMs: 1000 }, id, 1, over)) {
     if (events.some(({ kind }) => kind === 'input.requested' || kind === 'run.paused')) return;
-    // The engine gave it up, or another process that ran it has died.
-    if (events.length === 0 && (await host.owner(id)) === 'nobody') return;
+    // The engine gave it up, or another process that ran it has died. Of several machines another takes over.
+    if (!isShared && events.length === 0 && (await host.owner(id)) === 'nobody') return;
   }
   if (over.aborted) return;
   // The head follows the last event by a moment.

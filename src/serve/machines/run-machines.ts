@@ -1,0 +1,51 @@
+import type { Json } from '@/base/json';
+
+/** What a person does to a run, for the machine that runs it. */
+export type RunCommand =
+  | { readonly kind: 'cancel' | 'pause' | 'compact' }
+  | { readonly kind: 'restore'; readonly tasks: readonly string[] }
+  | { readonly kind: 'answer'; readonly path: string; readonly answer: string };
+
+/** An effect that any machine can perform, because all it needs is in it and in the store. */
+export interface SpreadEffect {
+  readonly kind: 'model' | 'script';
+  readonly executionId: string;
+  /** The same for the same effect, whichever machine asks for it, and for no other one. */
+  readonly key: string;
+  readonly input: Json;
+}
+
+/** What a machine does for the others. */
+export interface MachineWork {
+  /**
+   * Runs a run until it ends or rests. `after`: the number of its last event when that was asked for; a run that was
+   * paused later rests. Rejects if another machine has to continue, as when `signal` is aborted.
+   */
+  own(executionId: string, after: number, signal: AbortSignal): Promise<void>;
+  /** Does something to a run that runs here. Errors: those of the host. */
+  command(executionId: string, command: RunCommand): Promise<void>;
+  /** Performs an effect. Rejects with an `AppError` for what its run gets to know, with another if it is to be repeated. */
+  perform(effect: SpreadEffect, signal: AbortSignal): Promise<Json>;
+}
+
+/**
+ * Port: machines that share the runs of a store. Each run has one of them, another takes over if that fails, and all
+ * perform effects.
+ */
+export interface RunMachines {
+  /** From now on this machine takes part. Rejects if it cannot be reached at its port. */
+  join(work: MachineWork): Promise<void>;
+  /** Makes one of the machines run a run; nothing if one does already. Error 503 if nobody can be told. */
+  own(executionId: string, after: number): Promise<void>;
+  /** Has something done by the machine that runs a run. Errors: those of the host; 409 if it answers nothing. */
+  command(executionId: string, command: RunCommand): Promise<void>;
+  /**
+   * Has an effect performed, or waits for it if it is under way. Rejects with the error of the effect, or on abort with
+   * `CANCELLED`. `isLeft` says whether the effect goes on after an abort, for another machine; else it is stopped.
+   */
+  perform(effect: SpreadEffect, signal: AbortSignal, isLeft: () => boolean): Promise<Json>;
+  /** Takes no more work. What is under way ends with {@link RunMachines.leave}. */
+  retire(): void;
+  /** Resolves when nothing here is asked for any more. */
+  leave(): Promise<void>;
+}

@@ -1,0 +1,69 @@
+import { hashValue } from '@/base/hash';
+import type { Json } from '@/base/json';
+import { openAttached } from '@/engine/attachments/open-attached';
+import type { BlobStore } from '@/engine/ports/blob-store';
+import type { LearnedFact, ModelClient, ModelReply, ModelRequest } from '@/engine/ports/model-client';
+import type { RunMachines, SpreadEffect } from './run-machines';
+
+/** A call as it goes to another machine, and what comes back. Both are made by Heddle, of the same version. */
+interface SentCall {
+  readonly request: ModelRequest;
+  readonly patienceMs?: number | undefined;
+}
+interface GivenReply {
+  readonly reply: ModelReply;
+  readonly learned: readonly LearnedFact[];
+}
+
+/**
+ * Models whose calls any machine makes. The text of a reply does not stream: it arrives whole. `isLeft`: whether a run
+ * is being left to another machine, which then waits for the call.
+ */
+export function spreadModels(
+  models: ModelClient,
+  machines: Pick<RunMachines, 'perform'>,
+  isLeft: (executionId: string) => boolean,
+): ModelClient {
+  // A call that failed is made again under another key, or its old failure would be the answer.
+  const failures = new Map<string, number>();
+  return {
+    keyState: (provider) => models.keyState(provider),
+    whenReady: (provider, signal) => models.whenReady(provider, signal),
+    generate: async (request, { signal, patienceMs, onLearned }) => {
+      const { idempotencyKey: place } = request;
+      const executionId = place.slice(0, place.indexOf('/'));
+      const sent: SentCall = { request, patienceMs };
+      // Undefined fields are dropped, as they are on the way.
+      const input = JSON.parse(JSON.stringify(sent)) as Json;
+      const failed = failures.get(place) ?? 0;
+      const effect: SpreadEffect = { kind: 'model', executionId, key: hashValue([place, failed, input]), input };
+      try {
+        const given = (await machines.perform(effect, signal, () => isLeft(executionId))) as unknown as GivenReply;
+        failures.delete(place);
+        for (const fact of given.learned) onLearned?.(fact);
+        return given.reply;
+      } catch (error) {
+        if (!signal.aborted) failures.set(place, failed + 1);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Makes a call for the machine that runs its run. Errors: those of {@link ModelClient.generate}. */
+export async function performCall(
+  { executionId, input }: SpreadEffect,
+  { models, blobs }: { readonly models: ModelClient; readonly blobs: Pick<BlobStore, 'stream'> },
+  signal: AbortSignal,
+): Promise<Json> {
+  const { request, patienceMs } = input as unknown as SentCall;
+  const learned: LearnedFact[] = [];
+  const reply = await models.generate(request, {
+    signal,
+    onText: () => {},
+    onLearned: (fact) => learned.push(fact),
+    openFile: (ref) => openAttached(blobs, executionId, ref),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
+  return { reply, learned } satisfies GivenReply as unknown as Json;
+}

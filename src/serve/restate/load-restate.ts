@@ -1,0 +1,41 @@
+import { AppError } from '@/base/errors';
+
+/** The packages by which a machine and Restate reach each other. */
+export interface Restate {
+  readonly sdk: typeof import('@restatedev/restate-sdk/node');
+  readonly clients: typeof import('@restatedev/restate-sdk-clients');
+}
+
+/**
+ * Loads the packages of Restate, which only several machines need. Error `VALIDATION_ERROR` if they are not installed.
+ */
+export async function loadRestate(): Promise<Restate> {
+  addWithResolvers();
+  try {
+    return {
+      sdk: await import('@restatedev/restate-sdk/node'),
+      clients: await import('@restatedev/restate-sdk-clients'),
+    };
+  } catch (cause) {
+    throw new AppError('VALIDATION_ERROR', 'The packages of Restate are not installed.', {
+      advice: 'Install them where Heddle is installed: npm install @restatedev/restate-sdk @restatedev/restate-sdk-clients',
+      cause,
+    });
+  }
+}
+
+/** The packages need what Node has from version 22 on. */
+function addWithResolvers(): void {
+  const target = Promise as PromiseConstructor & { withResolvers?: unknown };
+  target.withResolvers ??= withResolvers;
+}
+
+function withResolvers<T>() {
+  let resolve!: (value: T | PromiseLike<T>) => void;
+  let reject!: (reason?: unknown) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { findRestate } from '../../scripts/restate.mjs';
+import { freePort } from './free-port';
+
+/** A server of Restate for tests. */
+export interface RestateServer {
+  /** As `--engine` takes it. */
+  readonly address: string;
+  /** Where it keeps what it knows. */
+  readonly folder: string;
+  /** Ends it at once, as a crash does. */
+  crash(): Promise<void>;
+  /** Starts it again, with what it kept. */
+  start(): Promise<void>;
+}
+
+/** Starts Restate with a folder and ports of its own. */
+export async function startRestate(): Promise<RestateServer> {
+  const program = findRestate();
+  if (program === undefined) throw new Error('There is no Restate: node scripts/restate.mjs');
+  const folder = mkdtempSync(join(tmpdir(), 'restate-'));
+  const [ingress, admin, node] = [await freePort(), await freePort(), await freePort()];
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    child = spawn(program, ['--no-logo'], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        RESTATE_BASE_DIR: join(folder, 'data'),
+        RESTATE_LISTEN_MODE: 'tcp',
+        RESTATE_BIND_IP: '127.0.0.1',
+        RESTATE_ADVERTISED_HOST: '127.0.0.1',
+        RESTATE_BIND_PORT: String(node),
+        RESTATE_INGRESS__BIND_PORT: String(ingress),
+        RESTATE_ADMIN__BIND_PORT: String(admin),
+        RESTATE_LOG_FILTER: 'error',
+        DO_NOT_TRACK: '1',
+      },
+      stdio: 'ignore',
+    });
+    const answers = async (url: string) => {
+      const { ok } = await fetch(url);
+      if (!ok) throw new Error(`${url} is not up yet.`);
+    };
+    const up = [`http://127.0.0.1:${admin}/health`, `http://127.0.0.1:${ingress}/restate/health`];
+    for (const url of up) await vi.waitFor(() => answers(url), { timeout: 60_000, interval: 50 });
+  };
+  await start();
+  return {
+    address: `restate://127.0.0.1:${ingress}?admin=${admin}`,
+    folder,
+    crash: async () => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'close');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    start,
+  };
+}
