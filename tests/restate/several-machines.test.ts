@@ -22,6 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   model.release();
   const said = machines?.said() ?? '';
+  if (process.env['SAID']) console.log(said);
   await machines?.stop();
   machines = undefined;
   for (const secret of [postgresPassword, 'planted-key-0123456789']) expect(said).not.toContain(secret);

@@ -24,8 +24,8 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     `defaults
   mode http
   timeout connect 2s
-  timeout client 365d
-  timeout server 365d
+  timeout client 20d
+  timeout server 20d
   option redispatch 1
   retries 5
 frontend restate

@@ -27,6 +27,9 @@ const patienceMs = 15_000;
 /** Between tries, in ms. */
 const pauses = { first: 100, most: 5000 } as const;
 
+/** Most characters of what Restate says that are logged. */
+const maxSaid = 500;
+
 /** How often an effect that Restate gave up is sent again. */
 const maxSends = 5;
 
@@ -90,7 +93,8 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
           signal: AbortSignal.any([gone.signal, AbortSignal.timeout(patienceMs)]),
         });
         if (answer.ok) return log.info({ machines: uri }, 'Restate knows the machines.');
-        log.warn({ machines: uri, status: answer.status }, 'Restate does not take the machines yet.');
+        const said = (await answer.text()).slice(0, maxSaid);
+        log.warn({ machines: uri, status: answer.status, said }, 'Restate does not take the machines yet.');
       } catch (error) {
         if (gone.signal.aborted) return;
         log.warn({ machines: uri, ...loggedError(error) }, 'Restate cannot be reached yet.');
