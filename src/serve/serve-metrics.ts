@@ -10,8 +10,16 @@ export interface ServeMetrics {
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
-/** Makes the figures. `active` tells how many runs are under way. */
-export function createServeMetrics(active: () => number): ServeMetrics {
+/** What the figures are asked of when somebody reads them. */
+export interface ReadFigures {
+  /** How many runs are under way here. */
+  active(): number;
+  /** Effects that this machine performs, for its own runs or those of others: those under way, and all that began. */
+  performed(): { readonly underWay: number; readonly begun: number };
+}
+
+/** Makes the figures. */
+export function createServeMetrics({ active, performed }: ReadFigures): ServeMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -53,6 +61,23 @@ export function createServeMetrics(active: () => number): ServeMetrics {
     registers,
     collect() {
       this.set(active());
+    },
+  });
+  new Gauge({
+    name: 'heddle_effects_under_way',
+    help: 'Calls and scripts that one of several machines performs now, for its own runs or those of others.',
+    registers,
+    collect() {
+      this.set(performed().underWay);
+    },
+  });
+  new Counter({
+    name: 'heddle_effects_total',
+    help: 'Calls and scripts that one of several machines has begun, for its own runs or those of others.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(performed().begun);
     },
   });
   return {

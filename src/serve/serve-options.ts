@@ -1,4 +1,5 @@
 import type { Files } from '@/engine/ports/files';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { Notation } from '@/formats/notation';
 import type { RunHostOptions } from '@/host/host-options';
 import type { Plan } from '@/plan/plan';
@@ -48,6 +49,8 @@ export interface ServedWorkflows {
 export type ServedWorld = Omit<RunHostOptions, 'stores' | 'locks' | 'listener' | 'person' | 'files'> & {
   /** The files of a workflow, for its runs. What a run is given, and what it writes, lie over these. */
   readonly filesOf: (workflow: string) => Files;
+  /** Runs scripts that reach nothing of this machine, so that another may run them too; left out: none are so. */
+  readonly sandbox?: ScriptRunner | undefined;
   /** Whether runs write into the files of their workflow. Otherwise each keeps what it writes for itself. */
   readonly writesThrough: boolean;
 };

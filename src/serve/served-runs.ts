@@ -18,6 +18,7 @@ import { type ReadServed, readServed } from './input-schema';
 import { machineWork } from './machines/machine-work';
 import { spreadHost } from './machines/spread-host';
 import { performCall, spreadModels } from './machines/spread-models';
+import { performScript, spreadScripts } from './machines/spread-scripts';
 import { refusedRequest, refusedWorkflow } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
 import { filesOfRun } from './runs/run-files';
@@ -44,6 +45,8 @@ export interface ServedRuns {
   join(): Promise<void>;
   /** How many runs are under way here. */
   readonly active: number;
+  /** Effects that this machine performs as one of several: those under way, and all that began. */
+  readonly performed: { readonly underWay: number; readonly begun: number };
   readonly isDraining: boolean;
   /** The workflow of a name. Error 404. */
   workflow(name: string): Promise<ReadServed>;
@@ -74,7 +77,7 @@ type ServedRunsOptions = Pick<
 /** Makes the host of a server's runs. */
 export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   const { stores, workflows, world, known, refusalOf, machines, limits, log } = options;
-  const { filesOf, writesThrough, ...shared } = world;
+  const { filesOf, writesThrough, sandbox, ...shared } = world;
   const gate = new DrainGate();
   const active = new Set<string>();
   const stopping = new AbortController();
@@ -105,6 +108,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   }
 
   const leaving = new Set<string>();
+  const performed = { underWay: 0, begun: 0 };
   const models = gate.models(shared.models);
   const own = createRunHost({
     ...shared,
@@ -113,7 +117,12 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     listener: hub,
     models:
       machines === undefined ? models : gate.models(spreadModels(shared.models, machines, (id) => leaving.has(id))),
-    scripts: (run) => gate.scripts(shared.scripts(run)),
+    scripts: (run) =>
+      gate.scripts(
+        machines === undefined || sandbox === undefined
+          ? shared.scripts(run)
+          : spreadScripts(sandbox, run.id, machines, shared.newId),
+      ),
     tools: (run) => gate.tools(shared.tools(run)),
     files: ({ id, workflowId }) => filesFor(id, workflowId),
   });
@@ -121,6 +130,16 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   const here = () => {
     for (const id of active) if (!host.isHere(id)) active.delete(id);
     return active.size;
+  };
+
+  const counted = async <T>(effect: () => Promise<T>): Promise<T> => {
+    performed.begun += 1;
+    performed.underWay += 1;
+    try {
+      return await effect();
+    } finally {
+      performed.underWay -= 1;
+    }
   };
 
   const readBefore = new Map<string, ReadServed>();
@@ -224,13 +243,19 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
           stores,
           leaving,
           hasRoom: () => !isDraining && here() < limits.runs,
-          perform: (effect, signal) => performCall(effect, { models, blobs: stores.blobs }, signal),
+          perform: (effect, signal) =>
+            counted(() => {
+              if (effect.kind === 'model') return performCall(effect, { models, blobs: stores.blobs }, signal);
+              if (sandbox === undefined) throw new Error('This machine runs no scripts for others.');
+              return performScript(effect, gate.scripts(sandbox), signal);
+            }),
         }),
       );
     },
     get active() {
       return here();
     },
+    performed,
     get isDraining() {
       return isDraining;
     },

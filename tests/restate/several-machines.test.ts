@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { chain, folderWith, modelEnv, programWithDriver, steps } from '../postgres/served-store';
-import { framesOf, type ServedProcess } from '../serve/served-process';
 import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
 import { type RestateServer, startRestate } from '../support/restate';
-import { type Machines, startMachines } from './machines';
+import { figureOf, follow, type Machines, machineWith, post, startMachines, startRun } from './machines';
 
 let model: FaultServer;
 let database: PostgresServer;
@@ -33,28 +32,6 @@ afterAll(async () => {
   await model.close();
 });
 
-const post = (body: unknown = {}): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-async function startRun({ url }: ServedProcess, workflow = 'flow'): Promise<string> {
-  const answer = await fetch(`${url}/api/v1/workflows/${workflow}/runs`, post());
-  expect([answer.status, answer.status === 201 ? '' : await answer.clone().text()]).toEqual([201, '']);
-  return (await answer.json()).id;
-}
-
-/** Follows a run to its end. Resolves to the numbers and kinds of its events. */
-async function follow({ url }: ServedProcess, id: string): Promise<readonly (readonly [number, string])[]> {
-  const seen: [number, string][] = [];
-  const headers = { 'last-event-id': '0' };
-  for await (const frame of framesOf(await fetch(`${url}/api/v1/runs/${id}/events/stream`, { headers }))) {
-    if (frame.id !== undefined) seen.push([frame.id, JSON.parse(frame.data).kind]);
-  }
-  return seen;
-}
-
 describe('machines that share runs', () => {
   it('run what is started at any of them, and each can be asked for it', async () => {
     const folders = [0, 1, 2].map(() => folderWith({ 'flow.yaml': chain('Shared') }));
@@ -68,5 +45,63 @@ describe('machines that share runs', () => {
       expect(seen.at(-1)?.[1]).toBe('run.completed');
     }
     expect(steps.map((step) => model.count(`Shared ${step}`))).toEqual([3, 3, 3, 3, 3]);
+  });
+
+  it('take over from one that is killed: what is under way elsewhere is waited for, and nothing is asked twice', async () => {
+    const folders = [0, 1, 2].map(() => folderWith({ 'flow.yaml': chain('Taken') }));
+    machines = await startMachines(folders, restate, env);
+    // Until the machine that runs the run is not the one that makes the call, which is left to the balancer.
+    for (let tries = 1; ; tries += 1) {
+      const [word, before] = [`Taken${tries}`, model.requests.length];
+      model.on({ match: 'Taken', reply: 'Done.' });
+      model.on({ match: 'Taken three', reply: 'Done.', holdAfterChunks: 0, times: 1 });
+      const id = await startRun(machines.any());
+      await expect.poll(() => model.count('Taken three'), { timeout: 30_000 }).toBe(tries);
+      const owner = await machineWith(machines, 'heddle_active_runs');
+      const performer = await machineWith(machines, 'heddle_effects_under_way');
+      const isApart = owner !== performer;
+      if (isApart) await machines.kill(owner);
+      const watching = follow(machines.any(), id);
+      if (isApart) {
+        await expect.poll(() => Promise.all((machines?.running ?? []).map((one) => figureOf(one, 'heddle_active_runs'))), { timeout: 60_000 }).toContain(1);
+      }
+      model.release();
+      const seen = await watching;
+      expect(seen.at(-1)?.[1]).toBe('run.completed');
+      expect([word, model.requests.length - before]).toEqual([word, 5]);
+      if (!isApart) continue;
+      expect(seen.map(([, kind]) => kind)).toContain('run.resumed');
+      break;
+    }
+  });
+
+  it('do what is asked of any of them to the run that another one runs', async () => {
+    const flow = `${chain('Steered')}  asked: { type: ask, message: Who?, form: { name: { type: text, required: true } }, depends_on: [five] }\n`;
+    const folders = [0, 1].map(() => folderWith({ 'flow.yaml': flow }));
+    machines = await startMachines(folders, restate, env);
+    model.on({ match: 'Steered', reply: 'Done.' });
+    model.on({ match: 'Steered two', reply: 'Done.', holdAfterChunks: 0, times: 1 });
+    const id = await startRun(machines.any());
+    await expect.poll(() => model.count('Steered two'), { timeout: 30_000 }).toBe(1);
+    const other = machines.at(1 - (await machineWith(machines, 'heddle_active_runs')));
+    const call = async (path: string, body?: unknown) => {
+      const answer = await fetch(`${other.url}/api/v1/runs/${id}/${path}`, body === undefined ? {} : post(body));
+      return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() };
+    };
+    expect(await call('pause', {})).toMatchObject({ status: 200, body: { status: 'waiting' } });
+    // The call was stopped where it was made.
+    await expect.poll(() => model.requests.filter(({ aborted }) => aborted).length).toBe(1);
+    expect((await call('answers', { path: 'task/asked', answer: { name: 'Ada' } })).status).toBe(404);
+    expect((await call('resume', {})).status).toBe(200);
+    const questions = async () => (await call('questions')).body.questions as { path: string }[];
+    await expect.poll(async () => (await questions()).length, { timeout: 30_000 }).toBe(1);
+    const [{ path } = { path: '' }] = await questions();
+    expect((await call('answers', { path, answer: { wrong: 1 } })).status).toBe(400);
+    expect((await call('answers', { path, answer: { name: 'Ada' } })).status).toBe(204);
+    expect((await follow(other, id)).at(-1)?.[1]).toBe('run.completed');
+    const second = await startRun(machines.any());
+    await expect.poll(async () => (await fetch(`${other.url}/api/v1/runs/${second}/questions`)).json(), { timeout: 30_000 }).toMatchObject({ questions: [{}] });
+    expect((await fetch(`${other.url}/api/v1/runs/${second}/cancel`, post())).status).toBe(200);
+    expect((await follow(other, second)).at(-1)?.[1]).toBe('run.cancelled');
   });
 });

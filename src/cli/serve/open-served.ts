@@ -97,6 +97,7 @@ export async function openServed(
           const work = workOf(workflowId);
           return allowed ? machine.scripts(work, { except: ownFolders(plan, work, place.folder), passEnv }) : sandbox;
         },
+        ...(allowed ? {} : { sandbox }),
         tools: ({ workflowId }) =>
           createToolClient(allowed ? { startServer: machine.servers(workOf(workflowId)) } : {}),
         secretOf: (name) => env.value[`HEDDLE_SECRET_${name}`],
