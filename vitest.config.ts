@@ -30,6 +30,7 @@ const soak = [
   'tests/postgres/served-runs.test.ts',
   'tests/postgres/several-processes.test.ts',
   'tests/postgres/store-commands.test.ts',
+  'tests/restate/killed-machines.test.ts',
   'tests/restate/several-machines.test.ts',
   'tests/scripts-headless.test.ts',
   'tests/serve/hostile.test.ts',
