@@ -1,5 +1,5 @@
 // Measures and prints; never asserts. `npm run bench [--
-// --only=canvas,edit,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,serve,hostile]
+// --only=canvas,edit,keys,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,serve,hostile]
 // [--sizes=100,1000,groups] [--editSizes=1000,groups,long] [--iterateSizes=100,1000] [--steps=10000,100000]
 // [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'load,start,scheduling,formats,tokens,outputs,context,log,calls,serve,hostile,canvas,edit,iterate',
+      default: 'load,start,scheduling,formats,keys,tokens,outputs,context,log,calls,serve,hostile,canvas,edit,iterate',
     },
     steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,1000,5000,20000,groups' },
@@ -147,6 +147,17 @@ if (wanted.includes('formats')) {
       [100, 1000, 10_000].map((n) => [`${n} tasks`, async () => measureFormat(notation, n)]),
     );
     print(`Import and export, ${notation}`, await compare(subjects));
+  }
+}
+
+if (wanted.includes('keys')) {
+  const { measureKey } = await bundled('keys');
+  for (const n of [100, 1000, 5000, 10_000]) {
+    const subjects = {
+      'in the document': () => measureKey('document', n),
+      'in a function of the library': () => measureKey('function', n),
+    };
+    print(`A key in one of ${n} tasks`, await compare(subjects));
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from './json';
+import { isJsonObject, type Json, type JsonObject } from './json';
 
 /**
  * A plain value that equals `after`, with the objects of `before` for all parts that are the same there, in the same
@@ -15,13 +15,24 @@ function shared(before: Json | undefined, after: Json | undefined): Json | undef
     return members.length === before.length && members.every((one, index) => one === before[index]) ? before : members;
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return after;
-  const keys = Object.keys(after);
+  return sharedMembers(before, Object.keys(after), (key, was) => shared(was, after[key]));
+}
+
+/**
+ * An object with these keys, each with what it is to be given what it was; `before` itself if it has the very same
+ * members in the same order.
+ */
+export function sharedMembers(
+  before: JsonObject,
+  keys: readonly string[],
+  memberOf: (key: string, was: Json | undefined) => Json | undefined,
+): JsonObject {
   const old = Object.keys(before);
   let isSame = keys.length === old.length;
   const members: [string, Json][] = [];
   for (const [index, key] of keys.entries()) {
     const was = Object.hasOwn(before, key) ? before[key] : undefined;
-    const is = shared(was, after[key]) as Json;
+    const is = memberOf(key, was) as Json;
     members.push([key, is]);
     isSame &&= old[index] === key && Object.is(is, was);
   }

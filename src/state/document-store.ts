@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, fromFailure, toFailure } from '@/base/errors';
 import { err, ok, type Result } from '@/base/result';
 import type { TextLines } from '@/formats/text-reading';
-import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
+import { applyModelChange, changeToSend, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
@@ -142,7 +142,7 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
         reader.edit(call.edits).catch(refuse);
         return;
       case 'change':
-        reader.change(call.model).then((edits) => take({ kind: 'written', edits }), refuse);
+        reader.change(changeToSend(call.model)).then((edits) => take({ kind: 'written', edits }), refuse);
         return;
       case 'read':
         read();

@@ -1,4 +1,5 @@
-import type { DocumentSettings, Layout, WorkflowDocument } from './document';
+import { applyJsonDelta, type JsonDelta, jsonDelta } from '@/base/json-delta';
+import { type DocumentSettings, type Layout, settingsOf, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
 import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
@@ -10,6 +11,11 @@ export interface TextEdit {
   readonly at: number;
   readonly removed: string;
   readonly inserted: string;
+}
+
+/** A model change for a receiver that holds the document before it: of the settings only what differs. */
+export interface SentChange extends Omit<ModelChange, 'settings'> {
+  readonly settings?: JsonDelta;
 }
 
 /** A task before and after; `undefined` where it does not exist. `index` is its position in the author's order. */
@@ -76,6 +82,19 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
   const next: Record<TaskId, Task> = {};
   for (const id of ids) next[id] = changes.get(id)?.after ?? (tasks[id] as Task);
   return next;
+}
+
+/** A model change as it is sent to one who holds the document before it. */
+export function changeToSend({ settings, ...change }: ModelChange): SentChange {
+  const delta = settings && jsonDelta(settings.before, settings.after);
+  return { ...change, ...(delta && { settings: delta }) };
+}
+
+/** The model change that was sent, for the document that it was made for. */
+export function changeSent(document: WorkflowDocument, { settings, ...change }: SentChange): ModelChange {
+  if (settings === undefined) return change;
+  const before = settingsOf(document);
+  return { ...change, settings: { before, after: applyJsonDelta(before, settings) } };
 }
 
 /** Whether nothing changes. */

@@ -1,15 +1,7 @@
 import { copyRecord } from '@/base/copy-record';
 import { sameJson } from '@/base/json';
-import { sharedJson } from '@/base/shared-json';
-import {
-  type DocumentSettings,
-  type Layout,
-  type Point,
-  settingsOf,
-  taskIds,
-  taskOf,
-  type WorkflowDocument,
-} from './document';
+import { applyJsonDelta, type JsonDelta, jsonDelta } from '@/base/json-delta';
+import { type Layout, type Point, settingsOf, taskIds, taskOf, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
 import type { TaskPath } from './task-path';
 import { idsOf, withReplaced } from './task-record';
@@ -17,7 +9,7 @@ import type { Task } from './tasks';
 
 /** What a receiver that holds an earlier document needs to make the later one. */
 export interface DocumentDelta {
-  readonly settings?: DocumentSettings;
+  readonly settings?: JsonDelta;
   /** Tasks that are new or changed. */
   readonly tasks: ReadonlyMap<TaskId, Task>;
   /** All ids in their order, if the ids or their order changed. */
@@ -34,7 +26,7 @@ interface LayoutDelta {
 
 /** What changed from one document to another. Fast where parts are the same objects. */
 export function deltaBetween(before: WorkflowDocument, after: WorkflowDocument): DocumentDelta {
-  const settings = settingsOf(after);
+  const settings = jsonDelta(settingsOf(before), settingsOf(after));
   const layout = layoutDelta(before.layout, after.layout);
   const tasks = new Map<TaskId, Task>();
   const order = taskIds(after);
@@ -46,7 +38,7 @@ export function deltaBetween(before: WorkflowDocument, after: WorkflowDocument):
   }
   return {
     tasks,
-    ...(sameJson(settingsOf(before), settings) ? {} : { settings }),
+    ...(settings === undefined ? {} : { settings }),
     ...(before.tasks === after.tasks || isSameOrder(taskIds(before), order) ? {} : { order }),
     ...(layout === undefined ? {} : { layout }),
   };
@@ -81,13 +73,11 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
  */
 export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): WorkflowDocument {
   const { layout: oldLayout, tasks: oldTasks } = before;
-  const isSame = delta.settings === undefined;
   const old = settingsOf(before);
-  // Functions of the library are settings: their tasks stay the same objects too.
-  const settings = isSame ? old : sharedJson(old, delta.settings);
+  const settings = delta.settings === undefined ? old : applyJsonDelta(old, delta.settings);
   const tasks = tasksAfter(oldTasks, delta);
   const layout = delta.layout === undefined ? oldLayout : layoutAfter(oldLayout, delta.layout);
-  if (tasks === oldTasks && layout === oldLayout && (isSame || settings === old)) return before;
+  if (tasks === oldTasks && layout === oldLayout && settings === old) return before;
   return { ...settings, tasks, ...(layout === undefined ? {} : { layout }) };
 }
 

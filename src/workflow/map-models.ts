@@ -69,10 +69,15 @@ const namedIn = new WeakMap<Task, readonly Named[]>();
  * Calls a function for every model name in a document. Each task object is searched once, as most tasks do not change.
  */
 export function forEachModel(document: WorkflowDocument, tell: (model: string, path: DocumentPath) => void): void {
-  mapModels({ ...document, tasks: {} }, (model, path) => {
+  const { library, ...rest } = document;
+  mapModels({ ...rest, tasks: {} }, (model, path) => {
     tell(model, path);
     return model;
   });
+  for (const [name, { task }] of Object.entries(library ?? {})) {
+    for (const { model, path } of task === undefined ? [] : modelsOf(task))
+      tell(model, ['library', name, 'task', ...path]);
+  }
   for (const [id, task] of Object.entries<Task>(document.tasks)) {
     for (const { model, path } of modelsOf(task)) tell(model, ['tasks', id, ...path]);
   }
@@ -82,14 +87,14 @@ function modelsOf(task: Task): readonly Named[] {
   const known = namedIn.get(task);
   if (known !== undefined) return known;
   const named: Named[] = [];
-  inTask(
-    task,
-    (model, path) => {
-      named.push({ model, path });
-      return model;
-    },
-    [],
-  );
+  const own: MapModel = (model, path) => {
+    named.push({ model, path });
+    return model;
+  };
+  mapParts(mapOwnModels(task, own, []), (part, position) => {
+    for (const { model, path } of modelsOf(part)) named.push({ model, path: [...position.path, ...path] });
+    return part;
+  });
   namedIn.set(task, named);
   return named;
 }

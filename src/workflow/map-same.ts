@@ -1,3 +1,5 @@
+import { copyRecord } from '@/base/copy-record';
+
 /** The list with every item passed through a function: the same list if no item changed. */
 export function mapItems<T>(items: readonly T[], map: (item: T, index: number) => T): T[] {
   const mapped = items.map(map);
@@ -13,7 +15,7 @@ export function mapMembers<T>(
   for (const [name, value] of Object.entries(record)) {
     const next = map(value, name);
     if (next === value) continue;
-    mapped ??= { ...record };
+    mapped ??= copyRecord(record);
     mapped[name] = next;
   }
   return mapped ?? record;

@@ -1,6 +1,7 @@
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import { isDocumentKey } from '../reading/find-document';
 import { writtenKey } from '../schema-shape';
+import { bodyKey, entryPrefix } from './block-keys';
 import { pairOf, scalarText, spanOf } from './nodes';
 import { indentAt, lineStart, nextLine } from './text-lines';
 import type { YamlBlock } from './yaml-source';
@@ -20,12 +21,13 @@ export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]
       const block = key === undefined ? undefined : pairBlock(text, key, pair);
       if (block === undefined || key === undefined) return [];
       blocks.push(block);
-      if (key === 'tasks') blocks.push(...entryBlocks(text, key, pair.value));
+      if (key === 'tasks') blocks.push(...entryBlocks(text, 'tasks.', pair.value));
+      if (key === 'library') blocks.push(...bodyBlocks(text, pair.value));
       if (key === 'layout' && isMap(pair.value) && !pair.value.flow) {
         const entryOf = (name: string) => pairOf(pair.value as YAMLMap, name);
         const [tasks, notes] = [entryOf('tasks'), entryOf('notes')];
         const inner = tasks && pairBlock(text, 'layout.tasks', tasks);
-        if (inner) blocks.push(inner, ...entryBlocks(text, 'layout.tasks', tasks.value));
+        if (inner) blocks.push(inner, ...entryBlocks(text, 'layout.tasks.', tasks.value));
         const noted = notes && pairBlock(text, 'layout.notes', notes);
         if (noted) blocks.push(noted);
       }
@@ -33,6 +35,21 @@ export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]
   }
   return blocks.sort((a, b) => a.from - b.from || b.to - a.to);
 }
+
+/** The blocks of the tasks in groups that are functions of the library, each group's own before those of its tasks. */
+function bodyBlocks(text: string, library: unknown): YamlBlock[] {
+  if (!isBlockMap(library)) return [];
+  return library.items.flatMap(({ key, value: definition }) => {
+    const task = isBlockMap(definition) ? pairOf(definition, 'task')?.value : undefined;
+    const subtasks = isBlockMap(task) ? pairOf(task, 'subtasks') : undefined;
+    if (subtasks === undefined || !isScalar(key)) return [];
+    const body = bodyKey(scalarText(key));
+    const own = pairBlock(text, body, subtasks);
+    return own === undefined ? [] : [own, ...entryBlocks(text, entryPrefix(body), subtasks.value)];
+  });
+}
+
+const isBlockMap = (node: unknown): node is YAMLMap => isMap(node) && node.flow !== true;
 
 /** The map that starts at an offset, in a node or in one below it. */
 export function mapAt(node: unknown, offset: number): YAMLMap | undefined {
@@ -55,7 +72,7 @@ function entryBlocks(text: string, prefix: string, node: unknown): YamlBlock[] {
   for (const item of node.items) {
     const id = isPair(item) ? item.key : isMap(item) ? pairOf(item, 'id')?.value : undefined;
     if (!isScalar(id)) return [];
-    const key = `${prefix}.${scalarText(id)}`;
+    const key = prefix + scalarText(id);
     const block = isPair(item) ? pairBlock(text, key, item) : itemBlock(text, key, item as Node);
     if (block === undefined) return [];
     blocks.push(block);

@@ -4,6 +4,7 @@ import { sameJson } from '@/base/json';
 import { documentShape } from '../schema-shape';
 import { writtenDocument } from '../written-form';
 import { indexBlocks } from './block-index';
+import { isInnerKey } from './block-keys';
 import { changeBlock } from './change-block';
 import { editEntry } from './edit-value';
 import { holdsAnchor } from './holds-anchor';
@@ -24,7 +25,7 @@ export function addEntry(parts: TextParts, key: string, value: Json): BlockRepla
   let before: YamlBlock | undefined;
   let first: YamlBlock | undefined;
   for (const block of parts.blocks.values()) {
-    if (isInner(block.key)) continue;
+    if (isInnerKey(block.key)) continue;
     first ??= block;
     const isNearer =
       before === undefined || (key === 'layout' ? block.to > before.to : rankOf(block.key) >= rankOf(before.key));
@@ -38,8 +39,6 @@ export function addEntry(parts: TextParts, key: string, value: Json): BlockRepla
   const text = /[^\n\ufeff]$/.test(parts.text.slice(0, at)) ? parts.style.eol + lines : lines;
   return { from: at, to: at, text, blocks: blocksIn(text), within: [] };
 }
-
-const isInner = (key: string): boolean => key.startsWith('tasks.') || key.startsWith('layout.');
 
 function blocksIn(text: string): YamlBlock[] {
   const { root } = parseYaml(text);

@@ -2,10 +2,12 @@ import { isMap, isPair, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import type { Json, JsonObject } from '@/base/json';
 import { sameJson } from '@/base/json';
 import type { ModelChange, TaskChange } from '@/workflow/change';
-import { taskOf } from '@/workflow/document';
+import { taskOf, type WorkflowDocument } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 import { inferType } from '../task-type';
 import { writtenTask } from '../written-form';
+import { bodyKey, entryPrefix, textAbove } from './block-keys';
 import { changeBlock } from './change-block';
 import { addEntry, changeEntry } from './edit-entries';
 import { editEntry } from './edit-value';
@@ -19,17 +21,82 @@ import { inlineText } from './write-scalar';
 import { writeEntry, writeItem } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
-const prefix = 'tasks.';
-const within = ['tasks'];
-/** The text that comes before the block of a task when it is read alone. */
-const above = 'tasks:\n';
+/** Where the tasks that change are: those of the document, or those of a function. */
+interface TasksPlace {
+  /** What the keys of their blocks begin with. */
+  readonly prefix: string;
+  /** Keys of the blocks around them. */
+  readonly within: readonly string[];
+  /** The text that comes before the block of a task when it is read alone. */
+  readonly above: string;
+  /** The tasks in the tree of a text that begins so. */
+  readonly tasksIn: (root: YAMLMap) => unknown;
+  /** A task of a document that was read so. */
+  readonly taskIn: (document: WorkflowDocument, id: string) => Task | undefined;
+}
+
+const ofDocument: TasksPlace = {
+  prefix: entryPrefix('tasks'),
+  within: ['tasks'],
+  above: textAbove('tasks'),
+  tasksIn: (root) => root.items[0]?.value,
+  taskIn: taskOf,
+};
+
+function ofFunction(name: string): TasksPlace {
+  const key = bodyKey(name);
+  const taskIn: TasksPlace['taskIn'] = ({ library }, id) => {
+    const task = library?.[name]?.task;
+    return task?.type === 'group' ? task.subtasks?.[id as TaskId] : undefined;
+  };
+  // The group comes first in each map but its own, where its type does.
+  const tasksIn = (root: YAMLMap) =>
+    [0, 0, 0, 1].reduce<unknown>((map, at) => (isMap(map) ? map.items[at]?.value : undefined), root);
+  return { prefix: entryPrefix(key), within: [key, 'library'], above: textAbove(key), tasksIn, taskIn };
+}
 
 /** The edits for a change of tasks. Undefined if one of the tasks cannot be edited alone. */
 export function editTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
   if (changes.size === 0) return [];
-  const blocks = [...parts.blocks.values()].filter(({ key }) => key.startsWith(prefix));
+  const blocks = blocksOf(parts, ofDocument);
   if (blocks.length === 0) return startTasks(parts, changes);
+  const edited = editEach(parts, ofDocument, blocks, changes);
+  if (edited === undefined || !isEmptied(blocks, changes)) return edited;
+  const emptied = emptyTasks(parts);
+  return emptied && [...edited, emptied];
+}
 
+/**
+ * The edits for a change of the tasks of a function that is a group, which had as many as `count`. Undefined if one of
+ * them cannot be edited alone, or if none would be left.
+ */
+export function editBody(
+  parts: TextParts,
+  name: string,
+  count: number,
+  changes: ModelChange['tasks'],
+): BlockReplacement[] | undefined {
+  const place = ofFunction(name);
+  const blocks = blocksOf(parts, place);
+  if (blocks.length === 0 || blocks.length !== count || isEmptied(blocks, changes)) return undefined;
+  return editEach(parts, place, blocks, changes);
+}
+
+const blocksOf = ({ blocks }: TextParts, { prefix }: TasksPlace): readonly YamlBlock[] =>
+  [...blocks.values()].filter(({ key }) => key.startsWith(prefix));
+
+/** Whether a change leaves no task where there are these blocks. */
+function isEmptied(blocks: readonly YamlBlock[], changes: ModelChange['tasks']): boolean {
+  const all = [...changes.values()];
+  return all.every(({ after }) => after === undefined) && all.length === blocks.length;
+}
+
+function editEach(
+  parts: TextParts,
+  place: TasksPlace,
+  blocks: readonly YamlBlock[],
+  changes: ModelChange['tasks'],
+): BlockReplacement[] | undefined {
   const added = [...changes].filter(([, change]) => change.before === undefined && change.after !== undefined);
   const removed = new Map(
     [...changes].filter(([, change]) => change.before !== undefined && change.after === undefined),
@@ -39,17 +106,15 @@ export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Bloc
   const replacements: (BlockReplacement | undefined)[] = [];
   for (const [id, { before, after }] of changes) {
     if (before === undefined) continue;
-    const block = parts.blocks.get(prefix + id);
+    const block = parts.blocks.get(place.prefix + id);
     const newId = renamed.get(id);
     const next = newId === undefined ? after : changes.get(newId as typeof id)?.after;
     if (block === undefined) return undefined;
-    if (next === undefined) replacements.push(removeTask(parts, block));
+    if (next === undefined) replacements.push(removeTask(parts, place, block));
     else if (newId !== undefined || !sameJson(before, next))
-      replacements.push(changeTask(parts, block, id, newId ?? id, before, next));
+      replacements.push(changeTask(parts, place, block, { id, task: before }, { id: newId ?? id, task: next }));
   }
-  if (renamed.size === 0) replacements.push(...addTasks(parts, blocks, added, removed));
-  const isEmptied = removed.size === blocks.length && added.length === 0;
-  if (isEmptied) replacements.push(emptyTasks(parts));
+  if (renamed.size === 0) replacements.push(...addTasks(parts, place, blocks, added, removed));
   return replacements.includes(undefined) ? undefined : (replacements as BlockReplacement[]);
 }
 
@@ -77,7 +142,7 @@ function startTasks(parts: TextParts, changes: ModelChange['tasks']): BlockRepla
   return replacement && [replacement];
 }
 
-function removeTask(parts: TextParts, block: YamlBlock): BlockReplacement | undefined {
+function removeTask(parts: TextParts, { within }: TasksPlace, block: YamlBlock): BlockReplacement | undefined {
   if (holdsAnchor(textOfBlock(parts, block))) return undefined;
   return { from: block.from, to: block.to, text: '', blocks: [], within };
 }
@@ -92,17 +157,16 @@ function taskLines(parts: TextParts, sibling: YamlBlock, id: string, task: Task)
 
 function changeTask(
   parts: TextParts,
+  { above, prefix, within, tasksIn, taskIn }: TasksPlace,
   block: YamlBlock,
-  id: string,
-  newId: string,
-  before: Task,
-  after: Task,
+  before: NamedTask,
+  after: NamedTask,
 ): BlockReplacement | undefined {
-  const text = changeBlock(parts, block, above, taskLines(parts, block, newId, after), {
-    edit: (whole, root) => editTask(parts, whole, root, { id, task: before }, { id: newId, task: after }),
-    says: (document) => sameJson(taskOf(document, newId), after),
+  const text = changeBlock(parts, block, above, taskLines(parts, block, after.id, after.task), {
+    edit: (whole, root) => editTask(parts, whole, tasksIn(root), before, after),
+    says: (document) => sameJson(taskIn(document, after.id), after.task),
   });
-  const key = prefix + newId;
+  const key = prefix + after.id;
   return text === undefined
     ? undefined
     : { from: block.from, to: block.to, text, blocks: [{ key, from: 0, to: text.length }], within };
@@ -116,11 +180,10 @@ interface NamedTask {
 function editTask(
   parts: TextParts,
   whole: string,
-  root: YAMLMap,
+  tasks: unknown,
   before: NamedTask,
   after: NamedTask,
 ): string | undefined {
-  const tasks = root.items[0]?.value;
   const entry = isMap(tasks) ? tasks.items[0] : isSeq(tasks) ? tasks.items[0] : undefined;
   const fields = isPair(entry) ? entry.value : entry;
   const { id: _id, ...was } = formOf(before, fields, after.task);
@@ -148,6 +211,7 @@ function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
 /** Adds each new task after the one that precedes it in the author's order. */
 function addTasks(
   parts: TextParts,
+  { prefix, within }: TasksPlace,
   blocks: readonly YamlBlock[],
   added: Entries,
   removed: ReadonlyMap<string, TaskChange>,
@@ -178,5 +242,5 @@ function emptyTasks(parts: TextParts): BlockReplacement | undefined {
   const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(textOfBlock(parts, block))?.[0];
   if (block === undefined || key === undefined) return undefined;
   const at = block.from + key.length;
-  return { from: at, to: at, text: ' {}', blocks: [], within };
+  return { from: at, to: at, text: ' {}', blocks: [], within: ofDocument.within };
 }

@@ -5,6 +5,7 @@ import { settingsShape } from '../schema-shape';
 import { writtenDocument } from '../written-form';
 import { addEntry, changeEntry, removeEntry } from './edit-entries';
 import { editLayout } from './edit-layout';
+import { editLibrary } from './edit-library';
 import { editTasks } from './edit-tasks';
 import { nestSingleTask } from './nest-single-task';
 import { readYaml } from './read-yaml';
@@ -71,9 +72,13 @@ const isBlank = (text: string): boolean => /^\ufeff?(?:[ \t]*(?:#.*)?(?:\r?\n|$)
 
 function editSettings(parts: TextParts, change: ModelChange['settings']): BlockReplacement[] | undefined {
   if (change === undefined) return [];
-  const before = writtenDocument(change.before);
-  const after = writtenDocument(change.after);
-  const replacements: BlockReplacement[] = [];
+  const { library: oldLibrary, ...old } = change.before;
+  const { library: newLibrary, ...now } = change.after;
+  const within = oldLibrary && newLibrary && editLibrary(parts, oldLibrary, newLibrary);
+  const isDivided = within !== undefined || oldLibrary === newLibrary;
+  const before = writtenDocument(isDivided ? old : change.before);
+  const after = writtenDocument(isDivided ? now : change.after);
+  const replacements: BlockReplacement[] = [...(within ?? [])];
   for (const key of new Set([...settingsShape.fields.keys(), ...Object.keys(before), ...Object.keys(after)])) {
     const was: Json | undefined = before[key];
     const value: Json | undefined = after[key];

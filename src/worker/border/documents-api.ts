@@ -11,7 +11,7 @@ import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import type { ForkOutline, ForkRequest } from '@/run/runner';
-import type { ModelChange, TextEdit } from '@/workflow/change';
+import type { SentChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { DocumentPart } from '@/workflow/document-parts';
@@ -59,7 +59,7 @@ export interface DocumentsApi {
   /** Applies edits from typing, undo or redo. */
   edit(edits: readonly TextEdit[]): Promise<void>;
   /** Applies a change of the document to the text with the smallest edits, and resolves to these. */
-  change(change: ModelChange): Promise<readonly TextEdit[]>;
+  change(change: SentChange): Promise<readonly TextEdit[]>;
   /**
    * Reads the open text, and returns what differs from reading number `taken`, the last that the caller applied; 0:
    * none.

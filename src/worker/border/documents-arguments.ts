@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportOptionsSchema } from '@/formats/export-text';
 import { runTargetsSchema } from '@/plan/partial/run-targets';
 import { protocolSchema, windowsSchema } from '@/providers/provider-config';
-import type { ModelChange } from '@/workflow/change';
+import type { SentChange } from '@/workflow/change';
 import { findableKinds } from '@/workflow/find/map-findable';
 import type { ChosenTexts } from '@/workflow/find/replace-texts';
 import type { TextQuery } from '@/workflow/find/text-query';
@@ -18,9 +18,14 @@ const edits = z.array(z.strictObject({ at: z.number().int().min(0), removed: tex
 const changed = z.strictObject({ before: z.unknown(), after: z.unknown() });
 const change = z.strictObject({
   tasks: z.map(text, changed.extend({ index: z.number().int().min(0) })),
-  settings: changed.exactOptional(),
+  settings: z
+    .union([
+      z.strictObject({ value: z.unknown() }),
+      z.strictObject({ members: z.map(text, z.unknown()), keys: z.array(text).exactOptional() }),
+    ])
+    .exactOptional(),
   layout: changed.exactOptional(),
-}) as unknown as z.ZodType<ModelChange>;
+}) as unknown as z.ZodType<SentChange>;
 
 const config: z.ZodType<DocumentsConfig> = z.object({
   providers: z.array(

@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { TextReading } from '@/formats/text-reading';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { Plan } from '@/plan/plan';
-import { applyTextEdits } from '@/workflow/change';
+import { applyTextEdits, changeToSend } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { emptyDocument } from '@/workflow/document';
+import { applyDelta } from '@/workflow/document-delta';
 import { servePlans } from '../border/connect-plans';
 import type { EngineForPlans } from '../border/engine-api';
 import { createDocumentHost } from './document-host';
@@ -21,16 +23,20 @@ tasks:
     depends_on: [fetch]
 `;
 
+const nameIn = ({ document }: TextReading) => document && applyDelta(emptyDocument, document).name;
+
 it('reads a text, and keeps it so that edits can come alone', async () => {
   const host = createDocumentHost();
   await host.open(text);
   const first = await host.read(0);
-  expect(first).toMatchObject({ document: { settings: { name: 'Review' } }, isWhole: true, diagnostics: [] });
+  expect(first).toMatchObject({ isWhole: true, diagnostics: [] });
+  expect(nameIn(first)).toBe('Review');
   expect([...(first.document?.tasks.keys() ?? [])]).toEqual(['fetch', 'review']);
   const at = text.indexOf('Review');
   await host.edit([{ at, removed: 'Review', inserted: 'Look' }]);
   const edited = await host.read(first.number);
-  expect(edited).toMatchObject({ document: { settings: { name: 'Look' } }, isWhole: false });
+  expect(edited).toMatchObject({ isWhole: false });
+  expect(nameIn(edited)).toBe('Look');
   expect(edited.document?.tasks.size).toBe(0);
   expect(edited).not.toHaveProperty('diagnostics');
   await host.edit([{ at, removed: 'Look', inserted: '"unclosed' }]);
@@ -70,9 +76,9 @@ it('puts a change of the document into the text, and tells the edits that did it
   const { document = emptyDocument } = readYaml(text);
   const renamed = updateSettings(document, { patch: { name: 'Look' } });
   if (!renamed.ok) throw new Error(renamed.error.message);
-  const edits = await host.change(changeBetween(document, renamed.value));
+  const edits = await host.change(changeToSend(changeBetween(document, renamed.value)));
   expect(applyTextEdits(text, edits)).toBe(text.replace('name: Review', 'name: Look'));
-  expect((await host.read(0)).document?.settings?.name).toBe('Look');
+  expect(nameIn(await host.read(0))).toBe('Look');
 });
 
 it('refuses an edit of another text, and goes on with the one it has', async () => {

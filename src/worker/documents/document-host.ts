@@ -25,7 +25,7 @@ import { partialPlan } from '@/plan/partial/partial-plan';
 import type { Plan, PlanDefinition } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { writtenTasks } from '@/run/projections/written-tasks';
-import { applyTextEdits } from '@/workflow/change';
+import { applyTextEdits, changeSent } from '@/workflow/change';
 import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { findTexts } from '@/workflow/find/find-texts';
@@ -123,7 +123,9 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     },
     edit: (edits) => live.edit(edits),
     change: (change) => {
-      const { edits } = editYaml(live.read().source, change);
+      const { document, source } = live.read();
+      if (document === undefined) throw new Error('A text with errors cannot be edited.');
+      const { edits } = editYaml(source, changeSent(document, change));
       live.edit(edits);
       return edits;
     },

@@ -1,8 +1,8 @@
 import { sameInOrder } from '@/base/json';
 import type { ModelChange, TaskChange } from '../change';
-import { type DocumentSettings, settingsOf, taskIds, taskOf, type WorkflowDocument } from '../document';
+import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { tasksDifference } from '../task-record';
+import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 
 /**
  * The change between the documents before and after an edit. Commands only make the new document; their callers compute
@@ -13,24 +13,26 @@ export function changeBetween(before: WorkflowDocument, after: WorkflowDocument)
   const settings = { before: settingsOf(before), after: settingsOf(after) };
   const layout = { before: before.layout, after: after.layout };
   return {
-    tasks: before.tasks === after.tasks ? new Map() : taskChanges(before, after),
+    tasks: before.tasks === after.tasks ? new Map() : taskChanges(before.tasks, after.tasks),
     ...(sameMembers(settings.before, settings.after) ? {} : { settings }),
     ...(sameInOrder(layout.before, layout.after) ? {} : { layout }),
   };
 }
 
-function taskChanges(before: WorkflowDocument, after: WorkflowDocument): Map<TaskId, TaskChange> {
+/** How tasks by id change. Those that are in both records must be in the same order. */
+export function taskChanges(before: TaskRecord, after: TaskRecord): Map<TaskId, TaskChange> {
   const changes = new Map<TaskId, TaskChange>();
-  const differing = new Set(tasksDifference(before.tasks, after.tasks).ids);
+  const differing = new Set(tasksDifference(before, after).ids);
   if (differing.size === 0) return changes;
-  for (const [index, id] of taskIds(before).entries()) {
+  const taskIn = (tasks: TaskRecord, id: TaskId) => (Object.hasOwn(tasks, id) ? tasks[id] : undefined);
+  for (const [index, id] of idsOf(before).entries()) {
     if (!differing.has(id)) continue;
-    const change = { before: taskOf(before, id), after: taskOf(after, id), index };
+    const change = { before: taskIn(before, id), after: taskIn(after, id), index };
     if (!sameInOrder(change.before, change.after)) changes.set(id, change);
   }
-  for (const [index, id] of taskIds(after).entries()) {
-    if (differing.has(id) && taskOf(before, id) === undefined)
-      changes.set(id, { before: undefined, after: taskOf(after, id), index });
+  for (const [index, id] of idsOf(after).entries()) {
+    if (differing.has(id) && taskIn(before, id) === undefined)
+      changes.set(id, { before: undefined, after: taskIn(after, id), index });
   }
   return changes;
 }

@@ -101,7 +101,12 @@ export function scopeOfDefinition(
 }
 
 /** The scope of a task in the container at `place`. `siblings`: those in the container, if it has any. */
-function placeOfPart(part: Task, own: PartPosition, place: TaskScope, siblings: Siblings | undefined): TaskScope {
+export function placeOfPart(
+  part: Task,
+  own: PartPosition,
+  place: TaskScope,
+  siblings: Siblings | undefined,
+): TaskScope {
   const { role, path, id, segment } = own;
   const isSibling = role === 'step' || role === 'subtask';
   const given = givenByRole[role];

@@ -26,10 +26,27 @@ const simple: fc.Arbitrary<Task> = fc.record(
   { requiredKeys: ['type'] },
 ) as unknown as fc.Arbitrary<Task>;
 const nested = fc.dictionary(fc.constantFrom('step', 'fetch', 'other'), simple, { maxKeys: 2, noNullPrototype: true });
+/** Calls of functions, which may lack, want other arguments, or have no such result. */
+const call = fc.record(
+  {
+    type: fc.constant('call' as const),
+    ref: fc.constantFrom('big', 'bgi', 'other'),
+    args: fc.constantFrom({ topic: 'x' }, { topic: 1, more: 2 }),
+    dependsOn: fc.array(id, { maxLength: 1 }),
+  },
+  { requiredKeys: ['type', 'ref'] },
+) as unknown as fc.Arbitrary<Task>;
+const reading = fc
+  .tuple(id, fc.constantFrom('fetch', 'write', 'sum'))
+  .map(([from, field]) => ({ type: 'atomic', dependsOn: [from], description: `{{${from}.output.${field}}}` }) as Task);
 const task = fc.oneof(
   { weight: 3, arbitrary: simple },
+  call,
+  reading,
   nested.map((subtasks) => ({ type: 'group', subtasks }) as unknown as Task),
 );
+const inFunction = fc.oneof(simple, call, reading);
+
 const settings = fc.record(
   {
     name: fc.constantFrom('One', 'Two'),
@@ -44,13 +61,46 @@ const settings = fc.record(
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(id, fc.option(task, { nil: undefined })) },
   { weight: 1, arbitrary: settings },
+  { weight: 6, arbitrary: fc.record({ of: fc.constantFrom('big', 'other'), id, task: fc.option(inFunction) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      of: fc.constantFrom('big', 'other'),
+      definition: fc.option(
+        fc.constantFrom<object[]>(
+          { task: { type: 'group', completionMode: 'any', inputs: { topic: 'x' } } },
+          { task: { type: 'group' }, parameters: [{ name: 'topic', type: 'string' }] },
+          { task: { type: 'group' }, parameters: [{ name: 'topic' }, { name: 'more' }], returns: { type: 'string' } },
+          { task: { type: 'group', inputs: { told: 'x' } } },
+          { task: { type: 'group' } },
+          { task: { type: 'atomic', description: '{{topic}}' } },
+          {},
+        ),
+      ),
+    }),
+  },
 );
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-function after(
-  document: WorkflowDocument,
-  made: typeof step extends fc.Arbitrary<infer T> ? T : never,
-): WorkflowDocument {
-  if (!Array.isArray(made)) return { ...made, tasks: document.tasks } as WorkflowDocument;
+/** The document with a function that keeps its tasks in another definition, or without it. */
+function afterInLibrary(document: WorkflowDocument, made: Step): WorkflowDocument {
+  if (!('of' in made)) return document;
+  const { [made.of]: was, ...others } = (document.library ?? {}) as Record<string, { task?: Task }>;
+  const subtasks: Record<string, Task> = was?.task?.type === 'group' ? { ...was.task.subtasks } : {};
+  let definition: { task?: Task } | null | undefined = was;
+  if ('definition' in made) definition = made.definition as typeof definition;
+  else if (made.task === null) delete subtasks[made.id];
+  else subtasks[made.id] = made.task;
+  const { task: body } = definition ?? {};
+  const whole = body?.type === 'group' ? { ...definition, task: { ...body, subtasks } } : definition;
+  const library = { ...others, ...(whole && { [made.of]: whole }) };
+  return { ...document, library } as unknown as WorkflowDocument;
+}
+
+function after(document: WorkflowDocument, made: Step): WorkflowDocument {
+  if (!Array.isArray(made) && 'of' in made) return afterInLibrary(document, made);
+  const { library } = document;
+  if (!Array.isArray(made)) return { ...made, ...(library && { library }), tasks: document.tasks } as WorkflowDocument;
   const [changed, next] = made;
   const { [changed as never]: _gone, ...others } = document.tasks;
   const tasks = next === undefined ? others : { ...document.tasks, [changed]: next };
@@ -61,13 +111,13 @@ it('finds after each edit what a first check finds, in the same order', () => {
   fc.assert(
     fc.property(settings, fc.array(step, { maxLength: 14 }), (first, steps) => {
       const checks = new DocumentChecks();
-      let document = { ...first, tasks: {} } as WorkflowDocument;
+      let document = { ...first, library: { big: { task: { type: 'group' } } }, tasks: {} } as WorkflowDocument;
       for (const made of steps) {
         document = after(document, made);
         expect(checks.check(document, [])).toEqual(validateDocument(document, []));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: Number(process.env['CHECK_RUNS'] ?? 500) },
   );
 });
 
@@ -84,4 +134,25 @@ it('guesses at as many names as a first check does', () => {
     const document = { tasks: tasks as WorkflowDocument['tasks'] };
     expect(checks.check(document, [])).toEqual(validateDocument(document, []));
   }
+});
+
+it('checks the tasks of a function again if what is around them changes, and else only the one that changed', () => {
+  const [a, b] = [
+    { type: 'atomic', description: '{{nobody}}' },
+    { type: 'atomic', description: '{{told}}' },
+  ];
+  const body = (around: object = {}, first = a) =>
+    ({
+      library: { big: { task: { type: 'group', ...around, subtasks: { a: first, b } } } },
+      tasks: {},
+    }) as unknown as WorkflowDocument;
+  const checks = new DocumentChecks();
+  for (const document of [body(), body({ inputs: { told: 'x' } }), body()])
+    expect(checks.check(document, [])).toEqual(validateDocument(document, []));
+  const first = checks.check(body(), []);
+  const after = body({}, { type: 'atomic', description: '{{nowhere}}' });
+  const second = checks.check(after, []);
+  expect(second).toEqual(validateDocument(after, []));
+  // What was found in the other task is the same object.
+  expect(second.at(-1)).toBe(first.at(-1));
 });

@@ -1,18 +1,23 @@
 import { isMap } from 'yaml';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
-import type { Point, WorkflowDocument } from '@/workflow/document';
-import type { Task } from '@/workflow/tasks';
+import { definitionAt, type Point, type WorkflowDocument } from '@/workflow/document';
+import { functionPath } from '@/workflow/function-path';
+import type { Task, TaskOf } from '@/workflow/tasks';
 import { makeLocator } from '../../reading/locate';
 import { readTree } from '../../reading/read-document';
 import { hasErrors } from '../../reading/reading';
 import { indexBlocks } from '../block-index';
+import { type BodyKey, entryPrefix, functionOfBody, textAbove } from '../block-keys';
 import { hasReferences } from '../edit-value';
 import { parseYaml } from '../parse-yaml';
 import { indentAt } from '../text-lines';
 import { yamlToSyntax } from '../to-syntax';
 
-/** The regions of a text: the entries of `tasks`, and those of `layout.tasks`. */
-export type RegionKey = 'tasks' | 'layout.tasks';
+/**
+ * The regions of a text: the entries of `tasks`, those of `layout.tasks`, and the tasks of each function that is a
+ * group.
+ */
+export type RegionKey = 'tasks' | 'layout.tasks' | BodyKey;
 
 /** One entry of a region with all lines up to the next entry. It can be read without the rest of the text. */
 export interface EntrySegment {
@@ -28,9 +33,6 @@ export interface EntrySegment {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The text that comes before the entries of a region when they are read alone. */
-const above: { readonly [K in RegionKey]: string } = { tasks: 'tasks:\n', 'layout.tasks': 'layout:\n tasks:\n' };
-
 /** The form of a region: the column of its entries, and whether they are items of a list. */
 export interface RegionForm {
   readonly key: RegionKey;
@@ -41,32 +43,54 @@ export interface RegionForm {
 /** The form of a region that begins at an offset of a text. */
 export function regionForm(key: RegionKey, text: string, from: number): RegionForm {
   const column = indentAt(text, from);
-  return { key, column, isList: key === 'tasks' && text[from + column] === '-' };
+  return { key, column, isList: key !== 'layout.tasks' && text[from + column] === '-' };
 }
 
 /** Entries of a region in a document, by key. */
-export function entriesOf(key: RegionKey, document: WorkflowDocument): Readonly<Record<string, Task | Point>> {
-  return key === 'tasks' ? document.tasks : (document.layout?.tasks ?? {});
+export function entriesOf(
+  key: RegionKey,
+  document: WorkflowDocument | undefined,
+): Readonly<Record<string, Task | Point>> {
+  if (key === 'tasks') return document?.tasks ?? {};
+  return (key === 'layout.tasks' ? document?.layout?.tasks : bodyIn(document, key)?.subtasks) ?? {};
 }
+
+/** The group whose tasks are a region; undefined: the document has no such function, or it is no group. */
+export function bodyIn(document: WorkflowDocument | undefined, key: string): TaskOf<'group'> | undefined {
+  const name = functionOfBody(key);
+  const task = name === undefined ? undefined : document && definitionAt(document, functionPath(name))?.task;
+  return task?.type === 'group' ? task : undefined;
+}
+
+/** Whether a document has nothing but the entries of a region. */
+function hasOnlyRegion(key: RegionKey, { tasks, layout, library, ...others }: WorkflowDocument): boolean {
+  if (Object.keys(others).length > 0) return false;
+  if (key === 'tasks') return layout === undefined && library === undefined;
+  if (Object.keys(tasks).length > 0) return false;
+  if (key === 'layout.tasks') return library === undefined && isOnly(layout, 'tasks');
+  const [definition, ...more] = Object.values(library ?? {});
+  const { type: _type, ...fields } = definition?.task ?? {};
+  return layout === undefined && more.length === 0 && isOnly(definition, 'task') && isOnly(fields, 'subtasks');
+}
+
+const isOnly = (holder: object | undefined, key: string): boolean => Object.keys(holder ?? {}).join('\n') === key;
 
 /**
  * Reads a part of a region, which begins with an entry, into segments. Undefined if it cannot be read alone: it has
  * errors, anchors or aliases, other entries, or no entry.
  */
 export function readSegments(form: RegionForm, text: string): EntrySegment[] | undefined {
-  const head = above[form.key];
+  const head = textAbove(form.key);
   const whole = head + text;
   const { root, reading } = parseYaml(whole);
   if (!isMap(root) || root.items.length !== 1 || hasErrors(reading) || hasReferences(root)) return undefined;
   const tree = yamlToSyntax(whole, root);
   if (tree?.kind !== 'map') return undefined;
   const document = readTree(reading, { maps: [tree] });
-  const { tasks, layout, ...others } = document;
   const values = entriesOf(form.key, document);
-  const stray = form.key === 'tasks' ? layout : Object.keys(tasks).length > 0 || undefined;
-  if (hasErrors(reading) || stray !== undefined || Object.keys(others).length > 0) return undefined;
+  if (hasErrors(reading) || !hasOnlyRegion(form.key, document)) return undefined;
 
-  const prefix = `${form.key}.`;
+  const prefix = entryPrefix(form.key);
   const blocks = indexBlocks(whole, [root]).filter(({ key }) => key.startsWith(prefix));
   const isSame = regionForm(form.key, whole, blocks[0]?.from ?? 0);
   if (blocks[0]?.from !== head.length || isSame.column !== form.column || isSame.isList !== form.isList)
@@ -130,7 +154,7 @@ const locators = new WeakMap<EntrySegment, (path: DocumentPath) => TextRange | u
 export function locateIn(form: RegionForm, segment: EntrySegment, path: DocumentPath): TextRange | undefined {
   let locate = locators.get(segment);
   if (locate === undefined) {
-    const head = above[form.key];
+    const head = textAbove(form.key);
     const whole = head + segment.text;
     const { root, reading } = parseYaml(whole);
     const tree = yamlToSyntax(whole, root);

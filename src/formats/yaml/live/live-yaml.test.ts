@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { Lexer } from 'yaml';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
+import type { WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { anyCommand } from '../../command-arbitrary.testing';
 import { workflowDocument } from '../../document-arbitrary.testing';
@@ -41,6 +42,9 @@ const typed = fc.oneof(
       '  a:\n',
       '    type: function\n',
       '  <<: *a\n',
+      '        more:\n',
+      '    task:\n',
+      '      subtasks:\n',
       '    inner_task:\n',
       'layout:\n  tasks:\n    a: [1, 2]\n',
       '{{a}}',
@@ -70,7 +74,8 @@ function check(live: LiveYaml): void {
   const whole = readYaml(live.text);
   const read = live.read();
   expect(read.document).toEqual(whole.document);
-  expect(Object.keys(read.document?.tasks ?? {})).toEqual(Object.keys(whole.document?.tasks ?? {}));
+  const inOrder = (document?: WorkflowDocument) => JSON.stringify([document?.tasks, document?.library]);
+  expect(inOrder(read.document)).toEqual(inOrder(whole.document));
   expect(read.diagnostics).toEqual(whole.diagnostics);
   if (whole.document === undefined) return;
   expect(read.source).toEqual(whole.source);
@@ -83,6 +88,12 @@ function check(live: LiveYaml): void {
   ];
   for (const id of Object.keys(whole.document.tasks))
     paths.push(['tasks', id], ['layout', 'tasks', id], ['tasks', id, 'type']);
+  for (const [name, { task }] of Object.entries(whole.document.library ?? {})) {
+    const at = ['library', name, 'task', 'subtasks'];
+    paths.push(['library', name], at, [...at, 'no']);
+    for (const id of task?.type === 'group' ? Object.keys(task.subtasks ?? {}) : [])
+      paths.push([...at, id], [...at, id, 'description']);
+  }
   for (const path of paths) expect([path, read.locate(path)]).toEqual([path, whole.locate(path)]);
 }
 
@@ -122,7 +133,57 @@ layout:
 # End
 `;
 
+/** With functions of several tasks, before the tasks and after them, with all that can stand around. */
+const withFunctions = `name: Report
+library:
+  # A function
+  big:
+    parameters:
+      - name: topic
+    task:
+      name: Big # one
+      subtasks: # all of them
+        # The first
+        web:
+          description: Search {{topic}}
+
+        sum:
+          depends_on: web
+          description: |
+            Sum up {{web}}
+          unknown_is_kept_by: {{x}}
+        # Behind
+      # Of the task
+      type: group
+      completion_mode: all
+  other:
+    task:
+      type: group
+      subtasks:
+        web: {description: Also}
+        web.deep:
+          description: Deep {{web}}
+  small:
+    task: {description: Small}
+tasks:
+  use:
+    type: call
+    ref: big
+    args: {topic: x}
+  write:
+    description: Write {{use}}
+`;
+const mended = withFunctions.replace('          unknown_is_kept_by: {{x}}\n', '');
+const listed = mended.replace(
+  / {8}web: \{description: Also\}\n.*?(?= {2}small)/s,
+  '      - id: web\n        description: Also\n      - id: deep\n        description: Deep {{web}}\n',
+);
+const libraryLast = mended.replace(/^(name.*?\n)(library:.*?)(tasks:.*)$/s, '$1$3$2');
+
 const texts = fc.oneof(
+  ...[withFunctions, mended, listed, libraryLast, libraryLast.replace(/ {2}small:.*/s, '').trimEnd()].map((text) =>
+    fc.constant(text),
+  ),
   fc.constant(settledText),
   fc.constant(settledText.replace('    unknown_name: {{x}}\n', '')),
   fc.constant(settledText.replace('    unknown_name: {{x}}\n', '').replace(/\n/g, '\r\n')),
@@ -209,19 +270,26 @@ it('takes several edits at once, on a branch and read ahead too', () => {
   );
 });
 
-it('parses only the edited entry of a text of 4 MB', () => {
-  const long = 'What is found is written down here. '.repeat(3000);
-  const tasks = Array.from(
-    { length: 40 },
-    (_, n) => `  part_${n}:\n    description: ${long}${n}\n    name: Part ${n}\n`,
-  );
-  const live = new LiveYaml(`heddle: 1\ntasks:\n${tasks.join('')}  last:\n    description: Short\n`);
-  expect(live.read().document?.tasks).toHaveProperty('last');
+const long = 'What is found is written down here. '.repeat(3000);
+const parts = Array.from({ length: 40 }, (_, n) => `  part_${n}:\n    description: ${long}${n}\n    name: Part ${n}\n`);
+const tasksText = `tasks:\n${parts.join('')}  last:\n    description: Short\n`;
+
+it.each([
+  ['tasks', `heddle: 1\n${tasksText}`, ['tasks', 'last', 'description']],
+  [
+    'a function',
+    `tasks: {}\nlibrary:\n  big:\n    task:\n      type: group\n${tasksText.replace('tasks', 'subtasks').replace(/^/gm, '      ').trimEnd()}\n`,
+    ['library', 'big', 'task', 'subtasks', 'last', 'description'],
+  ],
+])('parses only the edited entry of a text of 4 MB, in %s', (_where, text, path) => {
+  const live = new LiveYaml(text);
+  const at = () => path.reduce<unknown>((held, key) => (held as Record<string, unknown>)[key], live.read().document);
+  expect(at()).toBe('Short');
   const lex = vi.spyOn(Lexer.prototype, 'lex');
   for (const inserted of ['er', ' still']) {
-    const at = live.text.indexOf('Short') + 'Short'.length;
-    live.edit([{ at, removed: '', inserted }]);
-    expect(live.read().document?.tasks).toMatchObject({ last: { description: expect.stringContaining(inserted) } });
+    const end = live.text.indexOf('Short') + 'Short'.length;
+    live.edit([{ at: end, removed: '', inserted }]);
+    expect(at()).toContain(inserted);
   }
   const parsed = lex.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
   lex.mockRestore();

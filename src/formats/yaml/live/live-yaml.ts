@@ -1,17 +1,21 @@
 import { utf8Length } from '@/base/bytes';
 import { sameJson } from '@/base/json';
+import { sharedJson } from '@/base/shared-json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import type { Point, WorkflowDocument } from '@/workflow/document';
+import { type Point, settingsOf, type WorkflowDocument } from '@/workflow/document';
+import type { TaskRecord } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import { hasTooManyMarks, maxDiagnostics, maxWorkflowBytes } from '../../limits';
 import { isWorthParsing } from '../../reading/is-readable';
 import { startReading } from '../../reading/reading';
+import { functionOfBody } from '../block-keys';
 import { hasReferences } from '../edit-value';
 import { parseYaml } from '../parse-yaml';
 import { type ReadYaml, readParsed } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlSource } from '../yaml-source';
-import { type EntrySegment, type RegionForm, readSegments } from './entry-segment';
+import { fieldsBeforeTasks, withBodies } from './bodies';
+import { bodyIn, type EntrySegment, entriesOf, type RegionForm, type RegionKey, readSegments } from './entry-segment';
 import { editOutline, isRead, type Outline, outlineOf, type Region, type Unread } from './outline';
 import { PlacedOutline } from './placed-outline';
 
@@ -24,7 +28,7 @@ export class LiveYaml {
   #text: string;
   #outline: Outline | undefined;
   /** The last reading of the text around the regions, with the pieces that were read. */
-  #frame: { readonly pieces: readonly string[]; readonly read: ReadYaml } | undefined;
+  #frame: Frame | undefined;
   #read: ReadYaml | undefined;
   /** The document of the last reading that had one. Its unchanged parts are used again. */
   #document: WorkflowDocument | undefined;
@@ -94,17 +98,28 @@ export class LiveYaml {
     this.#bytes = utf8Length(text);
     this.#frame = undefined;
     const isWhole = read.diagnostics.length < maxDiagnostics && !hasReferences(parsed.root) && !/^%/m.test(text);
-    this.#outline = kept && isWhole ? outlineOf(kept) : undefined;
-    if (this.#outline !== undefined && !this.#readFrame(this.#outline)) this.#outline = undefined;
+    this.#outline = kept && isWhole ? this.#divided(kept, true) : undefined;
     return kept ?? read;
   }
 
-  /** The document with each unchanged task taken from the last document. */
+  /** The outline of what was read as a whole, with the functions of its library divided if that is possible. */
+  #divided(read: ReadYaml, withBodies: boolean): Outline | undefined {
+    const outline = outlineOf(read, withBodies);
+    if (outline === undefined || this.#readFrame(outline)) return outline;
+    return withBodies ? this.#divided(read, false) : undefined;
+  }
+
+  /** The document with each unchanged task, and what is unchanged of the settings, taken from the last document. */
   #kept(document: WorkflowDocument): WorkflowDocument {
     const before = this.#document;
     if (before === undefined) return document;
     const tasks = Object.entries<Task>(document.tasks).map(([id, task]) => [id, kept(before.tasks, id, task)] as const);
-    return { ...document, tasks: Object.fromEntries(tasks) as WorkflowDocument['tasks'] };
+    const { layout } = document;
+    return {
+      ...sharedJson(settingsOf(before), settingsOf(document)),
+      tasks: Object.fromEntries(tasks) as WorkflowDocument['tasks'],
+      ...(layout === undefined ? {} : { layout }),
+    };
   }
 
   /** Reads only what was edited. Undefined if the whole text must be read. */
@@ -123,7 +138,7 @@ export class LiveYaml {
     const frame = this.#readFrame(outline);
     if (frame === undefined) return undefined;
     this.#outline = outline;
-    const placed = new PlacedOutline(this.#text, outline, frame);
+    const placed = new PlacedOutline(this.#text, outline, frame.read);
     const diagnostics = placed.diagnostics();
     return diagnostics.length >= maxDiagnostics
       ? undefined
@@ -138,23 +153,39 @@ export class LiveYaml {
   }
 
   /** Reads the text around the regions. Undefined if it has errors, or the regions are no longer where they belong. */
-  #readFrame({ frame: pieces, regions }: Outline): ReadYaml | undefined {
+  #readFrame({ frame: pieces, regions }: Outline): Frame | undefined {
     const known = this.#frame;
-    if (known?.pieces.every((piece, index) => piece === pieces[index])) return known.read;
+    if (known?.pieces.length === pieces.length && known.pieces.every((piece, index) => piece === pieces[index]))
+      return known;
     const text = pieces.join('');
     const parsed = parseYaml(text);
-    const read = readParsed(text, parsed);
-    const { document, source } = read;
+    const found = readParsed(text, parsed);
+    const { source } = found;
+    const document = found.document && this.#kept(found.document);
     if (document === undefined || hasReferences(parsed.root) || source.blocks.length === 0) return undefined;
     if (Object.keys(document.tasks).length > 0 || document.layout?.tasks !== undefined) return undefined;
     let cut = 0;
+    const places = new Map<string, number>();
     for (const [index, { form }] of regions.entries()) {
       cut += pieces[index]?.length ?? 0;
       if (!isHeldAt(source, form, cut)) return undefined;
+      const name = functionOfBody(form.key);
+      if (name === undefined) continue;
+      const body = bodyIn(document, form.key);
+      if (body === undefined || body.subtasks !== undefined) return undefined;
+      places.set(form.key, fieldsBeforeTasks(parsed.root, name, body));
     }
-    this.#frame = { pieces, read };
-    return read;
+    this.#frame = { pieces, read: { ...found, document }, places };
+    return this.#frame;
   }
+}
+
+/** The text around the regions, read. */
+interface Frame {
+  readonly pieces: readonly string[];
+  readonly read: ReadYaml;
+  /** How many fields of each divided function come before its tasks, by the key of the region. */
+  readonly places: ReadonlyMap<string, number>;
 }
 
 /** Characters that are read ahead at a time: some ten ms of work. */
@@ -186,7 +217,7 @@ function readRegion(
   most = Number.POSITIVE_INFINITY,
 ): Region['parts'] | undefined {
   if (parts.every(isRead)) return parts;
-  const before = (form.key === 'tasks' ? document?.tasks : document?.layout?.tasks) ?? {};
+  const before = entriesOf(form.key, document);
   const read: (EntrySegment | Unread)[] = [];
   let left = most;
   for (let index = 0; index < parts.length; index += 1) {
@@ -214,14 +245,19 @@ function readRegion(
   return new Set(keys).size === keys.length ? read : undefined;
 }
 
-function documentOf(frame: ReadYaml, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
-  const { layout, tasks: _none, ...settings } = frame.document as WorkflowDocument;
-  const regionOf = (key: string) =>
-    outline.regions.find(({ form }) => form.key === key)?.parts as readonly EntrySegment[];
-  const tasks = recordOf(regionOf('tasks') ?? [], before?.tasks ?? {}) as WorkflowDocument['tasks'];
-  const points = regionOf('layout.tasks');
+function documentOf(frame: Frame, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
+  const { layout, tasks: _none, ...around } = frame.read.document as WorkflowDocument;
+  const entries = (key: RegionKey) => {
+    const parts = outline.regions.find(({ form }) => form.key === key)?.parts as readonly EntrySegment[] | undefined;
+    return parts && recordOf(parts, entriesOf(key, before));
+  };
+  const tasksOf = (key: string) => (entries(key as RegionKey) ?? {}) as TaskRecord;
+  const library = withBodies(around.library, before?.library, frame.places, tasksOf);
+  const settings = library === undefined ? around : { ...around, library };
+  const tasks = (entries('tasks') ?? recordOf([], before?.tasks ?? {})) as WorkflowDocument['tasks'];
+  const points = entries('layout.tasks');
   if (points === undefined && layout === undefined) return { ...settings, tasks };
-  const placed = points && { tasks: recordOf(points, before?.layout?.tasks ?? {}) };
+  const placed = points && { tasks: points };
   return { ...settings, tasks, layout: { ...layout, ...placed } as NonNullable<WorkflowDocument['layout']> };
 }
 

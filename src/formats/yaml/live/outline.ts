@@ -1,8 +1,10 @@
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
+import { bodyKey, entryPrefix, isInnerKey } from '../block-keys';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import {
+  bodyIn,
   type EntrySegment,
   entriesOf,
   linesIn,
@@ -32,25 +34,42 @@ export interface Outline {
 
 export const isRead = (part: EntrySegment | Unread): part is EntrySegment => 'value' in part;
 
-const regionKeys: readonly RegionKey[] = ['tasks', 'layout.tasks'];
+const topRegions: readonly RegionKey[] = ['tasks', 'layout.tasks'];
 
-/** Divides a text that was read without errors. Undefined if its entries are not on lines of their own. */
-export function outlineOf(read: ReadYaml): Outline | undefined {
+/** The functions of a library whose tasks can be read one by one. */
+function bodiesOf({ document, source: { blocks } }: ReadYaml): readonly RegionKey[] {
+  const keys = Object.keys(document?.library ?? {}).map(bodyKey);
+  return keys.filter((key) => {
+    if (bodyIn(document, key) === undefined) return false;
+    const values = entriesOf(key, document);
+    const entries = blocks.filter((block) => block.key.startsWith(entryPrefix(key)));
+    return (
+      entries.length === Object.keys(values).length &&
+      entries.every(({ key: own }) => Object.hasOwn(values, own.slice(entryPrefix(key).length)))
+    );
+  });
+}
+
+/**
+ * Divides a text that was read without errors; `withBodies`: also the functions of its library. Undefined if its
+ * entries are not on lines of their own.
+ */
+export function outlineOf(read: ReadYaml, withBodies: boolean): Outline | undefined {
   const { document, diagnostics, source } = read;
   const { text, blocks } = source;
   const root = blocks.find(({ key }) => key === 'tasks');
   // Under `workflows`, or in a root that is indented, the tasks are in another column.
   if (document === undefined || root === undefined || indentAt(text, root.from) > 0) return undefined;
   const found: { readonly region: Region; readonly from: number; readonly to: number }[] = [];
-  for (const key of regionKeys) {
-    const prefix = `${key}.`;
+  for (const key of [...topRegions, ...(withBodies ? bodiesOf(read) : [])]) {
+    const prefix = entryPrefix(key);
     const entries = blocks.filter((block) => block.key.startsWith(prefix));
     const first = entries[0];
     if (first === undefined) continue;
     const values = entriesOf(key, document);
     if (entries.length !== Object.keys(values).length) return undefined;
     const holder = blocks.find((block) => block.key === key);
-    const next = blocks.find(({ from, key: other }) => from > first.from && !other.includes('.'));
+    const next = blocks.find(({ from, key: other }) => from > first.from && !isInnerKey(other));
     const to = key === 'tasks' ? (next?.from ?? text.length) : (holder?.to ?? 0);
     let line = linesIn(text, first.from);
     const parts: EntrySegment[] = [];

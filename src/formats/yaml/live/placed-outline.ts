@@ -1,5 +1,6 @@
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { endBehindComments } from '../block-index';
+import { bodyKey, entryPrefix, functionOfBody } from '../block-keys';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlBlock, YamlSource } from '../yaml-source';
@@ -56,9 +57,8 @@ export class PlacedOutline {
   }
 
   locate(path: DocumentPath): TextRange | undefined {
-    const key = path[0] === 'tasks' ? `tasks.${path[1]}` : `layout.tasks.${path[2]}`;
-    const isEntry = path[0] === 'tasks' || (path[0] === 'layout' && path[1] === 'tasks');
-    const at = isEntry ? this.#places().get(key) : undefined;
+    const key = entryKeyOf(path);
+    const at = key === undefined ? undefined : this.#places().get(key);
     if (at !== undefined) {
       const range = locateIn(at.region.form, at.segment, path);
       return range && shiftRange(range, at.from, at.line);
@@ -78,7 +78,7 @@ export class PlacedOutline {
     for (const region of this.#regions) {
       let { from, line } = region;
       for (const segment of region.segments) {
-        index.set(`${region.form.key}.${segment.key}`, { region, segment, from, line });
+        index.set(entryPrefix(region.form.key) + segment.key, { region, segment, from, line });
         from += segment.text.length;
         line += segment.lines;
       }
@@ -111,10 +111,12 @@ export class PlacedOutline {
       let end = from;
       for (const { key, text, size } of segments) {
         end = start + size;
-        blocks.push({ key: `${form.key}.${key}`, from: start, to: end });
+        blocks.push({ key: entryPrefix(form.key) + key, from: start, to: end });
         start += text.length;
       }
       ends.set(form.key, end);
+      // What holds several ends with the last of them.
+      if (functionOfBody(form.key) !== undefined) ends.set('library', end);
     }
     const inFrame = this.#frame.source.blocks.map(({ key, from, to }) => ({
       key,
@@ -139,6 +141,14 @@ export class PlacedOutline {
     const before = this.#regions.filter(({ cut }) => (isStart ? cut <= offset : cut < offset));
     return before.reduce((sum, { length }) => sum + length, 0);
   }
+}
+
+/** The key of the entry of a region that a document path leads into. */
+function entryKeyOf([root, second, third, fourth, fifth]: DocumentPath): string | undefined {
+  if (root === 'tasks') return `tasks.${second}`;
+  if (root === 'layout' && second === 'tasks') return `layout.tasks.${third}`;
+  const isBody = root === 'library' && third === 'task' && fourth === 'subtasks' && fifth !== undefined;
+  return isBody ? entryPrefix(bodyKey(String(second))) + fifth : undefined;
 }
 
 interface PlacedRegion {

@@ -1,0 +1,133 @@
+import { sameJson } from '@/base/json';
+import type { Diagnostic } from '../diagnostic';
+import type { WorkflowDocument } from '../document';
+import { type Graph, graphOf } from '../graph/graph';
+import { resultShape } from '../graph/result-shape';
+import type { TaskScope } from '../graph/task-scopes';
+import type { TaskId } from '../names';
+import type { TaskRecord } from '../task-record';
+import type { Task } from '../tasks';
+import { returnedBy } from '../tasks/returned';
+import type { Asked, AskedSiblings } from './asked-siblings';
+import type { ReadByAgents } from './check-agents';
+import { checkWaiting } from './check-reach';
+import { checkWithin } from './check-within';
+import { Checking, maxGuesses } from './checking';
+
+/** The problems found in a part of a document, and what they depend on apart from the part and the settings. */
+export interface Finding {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly shared: Checking['shared'];
+  readonly guesses: number;
+  readonly isBound: boolean;
+}
+
+/** Those found in one of several siblings, with what was asked of the others. */
+interface SiblingFinding extends Finding {
+  readonly task: Task;
+  readonly asked: readonly Asked[];
+}
+
+/** The last check of siblings: the findings in each, and what {@link checkWaiting} found among them. */
+export interface CheckedSiblings {
+  readonly tasks: TaskRecord;
+  readonly graph: Graph;
+  readonly findings: ReadonlyMap<string, SiblingFinding>;
+  readonly waiting: readonly Diagnostic[];
+}
+
+/** A check of a document under way: what all its parts are checked against, and what was found so far. */
+export interface Check {
+  readonly document: WorkflowDocument;
+  /** Ids of providers named in settings. */
+  readonly known: readonly string[];
+  readonly readBy: ReadByAgents;
+  readonly told: ReportedProblems;
+}
+
+/** The check of one more part of a document, which may make as many guesses as are left. */
+export function partCheck({ document, known, told }: Check): Checking {
+  return new Checking(document, known, maxGuesses - told.guesses);
+}
+
+/** Whether what was found in a part that is the same would be found again. */
+export function isFoundAgain({ isBound, guesses }: Finding, { told }: Check): boolean {
+  return !isBound && guesses <= maxGuesses - told.guesses;
+}
+
+/**
+ * Checks siblings with everything in them. A task is checked again only if it changed, or if an answer of its siblings
+ * did. `before`: their last check, if everything around them was the same then.
+ */
+export function checkSiblings(
+  check: Check,
+  siblings: AskedSiblings,
+  before: CheckedSiblings | undefined,
+  scopeOf: (id: TaskId, task: Task) => TaskScope,
+): CheckedSiblings {
+  const { document, known, readBy, told } = check;
+  const { tasks } = siblings;
+  const changes = before && changesOf(before, tasks);
+  const findings = new Map<string, SiblingFinding>();
+  for (const [id, task] of Object.entries(tasks) as [TaskId, Task][]) {
+    const last = before?.findings.get(id);
+    const isKept =
+      last?.task === task && isFoundAgain(last, check) && (changes === 'within' || siblings.agrees(last.asked));
+    const finding = isKept ? last : find(partCheck(check), id, task);
+    findings.set(id, finding);
+    told.add(finding);
+  }
+  const waiting = changes === 'within' && before !== undefined ? before.waiting : waitingOf();
+  return { tasks, graph: siblings.graph, findings, waiting };
+
+  function find(checking: Checking, id: TaskId, task: Task): SiblingFinding {
+    checkWithin(checking, task, scopeOf(id, task), readBy);
+    const { diagnostics, shared, guesses, isBound } = checking;
+    return { task, diagnostics, shared, guesses, isBound, asked: siblings.takeAsked() };
+  }
+
+  function waitingOf(): readonly Diagnostic[] {
+    const checking = new Checking(document, known);
+    checkWaiting(checking, siblings);
+    siblings.takeAsked();
+    return checking.diagnostics;
+  }
+}
+
+/**
+ * What changed: only the content of tasks (`within`), or also what siblings see of them (`between`), which more than
+ * one task's findings may depend on.
+ */
+function changesOf({ tasks: before, graph }: CheckedSiblings, after: TaskRecord): 'within' | 'between' {
+  if (graphOf(after) !== graph) return 'between';
+  const isSeen = (id: TaskId): boolean => {
+    const [was, is] = [before[id], after[id]];
+    return was !== is && !sameJson(seenOf(was), seenOf(is));
+  };
+  return graph.ids.some(isSeen) ? 'between' : 'within';
+}
+
+/** What siblings see of a task apart from its id and its dependencies. */
+const seenOf = (task: Task | undefined) => [
+  task === undefined ? undefined : returnedBy(task),
+  task?.disabled,
+  task?.condition,
+  task === undefined ? undefined : resultShape(task),
+];
+
+/** Collects findings; of problems with a shared cause only the first. */
+export class ReportedProblems {
+  readonly diagnostics: Diagnostic[] = [];
+  guesses = 0;
+  readonly #shared = new Set<string>();
+
+  add({ diagnostics, shared, guesses }: Pick<Finding, 'diagnostics' | 'shared' | 'guesses'>): void {
+    this.guesses += guesses;
+    for (const problem of diagnostics) {
+      const key = shared.get(problem);
+      if (key !== undefined && this.#shared.has(key)) continue;
+      if (key !== undefined) this.#shared.add(key);
+      this.diagnostics.push(problem);
+    }
+  }
+}

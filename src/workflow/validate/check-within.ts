@@ -1,0 +1,53 @@
+import { mapWithin, type TaskScope } from '../graph/task-scopes';
+import type { Task } from '../tasks';
+import { checkReadByAgent, type ReadByAgents } from './check-agents';
+import { checkAsk } from './check-ask';
+import { checkAttachments } from './check-attachments';
+import { checkCalls } from './check-calls';
+import { checkDependencies } from './check-dependencies';
+import { checkEvaluators } from './check-evaluators';
+import { checkFields } from './check-fields';
+import { checkTaskLimits } from './check-limits';
+import { checkModels } from './check-models';
+import { checkParts } from './check-parts';
+import { checkPaths } from './check-paths';
+import { checkReach, checkWaiting } from './check-reach';
+import { checkStepIds } from './check-step-ids';
+import { checkTexts } from './check-texts';
+import { checkToolTask } from './check-tool-task';
+import { checkTaskTools } from './check-tools';
+import type { Checking } from './checking';
+
+/** The checks of each task, at any depth. */
+const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) => void)[] = [
+  checkDependencies,
+  checkTexts,
+  checkModels,
+  checkParts,
+  checkEvaluators,
+  checkCalls,
+  checkTaskTools,
+  checkToolTask,
+  checkAsk,
+  checkFields,
+  checkAttachments,
+  checkPaths,
+  checkTaskLimits,
+  checkReach,
+  checkStepIds,
+];
+
+/** Checks a task, but no task within it. */
+export function checkAlone(checking: Checking, task: Task, place: TaskScope, readBy: ReadByAgents): void {
+  for (const check of taskChecks) check(checking, task, place);
+  checkReadByAgent(checking, task, place, readBy);
+}
+
+/** Checks a task and every task within it. */
+export function checkWithin(checking: Checking, task: Task, place: TaskScope, readBy: ReadByAgents): void {
+  mapWithin(task, place, (part, at, siblings) => {
+    checkAlone(checking, part, at, readBy);
+    if (siblings !== undefined) checkWaiting(checking, siblings);
+    return part;
+  });
+}
