@@ -32,6 +32,7 @@ const soak = [
   'tests/postgres/store-commands.test.ts',
   'tests/restate/killed-machines.test.ts',
   'tests/restate/several-machines.test.ts',
+  'tests/restate/shared-work.test.ts',
   'tests/scripts-headless.test.ts',
   'tests/serve/hostile.test.ts',
   'tests/serve/process.test.ts',
