@@ -17,7 +17,14 @@ export function findRestate() {
   const named = process.env['HEDDLE_TEST_RESTATE'];
   if (named) return canRun(named) ? named : undefined;
   const { platform, arch } = process;
-  const installed = join(cache, 'node_modules', '@restatedev', `restate-server-${platform}-${arch}`, 'bin', 'restate-server');
+  const installed = join(
+    cache,
+    'node_modules',
+    '@restatedev',
+    `restate-server-${platform}-${arch}`,
+    'bin',
+    'restate-server',
+  );
   return existsSync(installed) ? installed : findProgram(['restate-server']);
 }
 
@@ -31,7 +38,15 @@ export function findBalancer() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (!findRestate()) {
-    install('npm', ['install', '--prefix', cache, '--no-save', '--no-audit', '--no-fund', `@restatedev/restate-server@${version}`]);
+    install('npm', [
+      'install',
+      '--prefix',
+      cache,
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      `@restatedev/restate-server@${version}`,
+    ]);
   }
   if (!findBalancer()) installFromDebian('haproxy');
   const found = [findRestate(), findBalancer()];

@@ -11,7 +11,7 @@ export interface ServeMetrics {
 }
 
 /** What the figures are asked of when somebody reads them. */
-export interface ReadFigures {
+export interface FiguresHere {
   /** How many runs are under way here. */
   active(): number;
   /** Effects that this machine performs, for its own runs or those of others: those under way, and all that began. */
@@ -19,7 +19,7 @@ export interface ReadFigures {
 }
 
 /** Makes the figures. */
-export function createServeMetrics({ active, performed }: ReadFigures): ServeMetrics {
+export function createServeMetrics({ active, performed }: FiguresHere): ServeMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

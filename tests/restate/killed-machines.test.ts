@@ -44,7 +44,9 @@ afterAll(async () => {
 /** Whether a run has ended. Its questions are answered by whichever machine is asked. */
 async function lookAfter(id: string): Promise<boolean> {
   const call = (path: string, init?: RequestInit) =>
-    fetch(`${machines.any().url}/api/v1/runs/${id}${path}`, init).then((answer) => (answer.ok ? answer.json() : undefined));
+    fetch(`${machines.any().url}/api/v1/runs/${id}${path}`, init).then((answer) =>
+      answer.ok ? answer.json() : undefined,
+    );
   const asked = await call('/questions').catch(() => undefined);
   for (const { path, kind } of asked?.questions ?? []) {
     const answer = kind === 'approval' ? { approve: true } : { word: 'go' };
@@ -74,7 +76,10 @@ it(`of runs whose machines, engine and database are killed again and again nothi
   const random = seededRandom(seed);
   const first = await startRun(machines.any());
   await expect.poll(() => lookAfter(first), { timeout: 120_000, interval: 100 }).toBe(true);
-  const whole = { calls: countsOf(model.requests.map(markOfRequest)), results: resultsOf(await stores.events.read(first)) };
+  const whole = {
+    calls: countsOf(model.requests.map(markOfRequest)),
+    results: resultsOf(await stores.events.read(first)),
+  };
   expect(Object.keys(whole.results)).toHaveLength(17);
 
   for (let killed = 0; killed < kills; ) {

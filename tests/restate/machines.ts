@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { framesOf, type ServedProcess, serveFolder } from '../serve/served-process';
-import { freePort } from '../support/free-port';
 import { type Balancer, startBalancer } from '../support/balancer';
+import { freePort } from '../support/free-port';
 import type { RestateServer } from '../support/restate';
 
 /** Machines that share the runs of a database through Restate: each a process with a folder of its own. */
@@ -68,7 +68,12 @@ export async function startMachines(
     },
     said: () => all.map((one) => one.said()).join('\n'),
   };
-  await Promise.all(folders.map((_, index) => index).filter((index) => !later.includes(index)).map(start));
+  await Promise.all(
+    folders
+      .map((_, index) => index)
+      .filter((index) => !later.includes(index))
+      .map(start),
+  );
   return machines;
 }
 

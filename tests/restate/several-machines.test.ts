@@ -21,7 +21,6 @@ beforeEach(() => {
 afterEach(async () => {
   model.release();
   const said = machines?.said() ?? '';
-  if (process.env['SAID']) console.log(said);
   await machines?.stop();
   machines = undefined;
   for (const secret of [postgresPassword, 'planted-key-0123456789']) expect(said).not.toContain(secret);
@@ -63,7 +62,11 @@ describe('machines that share runs', () => {
       if (isApart) await machines.kill(owner);
       const watching = follow(machines.any(), id);
       if (isApart) {
-        await expect.poll(() => Promise.all((machines?.running ?? []).map((one) => figureOf(one, 'heddle_active_runs'))), { timeout: 60_000 }).toContain(1);
+        await expect
+          .poll(() => Promise.all((machines?.running ?? []).map((one) => figureOf(one, 'heddle_active_runs'))), {
+            timeout: 60_000,
+          })
+          .toContain(1);
       }
       model.release();
       const seen = await watching;
@@ -100,7 +103,9 @@ describe('machines that share runs', () => {
     expect((await call('answers', { path, answer: { name: 'Ada' } })).status).toBe(204);
     expect((await follow(other, id)).at(-1)?.[1]).toBe('run.completed');
     const second = await startRun(machines.any());
-    await expect.poll(async () => (await fetch(`${other.url}/api/v1/runs/${second}/questions`)).json(), { timeout: 30_000 }).toMatchObject({ questions: [{}] });
+    await expect
+      .poll(async () => (await fetch(`${other.url}/api/v1/runs/${second}/questions`)).json(), { timeout: 30_000 })
+      .toMatchObject({ questions: [{}] });
     expect((await fetch(`${other.url}/api/v1/runs/${second}/cancel`, post())).status).toBe(200);
     expect((await follow(other, second)).at(-1)?.[1]).toBe('run.cancelled');
   });

@@ -49,10 +49,9 @@ tasks:
   const id = await startRun(machines.any());
   await expect.poll(() => model.requests.length, { timeout: 120_000 }).toBeGreaterThan(counts.items / 4);
   await machines.start(2);
-  await expect
-    .poll(async () => (await resultOf(id)).status, { timeout: 900_000, interval: 500 })
-    .toBe('completed');
-  const shares = await Promise.all([0, 1, 2].map((index) => figureOf(machines!.at(index), 'heddle_effects_total')));
+  await expect.poll(async () => (await resultOf(id)).status, { timeout: 900_000, interval: 500 }).toBe('completed');
+  const { at } = machines;
+  const shares = await Promise.all([0, 1, 2].map((index) => figureOf(at(index), 'heddle_effects_total')));
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(counts.items);
   expect(model.requests.length).toBe(counts.items);
   // The one that came late had less time.
@@ -64,8 +63,8 @@ it('many runs at once are shared too, and each call is made once', async () => {
   const folders = [0, 1, 2].map(() => folderWith({ 'flow.yaml': chain('Many') }));
   machines = await startMachines(folders, restate, env);
   model.on({ match: 'Many', reply: 'Done.' });
-  const { running } = machines;
-  const ids = await Promise.all(Array.from({ length: counts.runs }, (_, index) => startRun(running[index % 3]!)));
+  const { running, at } = machines;
+  const ids = await Promise.all(Array.from({ length: counts.runs }, (_, index) => startRun(at(index % 3))));
   const started = async () => {
     const all = await Promise.all(running.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
     return all.map((text) => Number(/^heddle_run_events_total\{kind="completed"\} (\d+)$/m.exec(text)?.[1] ?? 0));

@@ -18,7 +18,9 @@ export async function servedMachines(
 ): Promise<Result<RunMachines | undefined, string>> {
   const { engine, 'engine-listen': listen = usualListen, 'engine-machines': machines, 'engine-key': keys = [] } = flags;
   if (engine === undefined) {
-    const given = (['engine-listen', 'engine-machines', 'engine-key'] as const).find((name) => flags[name] !== undefined);
+    const given = (['engine-listen', 'engine-machines', 'engine-key'] as const).find(
+      (name) => flags[name] !== undefined,
+    );
     return given === undefined ? ok(undefined) : err(`--${given} says nothing without --engine.`);
   }
   if (!isShared) {

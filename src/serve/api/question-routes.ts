@@ -58,6 +58,7 @@ export function addQuestionRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
 export async function answerRun({ options, runs }: ApiWorld, id: string, path: string, answer: unknown): Promise<void> {
   const { questions } = await stateAt(options.stores, id);
   if (!questions.has(path)) throw refusedRequest(404, 'The run does not ask this, or no longer.');
-  if (!runs.host.isHere(id) && !runs.isShared) throw refusedRequest(409, 'The run is paused, or runs elsewhere.', 'Resume it first.');
+  if (!runs.host.isHere(id) && !runs.isShared)
+    throw refusedRequest(409, 'The run is paused, or runs elsewhere.', 'Resume it first.');
   await runs.host.provideInput(id, path, typeof answer === 'string' ? answer : JSON.stringify(answer));
 }

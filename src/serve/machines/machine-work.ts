@@ -1,6 +1,6 @@
 import { AppError, type Failure } from '@/base/errors';
-import type { RunHost } from '@/host/run-host';
 import { pausedByPerson } from '@/host/paused-by-person';
+import type { RunHost } from '@/host/run-host';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
@@ -46,7 +46,8 @@ export function machineWork({ host, stores, hasRoom, leaving, perform }: Surroun
       // A run that was given up can be resumed by a person; the log of the server has told it.
       if (failure !== undefined) return;
       const now = await stores.executions.get(id);
-      if (now !== undefined && !(await rests(now, after))) throw new Error(`Run ${id} goes on elsewhere.`);
+      if (now !== undefined && !(await rests(now, after)))
+        throw new Error(`Run ${id} has to continue on another machine.`);
     },
     command: (id, command) => doneBy(host, id, command),
   };

@@ -24,7 +24,10 @@ export interface MachineWork {
   own(executionId: string, after: number, signal: AbortSignal): Promise<void>;
   /** Does something to a run that runs here. Errors: those of the host. */
   command(executionId: string, command: RunCommand): Promise<void>;
-  /** Performs an effect. Rejects with an `AppError` for what its run gets to know, with another if it is to be repeated. */
+  /**
+   * Performs an effect. Rejects with an `AppError` for what its run gets to know, with another error if the effect is
+   * to be repeated.
+   */
   perform(effect: SpreadEffect, signal: AbortSignal): Promise<Json>;
 }
 

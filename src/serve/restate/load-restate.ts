@@ -18,7 +18,8 @@ export async function loadRestate(): Promise<Restate> {
     };
   } catch (cause) {
     throw new AppError('VALIDATION_ERROR', 'The packages of Restate are not installed.', {
-      advice: 'Install them where Heddle is installed: npm install @restatedev/restate-sdk @restatedev/restate-sdk-clients',
+      advice:
+        'Install them where Heddle is installed: npm install @restatedev/restate-sdk @restatedev/restate-sdk-clients',
       cause,
     });
   }

@@ -1,13 +1,13 @@
 import { createServer, type ServerHttp2Session } from 'node:http2';
-import { AppError, fromFailure } from '@/base/errors';
 import { cancelled } from '@/base/cancelled';
+import { AppError, fromFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { MachineWork, RunMachines, SpreadEffect } from '../machines/run-machines';
 import { refusedRequest } from '../refused-request';
 import { loggedError, type ServeLog } from '../serve-log';
 import { loadRestate } from './load-restate';
 import type { RestateAddress } from './restate-address';
-import { endSchema, type RestateServices, restateServices, serviceNames } from './restate-services';
+import { endSchema, type RestateHandlers, restateServices, serviceNames } from './restate-services';
 
 /** How this machine and Restate find each other. */
 export interface RestateOptions extends RestateAddress {
@@ -34,8 +34,8 @@ const maxSaid = 500;
 const maxSends = 5;
 
 /**
- * Machines that Restate brings together. Each serves what it does to Restate, which calls one of them, and another if that
- * fails. Error `VALIDATION_ERROR` if its packages are not installed.
+ * Machines that Restate brings together. Each serves what it does to Restate, which calls one of them, and another if
+ * that fails. Error `VALIDATION_ERROR` if its packages are not installed.
  */
 export async function restateMachines(options: RestateOptions): Promise<RunMachines> {
   const { ingress: url, admin, host, port, log } = options;
@@ -43,8 +43,8 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   const { SendOpts, Opts, HttpCallError, connect } = restate.clients;
   const retry = { maxAttempts: false, maxDuration: patienceMs, initialInterval: pauses.first } as const;
   const ingress = connect({ url, retry });
-  const runs: RestateServices['runs'] = { name: serviceNames.runs };
-  const effects: RestateServices['effects'] = { name: serviceNames.effects };
+  const runs: RestateHandlers['runs'] = { name: serviceNames.runs };
+  const effects: RestateHandlers['effects'] = { name: serviceNames.effects };
   const gone = new AbortController();
   const sessions = new Set<ServerHttp2Session>();
   let server: ReturnType<typeof createServer> | undefined;
@@ -106,11 +106,13 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   /** Asks the machine that performs an effect to stop. Never rejects. */
   async function stop(effect: SpreadEffect, key: string): Promise<void> {
     try {
-      const { invocationId } = await ingress.serviceSendClient(effects).perform(
-        effect,
-        SendOpts.from({ idempotencyKey: key }),
-      );
-      await fetch(`${admin}/invocations/${invocationId}/kill`, { method: 'PATCH', signal: AbortSignal.timeout(patienceMs) });
+      const { invocationId } = await ingress
+        .serviceSendClient(effects)
+        .perform(effect, SendOpts.from({ idempotencyKey: key }));
+      await fetch(`${admin}/invocations/${invocationId}/kill`, {
+        method: 'PATCH',
+        signal: AbortSignal.timeout(patienceMs),
+      });
     } catch (error) {
       log.warn(loggedError(error), 'An effect could not be stopped.');
     }
@@ -121,10 +123,8 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
     for (let pause: number = pauses.first; ; pause = Math.min(2 * pause, pauses.most)) {
       const key = sends === 0 ? effect.key : `${effect.key}-${sends}`;
       try {
-        const end = await ingress
-          .serviceClient(effects)
-          .perform(effect, Opts.from({ idempotencyKey: key, signal }));
-        return valueOf(end);
+        const end = await ingress.serviceClient(effects).perform(effect, Opts.from({ idempotencyKey: key, signal }));
+        return valueOfEnd(end);
       } catch (error) {
         if (signal.aborted) {
           if (!isLeft()) void stop(effect, key);
@@ -152,10 +152,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
       const until = Date.now() + patienceMs;
       for (;;) {
         try {
-          await ingress.objectSendClient(runs, id).own(
-            { after },
-            SendOpts.from({ idempotencyKey: `${id}-${after}` }),
-          );
+          await ingress.objectSendClient(runs, id).own({ after }, SendOpts.from({ idempotencyKey: `${id}-${after}` }));
           return;
         } catch (error) {
           // Until Restate knows the machines, it knows no such service.
@@ -169,7 +166,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
       }
     },
     command: async (id, command) => {
-      valueOf(await ingress.objectClient(runs, id).command(command));
+      valueOfEnd(await ingress.objectClient(runs, id).command(command));
     },
     perform: performed,
     retire: () => {
@@ -185,7 +182,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
 }
 
 /** What an end gives. Its failure is thrown. */
-function valueOf(answer: unknown): Json {
+function valueOfEnd(answer: unknown): Json {
   const end = endSchema.safeParse(answer);
   if (!end.success) throw new AppError('INTERNAL', 'Another machine gave an answer of another form.');
   if ('failure' in end.data) throw fromFailure(end.data.failure);

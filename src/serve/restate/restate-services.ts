@@ -1,4 +1,4 @@
-import type { ObjectContext, ObjectSharedContext, Context } from '@restatedev/restate-sdk/node';
+import type { Context, ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/node';
 import { z } from 'zod';
 import { AppError, toFailure } from '@/base/errors';
 import { failureSchema } from '@/base/failure-schema';
@@ -42,8 +42,8 @@ export const endSchema = z.union([z.object({ value: json }), z.object({ failure:
 type End = z.infer<typeof endSchema>;
 
 /**
- * What a machine does, as Restate calls it. A run is a virtual object under its id: one machine at a time is in `own`. It
- * takes part in none of Restate's journals but for what it is told, so that our log stays the only truth of a run.
+ * What a machine does, as Restate calls it. A run is a virtual object under its id: one machine at a time is in `own`.
+ * Restate's journal has only what it is told, so that our log stays the only truth of a run.
  * Source: docs.restate.dev, services, handlers, and external events.
  */
 export function restateServices({ sdk }: Restate, work: MachineWork) {
@@ -73,7 +73,10 @@ export function restateServices({ sdk }: Restate, work: MachineWork) {
     const owner = await ctx.get<string>('owner');
     if (owner === null) return silent;
     const { id: reply, promise } = ctx.awakeable<End>();
-    ctx.invocation(sdk.InvocationIdParser.fromString(owner)).signal('command').resolve({ command: parse(commandSchema, input), reply });
+    ctx
+      .invocation(sdk.InvocationIdParser.fromString(owner))
+      .signal('command')
+      .resolve({ command: parse(commandSchema, input), reply });
     try {
       return await promise.orTimeout(commandMs);
     } catch (error) {
@@ -109,7 +112,7 @@ export function restateServices({ sdk }: Restate, work: MachineWork) {
 }
 
 /** What machines do, as it is called through Restate. */
-export type RestateServices = ReturnType<typeof restateServices>;
+export type RestateHandlers = ReturnType<typeof restateServices>;
 
 const silent: End = {
   failure: toFailure(
