@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/base/errors';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { createDocumentStore, type EditCommand } from '@/state/document-store';
@@ -183,6 +183,22 @@ describe('the open workflow', () => {
     const { document } = await settled(store);
     expect(document.tasks).toMatchObject({ review: { description: 'Judge {{fetch}}' } });
     expect((document.tasks as Record<string, unknown>)['fetch']).toBe(fetch);
+  });
+
+  it('reads what is typed at the moment when the reading before it ends', async () => {
+    const { store } = await openStore();
+    const at = text.indexOf('Fetch');
+    const type = (removed: string, inserted: string) => store.actions.type([{ at, removed, inserted }], inserted);
+    const stop = store.subscribe(({ sync }) => {
+      if (sync !== 'current') return;
+      stop();
+      queueMicrotask(() => type('Get', 'Take'));
+    });
+    type('Fetch', 'Get');
+    await vi.waitFor(() =>
+      expect(store.getState().document.tasks).toMatchObject({ fetch: { description: 'Take the change' } }),
+    );
+    expect(await settled(store)).toMatchObject({ sync: 'current' });
   });
 
   it('takes back the edit before it, also if that still waits for the text to be read', async () => {

@@ -155,30 +155,36 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
     stale = true;
     if (reading) return;
     reading = true;
-    void readAll().finally(() => {
+    void readAll();
+  };
+  const readAll = async (): Promise<void> => {
+    try {
+      while (stale) {
+        stale = false;
+        await readOnce();
+      }
+    } finally {
+      // At once: what changes between the last reading and this would never be read.
       reading = false;
       // Notifies those who wait for the end of reading.
       store.setState({});
-    });
+    }
   };
-  const readAll = async (): Promise<void> => {
-    while (stale) {
-      stale = false;
-      const { version, taken } = store.getState();
-      const { opening } = tries;
-      try {
-        const found = await reader.read(taken);
-        const partAt = async (index: number) =>
-          opening === tries.opening ? reader.readPart(found.number, index) : undefined;
-        const whole = found.large && (await gather(found.large, partAt));
-        if (opening !== tries.opening) continue;
-        if (found.large && whole === undefined) stale = true;
-        else handle({ kind: 'read', version, reading: found, whole });
-      } catch (error) {
-        if (opening !== tries.opening) continue;
-        tries.opening += 1;
-        handle({ kind: 'refused', failure: toFailure(error) });
-      }
+  const readOnce = async (): Promise<void> => {
+    const { version, taken } = store.getState();
+    const { opening } = tries;
+    try {
+      const found = await reader.read(taken);
+      const partAt = async (index: number) =>
+        opening === tries.opening ? reader.readPart(found.number, index) : undefined;
+      const whole = found.large && (await gather(found.large, partAt));
+      if (opening !== tries.opening) return;
+      if (found.large && whole === undefined) stale = true;
+      else handle({ kind: 'read', version, reading: found, whole });
+    } catch (error) {
+      if (opening !== tries.opening) return;
+      tries.opening += 1;
+      handle({ kind: 'refused', failure: toFailure(error) });
     }
   };
 
