@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/formats/schema-shape';
 import { type AppStores, StoresProvider } from '@/state/context';
@@ -13,6 +13,11 @@ import { FoldsFilled } from './fields/section';
 import { FunctionInspector, Inspector, WorkflowSettings } from './inspector';
 import { foldedFields } from './settings/folded';
 import { TaskFields, TaskFoot } from './task-inspector';
+
+// React as the built page has it. That of development keeps where each element was made, which takes far longer.
+vi.hoisted(() => {
+  process.env['NODE_ENV'] = 'production';
+});
 
 /**
  * Ways to fill a shape that are tried: enough for each option of each field to come up beside each other kind of its

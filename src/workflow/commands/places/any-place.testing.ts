@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../diagnostic';
 import { taskIds, type WorkflowDocument } from '../../document';
 import { functionPath } from '../../function-path';
 import { locateTask, partPath, partsOf, type TaskPath, taskPathAt } from '../../task-path';
@@ -49,16 +50,30 @@ export function nameProblems(document: WorkflowDocument): string[] {
     .map(({ code, message }) => `${code} ${message}`);
 }
 
-/** The document without the fields that have such a problem, so that every name in it means something. */
+/**
+ * The document without the fields that have such a problem, so that every name in it means something. At each task one
+ * field goes at a time: without it others may have none. To check all of it again after each one takes most of a test.
+ */
 export function withoutProblems(document: WorkflowDocument): WorkflowDocument {
   let next = document;
   for (;;) {
-    const [first] = validateDocument(next, []).filter(({ code }) => codes.test(code));
-    const taskPath = first && taskPathAt(next, first.path);
-    const located = taskPath === undefined ? undefined : locateTask(next, taskPath);
-    if (first === undefined || taskPath === undefined || located === undefined) return next;
-    const field = String(first.path[located.path.length]).replace(/_(.)/g, (_all, letter) => letter.toUpperCase());
-    if (!Object.hasOwn(located.task, field)) return next;
-    next = mapTaskAt(next, taskPath, ({ [field as 'name']: _gone, ...task }) => task as Task) ?? next;
+    const before = next;
+    const seen = new Set<TaskPath>();
+    for (const { code, path } of validateDocument(before, [])) {
+      const taskPath = codes.test(code) ? taskPathAt(before, path) : undefined;
+      if (taskPath === undefined || seen.has(taskPath)) continue;
+      seen.add(taskPath);
+      next = withoutField(next, taskPath, path);
+    }
+    if (next === before) return next;
   }
+}
+
+/** The document without the field of a task that a path leads into. */
+function withoutField(document: WorkflowDocument, taskPath: TaskPath, path: Diagnostic['path']): WorkflowDocument {
+  const located = locateTask(document, taskPath);
+  if (located === undefined) return document;
+  const field = String(path[located.path.length]).replace(/_(.)/g, (_all, letter) => letter.toUpperCase());
+  if (!Object.hasOwn(located.task, field)) return document;
+  return mapTaskAt(document, taskPath, ({ [field as 'name']: _gone, ...task }) => task as Task) ?? document;
 }
