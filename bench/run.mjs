@@ -18,7 +18,7 @@ import { median } from './measure.mjs';
 import { outputsInBrowser } from './outputs.mjs';
 import { scheduling, stepBytes } from './scheduling.mjs';
 import { measureSearch } from './search.mjs';
-import { measureServe } from './serve.mjs';
+import { measureBareRestate, measureServe } from './serve.mjs';
 import { measureStart } from './start.mjs';
 import { sampleTexts } from './texts.mjs';
 
@@ -227,9 +227,27 @@ if (wanted.includes('serve')) {
   const { startDatabase } = await bundled('postgres');
   const database = await startDatabase();
   if (database === undefined) console.log('PostgreSQL is not measured: node scripts/postgres.mjs installs it.');
+  const { startEngine } = await bundled('restate');
+  const withEngine =
+    (/** @type {number} */ machines, /** @type {(engine: any) => Promise<any>} */ measure) => async () => {
+      const engine = await startEngine(machines);
+      return measure(engine).finally(engine.stop);
+    };
+  const probe = database && (await startEngine(1));
+  await probe?.stop();
+  if (probe === undefined)
+    console.log('Several machines are not measured: node scripts/restate.mjs installs what they need.');
+  const shared = (/** @type {number} */ machines) =>
+    withEngine(machines, (engine) => measureServe(program, database.newAddress(), engine));
   const subjects = {
     'Heddle, folder': () => measureServe(program),
     ...(database && { 'Heddle, PostgreSQL': () => measureServe(program, database.newAddress()) }),
+    ...(probe && {
+      'Heddle, Restate, one machine': shared(1),
+      'Heddle, Restate, two': shared(2),
+      'Heddle, Restate, three': shared(3),
+      'bare Restate SDK': withEngine(1, measureBareRestate),
+    }),
   };
   print('A server: runs of ten tasks one after the other, on a model that answers at once', await compare(subjects));
   database?.stop();

@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { chain, folderWith, modelEnv, programWithDriver, steps } from '../postgres/served-store';
+import { freePort } from '../support/free-port';
 import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
+import { startRecordingProxy } from '../support/recording-proxy';
 import { type RestateServer, startRestate } from '../support/restate';
 import { figureOf, follow, type Machines, machineWith, post, startMachines, startRun } from './machines';
 
@@ -108,5 +111,51 @@ describe('machines that share runs', () => {
       .toMatchObject({ questions: [{}] });
     expect((await fetch(`${other.url}/api/v1/runs/${second}/cancel`, post())).status).toBe(200);
     expect((await follow(other, second)).at(-1)?.[1]).toBe('run.cancelled');
+  });
+
+  it('give away their runs when they are stopped; where all are stopped, the next ones go on', async () => {
+    const folders = [0, 1].map(() => folderWith({ 'flow.yaml': chain('Given') }));
+    machines = await startMachines(folders, restate, env);
+    model.on({ match: 'Given', reply: 'Done.' });
+    model.on({ match: 'Given three', reply: 'Done.', delayMs: 300 });
+    const id = await startRun(machines.any());
+    await expect.poll(() => model.count('Given three'), { timeout: 30_000 }).toBe(1);
+    for (const served of machines.running) served.child.kill('SIGTERM');
+    expect(await Promise.all(machines.running.map(({ ended }) => ended))).toEqual([0, 0]);
+    await machines.start(0);
+    expect((await follow(machines.at(0), id)).at(-1)?.[1]).toBe('run.completed');
+    // Both let the call end that was under way.
+    expect(steps.map((step) => model.count(`Given ${step}`))).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('leave no key and no secret with Restate', async () => {
+    const seen: (string | undefined)[] = [];
+    const looked = createServer(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.end('Seen.');
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => looked.listen(port, '127.0.0.1', resolve));
+    const flow = `tools:
+  look: { http: { url: "http://127.0.0.1:${port}", headers: { authorization: "Bearer {{secrets.LOOK}}" } } }
+default_model: "openai:test"
+tasks:
+  said: { description: Kept said }
+  seen: { type: tool, tool: look, args: {}, depends_on: [said] }
+`;
+    const secret = 'planted-secret-9876543210';
+    const proxy = await startRecordingProxy(Number(new URL(restate.address.replace('restate:', 'http:')).port));
+    const address = restate.address.replace(/:\d+\?/, `:${proxy.port}?`);
+    const folders = [folderWith({ 'flow.yaml': flow })];
+    machines = await startMachines(folders, { address }, { ...env, HEDDLE_SECRET_LOOK: secret });
+    model.on({ match: 'Kept', reply: 'A marked answer.' });
+    const id = await startRun(machines.any());
+    expect((await follow(machines.any(), id)).at(-1)?.[1]).toBe('run.completed');
+    proxy.close();
+    const passed = proxy.passed();
+    for (const word of ['Kept said', 'A marked answer.']) expect(passed).toContain(word);
+    for (const word of ['planted-key-0123456789', secret, postgresPassword]) expect(passed).not.toContain(word);
+    looked.close();
+    expect(seen).toEqual([`Bearer ${secret}`]);
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
 import { findRestate } from '../../scripts/restate.mjs';
 import { freePort } from './free-port';
 
@@ -43,12 +43,17 @@ export async function startRestate(): Promise<RestateServer> {
       },
       stdio: 'ignore',
     });
-    const answers = async (url: string) => {
-      const { ok } = await fetch(url);
-      if (!ok) throw new Error(`${url} is not up yet.`);
-    };
-    const up = [`http://127.0.0.1:${admin}/health`, `http://127.0.0.1:${ingress}/restate/health`];
-    for (const url of up) await vi.waitFor(() => answers(url), { timeout: 60_000, interval: 50 });
+    const isUp = (url: string) =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    for (const url of [`http://127.0.0.1:${admin}/health`, `http://127.0.0.1:${ingress}/restate/health`]) {
+      for (let tries = 0; !(await isUp(url)); tries += 1) {
+        if (tries > 1200) throw new Error(`${url} does not answer.`);
+        await setTimeout(50);
+      }
+    }
   };
   await start();
   return {

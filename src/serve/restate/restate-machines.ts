@@ -48,6 +48,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   const gone = new AbortController();
   const sessions = new Set<ServerHttp2Session>();
   let server: ReturnType<typeof createServer> | undefined;
+  let isRetired = false;
 
   /** What Restate says about a request itself, not about the way to it. */
   const isVerdict = (error: unknown) =>
@@ -63,7 +64,12 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
         if (level === 'error' && !gone.signal.aborted) log.warn({ error: loggedError(message) }, 'restate');
       },
     });
-    const listening = createServer(handle);
+    const listening = createServer((request, response) => {
+      if (!isRetired) return handle(request, response);
+      // Restate tries again, and comes to another machine.
+      response.writeHead(503);
+      response.end();
+    });
     server = listening;
     listening.on('session', (session) => {
       sessions.add(session);
@@ -170,12 +176,12 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
     },
     perform: performed,
     retire: () => {
-      server?.close();
-      // Restate goes to another machine with what it begins now.
-      for (const session of sessions) session.close();
+      // It still listens: a balancer that finds it gone would end what is under way.
+      isRetired = true;
     },
     leave: async () => {
       gone.abort();
+      server?.close();
       for (const session of sessions) session.destroy();
     },
   };
