@@ -32,12 +32,12 @@ tasks:
  * A store over the real reader and an in-memory store, with the text open. `refuses`: the calls that the reader
  * rejects.
  */
-async function openStore(refuses: Partial<DocumentReader> = {}, opened = text) {
+async function openStore(refuses: Partial<DocumentReader> = {}, opened = text, prepare?: () => Promise<void>) {
   const reader = new Proxy<DocumentReader>(createDocumentHost(), {
     get: (real, name: keyof DocumentReader) => refuses[name] ?? real[name],
   });
   const { workflows } = createMemoryStores({ now: () => Date.UTC(2026, 0, 1) });
-  const store = createDocumentStore(reader, workflows, documentOfParts);
+  const store = createDocumentStore(reader, workflows, documentOfParts, prepare);
   const history = { past: [], future: [] };
   const summary = { id: 'w', name: 'Review', updatedAt: new Date(0).toISOString(), taskCount: 2, revision: 0 };
   await store.actions.open({ ...summary, text: opened, history });
@@ -347,4 +347,52 @@ it('does not take the save of another tab for that', async () => {
   await store.actions.save();
   expect(store.getState().saved.status).toBe('failed');
   expect((await workflows.load('w'))?.text).toBe(theirs);
+});
+
+describe('an edit whose drawing takes time', () => {
+  const added: EditCommand = (document) => addTask(document, { type: 'script', at: [0, 0] });
+
+  /** A store in which the next edit is shown when `show` is called. */
+  async function openSlowStore() {
+    const waiting: (() => void)[] = [];
+    const { store } = await openStore({}, text, () => new Promise((resolve) => waiting.push(resolve)));
+    const show = async () => {
+      await vi.waitFor(() => expect(waiting).not.toEqual([]));
+      waiting.shift()?.();
+    };
+    return { store, show, ids: () => taskIds(store.getState().document) };
+  }
+
+  it('is shown once that is there; what comes after it is made of what it leaves', async () => {
+    const { store, show, ids } = await openSlowStore();
+    const [first, second] = [store.actions.dispatch(added, 'Add'), store.actions.dispatch(added, 'Add')];
+    const undone = store.actions.undo();
+    expect(ids()).toEqual(['fetch', 'review']);
+    const settled = store.actions.settled();
+    await show();
+    await first;
+    expect(ids()).toHaveLength(3);
+    await show();
+    await second;
+    expect(ids()).toHaveLength(4);
+    await show();
+    await undone;
+    expect(ids()).toHaveLength(3);
+    await settled;
+    expect(store.getState().text).toContain('script_1:');
+  });
+
+  it('is made again if the text was typed in meanwhile', async () => {
+    const { store, show, ids } = await openSlowStore();
+    const edit = store.actions.dispatch(added, 'Add');
+    await vi.waitFor(() => expect(ids()).toEqual(['fetch', 'review']));
+    const at = store.getState().text.indexOf('  review:');
+    store.actions.type([{ at, removed: '', inserted: '  typed:\n    description: Typed\n' }], 'typing');
+    await show();
+    await show();
+    await edit;
+    await store.actions.settled();
+    expect(ids()).toEqual(['fetch', 'typed', 'review', expect.stringContaining('script')]);
+    expect(store.getState().text).toContain('description: Typed');
+  });
 });

@@ -1,5 +1,4 @@
-import { preparing } from '@/editor/preparing';
-import { inSlices } from '@/ui/in-slices';
+import { prepared } from '@/editor/preparing';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type DocumentPart, documentOfParts, type LargeDocument } from '@/workflow/document-parts';
 
@@ -13,9 +12,6 @@ export async function gatherDocument(
 ): Promise<WorkflowDocument | undefined> {
   const whole = await documentOfParts(large, partAt);
   if (whole === undefined) return undefined;
-  const forever = new AbortController().signal;
-  await new Promise<void>((resolve) => {
-    inSlices(preparing(whole), () => {}, resolve, forever, 1);
-  });
+  await prepared(whole);
   return whole;
 }

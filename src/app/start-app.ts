@@ -11,6 +11,7 @@ import type { LayoutService } from '@/state/services';
 import { createViewStore } from '@/state/view-store';
 import { createXmlStore } from '@/state/xml-store';
 import type { Workers } from '@/worker/border/client';
+import { taskIds } from '@/workflow/document';
 import type { AppServices } from './app-context';
 import { pickFile } from './files/pick-file';
 import { followRoute } from './follow-route';
@@ -38,10 +39,16 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     await documents.configure({ providers, ...kept });
   };
   const { runner, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
-  const document = createDocumentStore(documents, workflows, (large, partAt) =>
-    import('./gather-document').then(({ gatherDocument }) => gatherDocument(large, partAt)),
-  );
   const view = createViewStore(readRemembered());
+  const document = createDocumentStore(
+    documents,
+    workflows,
+    (large, partAt) => import('./gather-document').then(({ gatherDocument }) => gatherDocument(large, partAt)),
+    (next) =>
+      taskIds(next).length < manyTasks
+        ? undefined
+        : import('@/editor/preparing').then(({ prepared }) => prepared(next)),
+  );
   const tabs = createOpenTabs(document, view, () => useCases);
   const runs = createRunsStore(runner);
   const stores: AppStores = {
@@ -104,6 +111,9 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     },
   };
 }
+
+/** From this number of tasks on, what an edit draws anew is derived a little at a time. */
+const manyTasks = 1000;
 
 /** The layout engine is large, and most visits never need it. */
 const layout: LayoutService = async (boxes, edges) =>

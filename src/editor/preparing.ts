@@ -1,3 +1,4 @@
+import { inSlices } from '@/ui/in-slices';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { positionOf } from '@/workflow/graph/task-order';
@@ -11,7 +12,7 @@ import { treeRows } from './tree/tree-rows';
  * Derives what canvas and tree show of a document, which they find made when they ask for it. Stops after each piece of
  * it, so that the page can answer in between.
  */
-export function* preparing(document: WorkflowDocument): Generator<void> {
+function* preparing(document: WorkflowDocument): Generator<void> {
   buildGraph(document);
   yield;
   const placing = placingOf(document.layout, new Map());
@@ -27,4 +28,12 @@ export function* preparing(document: WorkflowDocument): Generator<void> {
   yield;
   // Where each task stands among all.
   positionOf(document, taskIds(document)[0] ?? '');
+}
+
+/** Derives all that, a little at a time. */
+export function prepared(document: WorkflowDocument): Promise<void> {
+  const forever = new AbortController().signal;
+  return new Promise((resolve) => {
+    inSlices(preparing(document), () => {}, resolve, forever, 1);
+  });
 }

@@ -10,7 +10,7 @@ import type { DocumentPart, LargeDocument } from '@/workflow/document-parts';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { differenceOf, saveHistory } from './edit-history';
 import type { DocumentReader } from './services';
-import { emptySync, type ReaderCall, type SyncEvent, type Synced, step, takesEdits } from './text-sync';
+import { emptySync, type ReaderCall, type Stepped, type SyncEvent, type Synced, step, takesEdits } from './text-sync';
 import { editsSince, type Unsaved, unsavedOf } from './unsaved';
 
 /** A command with its arguments bound: returns the new document, or why it is refused. */
@@ -98,8 +98,16 @@ type Gather = (
   partAt: (index: number) => Promise<DocumentPart | undefined>,
 ) => Promise<WorkflowDocument | undefined>;
 
+/** Derives what is drawn of a document before it is shown, while the page answers; undefined: that takes no time. */
+type Prepare = (next: WorkflowDocument) => Promise<void> | undefined;
+
 /** Makes the store of the open workflow. */
-export function createDocumentStore(reader: DocumentReader, repository: Repository, gather: Gather): DocumentStore {
+export function createDocumentStore(
+  reader: DocumentReader,
+  repository: Repository,
+  gather: Gather,
+  prepare: Prepare = () => undefined,
+): DocumentStore {
   const store = createStore<DocumentState>(() => ({
     ...emptySync,
     id: '',
@@ -111,13 +119,17 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
   let stale = false;
   /** The newest command. An undo that is asked for meanwhile takes that back, not the edit before it. */
   let lastDispatched: Promise<unknown> = Promise.resolve();
+  /** An edit that is not shown yet. Those after it wait, so that each is made of the document that it leaves. */
+  let preparing: Promise<void> | undefined;
   let saving: Promise<void> = Promise.resolve();
   /** The text of the stored revision, and the one being saved after it. */
   const stored: Stored = { text: '', next: undefined };
 
   const handle = (event: SyncEvent, also?: Partial<DocumentState>): void => {
     const before = store.getState();
-    const { state, calls } = step(before, event);
+    show(before, step(before, event), also);
+  };
+  const show = (before: DocumentState, { state, calls }: Stepped, also?: Partial<DocumentState>): void => {
     if (before.document === emptyDocument && state.document !== emptyDocument) performance.mark('heddle.document');
     const isEdited = state.text !== before.text || state.unwritten !== before.unwritten;
     store.setState({ ...state, saved: savedAfter(before, state, isEdited), ...also });
@@ -199,24 +211,57 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       });
     });
   const isSettled = ({ sync }: DocumentState): boolean =>
-    sync === 'failed' || (sync !== 'writing' && sync !== 'reading' && !reading);
+    preparing === undefined && (sync === 'failed' || (sync !== 'writing' && sync !== 'reading' && !reading));
 
   /** Performs a command once the text is read; the edits of a person keep their order. */
   const perform: DocumentActions['dispatch'] = async (command, label, mark) => {
     await until(({ sync }) => sync !== 'reading');
+    while (preparing !== undefined) await preparing;
     const state = store.getState();
     if (!takesEdits(state)) return err({ message: state.sync === 'broken' ? brokenText : failedText });
     const edited = command(state.document);
     if (!edited.ok) return edited;
     const model = changeBetween(state.document, edited.value);
     if (isEmptyChange(model)) return ok(model);
+    const isOtherTasks = [...model.tasks.values()].some(({ before, after }) => !before || !after);
+    const prepared = isOtherTasks ? prepare(edited.value) : undefined;
+    if (prepared !== undefined) {
+      preparing = prepared.catch(() => undefined);
+      await preparing;
+      preparing = undefined;
+      // Something else came first: the edit is made of what that left.
+      const now = store.getState();
+      if (now.document !== state.document || !takesEdits(now)) {
+        store.setState({});
+        return perform(command, label, mark);
+      }
+    }
     steps += 1;
     handle({ kind: 'edited', document: edited.value, model, label, mark: mark ?? `step ${steps}` });
     return ok(model);
   };
 
+  /** A step through the history, once what it draws anew is there. */
+  const travel = async (kind: 'undone' | 'redone'): Promise<void> => {
+    await lastDispatched;
+    await until(({ sync }) => sync !== 'writing');
+    const before = store.getState();
+    const stepped = step(before, { kind });
+    const { document } = stepped.state;
+    const isElsewhere = document.layout !== before.document.layout || taskIds(document) !== taskIds(before.document);
+    const prepared = isElsewhere ? prepare(document) : undefined;
+    if (prepared !== undefined) {
+      preparing = prepared.catch(() => undefined);
+      await preparing;
+      preparing = undefined;
+    }
+    if (store.getState() === before) show(before, stepped);
+    else handle({ kind });
+  };
+
   const actions: DocumentActions = {
     async open({ id, revision, text, history }) {
+      if (preparing !== undefined) await preparing;
       tries.opening += 1;
       stored.text = text;
       stored.left = undefined;
@@ -268,16 +313,8 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       await actions.settled();
       return true;
     },
-    async undo() {
-      await lastDispatched;
-      await until(({ sync }) => sync !== 'writing');
-      handle({ kind: 'undone' });
-    },
-    async redo() {
-      await lastDispatched;
-      await until(({ sync }) => sync !== 'writing');
-      handle({ kind: 'redone' });
-    },
+    undo: () => travel('undone'),
+    redo: () => travel('redone'),
     retry() {
       tries.opening += 1;
       handle({ kind: 'retried' });
@@ -288,7 +325,10 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       if (refused !== undefined) throw fromFailure(refused);
     },
     save() {
-      saving = saving.then(() => saveNow(store, repository, stored, until));
+      saving = saving.then(async () => {
+        await preparing;
+        await saveNow(store, repository, stored, until);
+      });
       return saving;
     },
     async catchUp() {

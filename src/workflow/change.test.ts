@@ -4,6 +4,8 @@ import {
   addedTasks,
   applyModelChange,
   applyTextEdits,
+  changeSent,
+  changeToSend,
   invertChange,
   invertModelChange,
   invertTextEdits,
@@ -150,4 +152,15 @@ describe('edits one after the other', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+it('is the same change after it was sent to one who holds the document', () => {
+  fc.assert(
+    fc.property(anyEdit, ([before, after]) => {
+      const change = changeBetween(before, after);
+      const sent = structuredClone(changeToSend(change));
+      const got = changeSent(structuredClone(before), sent);
+      expect(applyModelChange(before, got)).toEqual(applyModelChange(before, change));
+    }),
+  );
 });

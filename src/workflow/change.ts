@@ -13,9 +13,11 @@ export interface TextEdit {
   readonly inserted: string;
 }
 
-/** A model change for a receiver that holds the document before it: of the settings only what differs. */
-export interface SentChange extends Omit<ModelChange, 'settings'> {
+/** A model change for a receiver that holds the document before it: of settings and layout only what differs. */
+export interface SentChange extends Pick<ModelChange, 'tasks'> {
   readonly settings?: JsonDelta;
+  /** null: the document has no layout any more. */
+  readonly layout?: JsonDelta | null;
 }
 
 /** A task before and after; `undefined` where it does not exist. `index` is its position in the author's order. */
@@ -85,16 +87,22 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
 }
 
 /** A model change as it is sent to one who holds the document before it. */
-export function changeToSend({ settings, ...change }: ModelChange): SentChange {
-  const delta = settings && jsonDelta(settings.before, settings.after);
-  return { ...change, ...(delta && { settings: delta }) };
+export function changeToSend({ tasks, settings, layout }: ModelChange): SentChange {
+  const set = settings && jsonDelta(settings.before, settings.after);
+  const moved = layout && (layout.after ? jsonDelta(layout.before ?? {}, layout.after) : null);
+  return { tasks, ...(set && { settings: set }), ...(moved === undefined ? {} : { layout: moved }) };
 }
 
 /** The model change that was sent, for the document that it was made for. */
-export function changeSent(document: WorkflowDocument, { settings, ...change }: SentChange): ModelChange {
-  if (settings === undefined) return change;
+export function changeSent(document: WorkflowDocument, { tasks, settings, layout }: SentChange): ModelChange {
   const before = settingsOf(document);
-  return { ...change, settings: { before, after: applyJsonDelta(before, settings) } };
+  const { layout: was } = document;
+  const is = layout ? applyJsonDelta(was ?? {}, layout) : undefined;
+  return {
+    tasks,
+    ...(settings && { settings: { before, after: applyJsonDelta(before, settings) } }),
+    ...(layout === undefined ? {} : { layout: { before: was, after: is } }),
+  };
 }
 
 /** Whether nothing changes. */

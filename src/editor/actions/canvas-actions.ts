@@ -3,14 +3,13 @@ import { openRoot, select } from '@/state/view-store';
 import { functionOf } from '@/workflow/function-path';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
 import { containerPath } from '@/workflow/task-path';
-import { notesNow } from '../canvas/pointer/note-at';
-import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
+import { boxesUnder } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
+import { type ArrowDirection, directions } from './directions';
 import { selectedIds } from './edit';
 import { inOrder } from './in-order';
 import { hasInstances } from './instances';
-import { type ArrowDirection, directions, walkFrom } from './walk';
 
 const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
 const hasCanvas = ({ view }: AppStores) => canvasOf(view) !== undefined;
@@ -20,17 +19,6 @@ const arrows: { readonly [D in ArrowDirection]: string } = {
   up: 'ArrowUp',
   down: 'ArrowDown',
 };
-
-function walk({ document, view }: AppStores, direction: ArrowDirection): void {
-  const { root, selection, connectingFrom, moving } = view.getState();
-  const { document: current } = document.getState();
-  // A wire or a move ends at a task.
-  const notes = connectingFrom === undefined && moving === undefined ? notesNow({ document, view }) : [];
-  const to = walkFrom(boxesUnder(current, root), [...selection][0], direction, canvasFrame(current, root), notes);
-  if (to === undefined) return;
-  select(view, [to]);
-  view.setState({ reveal: { ids: [to] } });
-}
 
 function selectAlong({ document, view }: AppStores, reach: typeof upstream): void {
   const graph = buildGraph(document.getState().document);
@@ -46,7 +34,7 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
     keys: [arrows[direction]],
     scope: 'canvas',
     repeats: true,
-    run: (stores) => walk(stores, direction),
+    run: async (stores) => (await inOrder(import('./walk'))).walk(stores, direction),
   },
   {
     id: `nudge-${direction}`,

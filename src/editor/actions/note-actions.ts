@@ -2,8 +2,8 @@ import type { AppStores } from '@/state/context';
 import { tasksSelected } from '@/state/view-store';
 import { isNoteKey, noteKey } from '@/workflow/notes';
 import type { Action } from './action';
+import { type ArrowDirection, directions } from './directions';
 import { inOrder } from './in-order';
-import { type ArrowDirection, directions } from './walk';
 
 const edits = () => inOrder(import('./note-edits'));
 

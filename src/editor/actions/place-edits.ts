@@ -1,6 +1,7 @@
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
+import { nextTask } from '@/ui/next-task';
 import { notify } from '@/ui/overlay/toast';
 import { insertOnEdgeAt } from '@/workflow/commands/edges/insert-on-edge';
 import { addInto } from '@/workflow/commands/places/add-into';
@@ -60,8 +61,14 @@ export async function addNow(
     },
     `Add ${taskTypeInfo[type].label.toLowerCase()} task`,
   );
-  if (done && added !== undefined) showParts(stores, [added]);
+  if (!done || added === undefined) return;
+  // What it draws is drawn before the form of the task is.
+  if (boxes.size > manyBoxes) await nextTask();
+  showParts(stores, [added]);
 }
+
+/** From this number of boxes on, drawing an edit and showing what it added would hold the page too long together. */
+const manyBoxes = 1000;
 
 /** Whether a point is left of the only task of a function. */
 function isLeftOf(boxes: Boxes, into: TaskPlace, point: Point | undefined): boolean {

@@ -1,12 +1,15 @@
 import type { AppStores } from '@/state/context';
+import type { EditCommand } from '@/state/document-store';
+import { nextTask } from '@/ui/next-task';
 import { notify } from '@/ui/overlay/toast';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { taskOf } from '@/workflow/document';
+import { taskIds, taskOf } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { boxesOf, topBoxes } from '../geometry/boxes';
 import { type Positions, streamRoom } from '../geometry/node-geometry';
 import { canvasFrame } from '../geometry/root-boxes';
+import { prepared } from '../preparing';
 import { edit } from './edit';
 
 /**
@@ -17,12 +20,16 @@ export async function tidyUp(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
   const frame = canvasFrame(document, stores.view.getState().root);
   if (frame !== undefined) return (await import('./tidy-selected')).tidyWithin(stores, frame);
+  const isMany = taskIds(document).length > mostThatGlide;
+  const pause = isMany ? nextTask : () => Promise.resolve();
+  await pause();
   const { dependencies } = buildGraph(document);
   const boxes = topBoxes(boxesOf(unplaced(document))).map(({ taskPath, width, height }) => ({
     id: taskPath,
     width,
     height: height + streamRoom,
   }));
+  await pause();
   const edges = [...dependencies].flatMap(([to, waitsFor]) => waitsFor.map((from) => ({ from, to })));
   let placed: ReadonlyMap<string, Point>;
   try {
@@ -32,12 +39,27 @@ export async function tidyUp(stores: AppStores): Promise<void> {
     notify({ tone: 'error', title: 'The tasks could not be tidied up', detail });
     return;
   }
-  const before = positionsIn(stores.document.getState().document);
+  await pause();
   const command = (current: WorkflowDocument) => moveTasks(current, { positions: keep(placed, current), alone: true });
+  if (isMany) {
+    await tidyMany(stores, command);
+    return;
+  }
+  const before = positionsIn(stores.document.getState().document);
   stores.view.setState({ drag: before });
   const done = await edit(stores, command, 'Tidy up');
   if (done) await glide(stores, before);
   stores.view.setState({ drag: new Map(), reveal: { ids: [] } });
+}
+
+/** Makes the edit without a move that is seen, once what it draws anew is there. */
+async function tidyMany(stores: AppStores, command: EditCommand): Promise<void> {
+  const { document } = stores.document.getState();
+  const made = command(document);
+  if (made.ok) await prepared(made.value);
+  await edit(stores, (current) => (current === document ? made : command(current)), 'Tidy up');
+  await nextTask();
+  stores.view.setState({ reveal: { ids: [] } });
 }
 
 /** The document without positions of tasks, but with its folded containers and the notes in others. */

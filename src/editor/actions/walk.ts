@@ -1,17 +1,23 @@
-import type { Point } from '@/workflow/document';
+import type { AppStores } from '@/state/context';
+import { select } from '@/state/view-store';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { notesNow } from '../canvas/pointer/note-at';
 import type { Box, Boxes } from '../geometry/boxes';
 import type { NoteBox } from '../geometry/note-boxes';
+import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
+import { type ArrowDirection, directions } from './directions';
 
-export type ArrowDirection = 'left' | 'right' | 'up' | 'down';
-
-/** The unit vector of each direction; down is positive, as on a screen. */
-export const directions: { readonly [D in ArrowDirection]: Point } = {
-  left: [-1, 0],
-  right: [1, 0],
-  up: [0, -1],
-  down: [0, 1],
-};
+/** Selects the task or note that an arrow key leads to, and brings it into view. */
+export function walk({ document, view }: AppStores, direction: ArrowDirection): void {
+  const { root, selection, connectingFrom, moving } = view.getState();
+  const { document: current } = document.getState();
+  // A wire or a move ends at a task.
+  const notes = connectingFrom === undefined && moving === undefined ? notesNow({ document, view }) : [];
+  const to = walkFrom(boxesUnder(current, root), [...selection][0], direction, canvasFrame(current, root), notes);
+  if (to === undefined) return;
+  select(view, [to]);
+  view.setState({ reveal: { ids: [to] } });
+}
 
 /** What the arrows lead to: a task, or a note. */
 interface Stop extends Pick<Box, 'x' | 'y'> {

@@ -16,15 +16,14 @@ const edits = z.array(z.strictObject({ at: z.number().int().min(0), removed: tex
 
 /** The content of a change is not checked: it was checked when the change was made, and may have many tasks. */
 const changed = z.strictObject({ before: z.unknown(), after: z.unknown() });
+const delta = z.union([
+  z.strictObject({ value: z.unknown() }),
+  z.strictObject({ members: z.map(text, z.unknown()), keys: z.array(text).exactOptional() }),
+]);
 const change = z.strictObject({
   tasks: z.map(text, changed.extend({ index: z.number().int().min(0) })),
-  settings: z
-    .union([
-      z.strictObject({ value: z.unknown() }),
-      z.strictObject({ members: z.map(text, z.unknown()), keys: z.array(text).exactOptional() }),
-    ])
-    .exactOptional(),
-  layout: changed.exactOptional(),
+  settings: delta.exactOptional(),
+  layout: delta.nullable().exactOptional(),
 }) as unknown as z.ZodType<SentChange>;
 
 const config: z.ZodType<DocumentsConfig> = z.object({
