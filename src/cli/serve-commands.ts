@@ -80,6 +80,12 @@ export const serveCommands: Readonly<Record<string, CliCommand>> = {
           value: 'KEY',
           help: 'the key by which a request is known to come from Restate, publickeyv1_… (may be repeated)',
         },
+        'engine-label': {
+          type: 'string',
+          multiple: true,
+          value: 'LABEL',
+          help: 'what this machine has that runs may ask for, such as gpu (may be repeated)',
+        },
         'max-body-mb': { type: 'string', value: 'N', help: 'most megabytes of a request (default: 16)' },
         'max-requests': { type: 'string', value: 'N', help: 'most requests a minute of one token (default: 600)' },
         'max-streams': { type: 'string', value: 'N', help: 'most open event streams (default: 1000)' },

@@ -12,13 +12,15 @@ interface NewRun {
   readonly now: number;
   /** For a fork: the run and the event it was forked from. */
   readonly forkedFrom?: ForkedFrom | undefined;
+  readonly labels?: readonly string[] | undefined;
 }
 
 /** The record of a run before its first event. */
-export function newRun({ id, workflowId, plan, now, forkedFrom }: NewRun): Execution {
+export function newRun({ id, workflowId, plan, now, forkedFrom, labels = [] }: NewRun): Execution {
   return {
     ...headOf(plan),
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    ...(labels.length === 0 ? {} : { labels }),
     id,
     workflowId,
     name: plan.name,

@@ -40,6 +40,8 @@ export interface Execution {
   readonly forkedFrom?: ForkedFrom;
   /** The tasks that it was to run; left out: the whole workflow. */
   readonly targets?: RunTargets;
+  /** Labels of the machines that run it, where several share runs; left out: none. */
+  readonly labels?: readonly string[];
   /** Artifact of the last task that has one, in the author's order. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
   /** What a person wrote about it; left out: nothing. */

@@ -33,6 +33,8 @@ export interface StartWish {
   /** The model of every task, as `provider:name`; left out: those that the workflow names. */
   readonly model?: string | undefined;
   readonly files?: readonly FileContent[] | undefined;
+  /** What the machine has to have that runs it, where several share runs. */
+  readonly labels?: readonly string[] | undefined;
 }
 
 /** The runs of a server: the one host, what watches it, and how it stops. */
@@ -108,6 +110,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   }
 
   const leaving = new Set<string>();
+  const labelsHere = new Map<string, readonly string[]>();
+  const ownedHere = { isLeft: (id: string) => leaving.has(id), labelsOf: (id: string) => labelsHere.get(id) ?? [] };
   const performed = { underWay: 0, begun: 0 };
   const models = gate.models(shared.models);
   const own = createRunHost({
@@ -115,13 +119,12 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     stores,
     locks: stores.locks,
     listener: hub,
-    models:
-      machines === undefined ? models : gate.models(spreadModels(shared.models, machines, (id) => leaving.has(id))),
+    models: machines === undefined ? models : gate.models(spreadModels(shared.models, machines, ownedHere)),
     scripts: (run) =>
       gate.scripts(
         machines === undefined || sandbox === undefined
           ? shared.scripts(run)
-          : spreadScripts(sandbox, run.id, machines, shared.newId),
+          : spreadScripts(sandbox, run, machines, shared.newId),
       ),
     tools: (run) => gate.tools(shared.tools(run)),
     files: ({ id, workflowId }) => filesFor(id, workflowId),
@@ -185,6 +188,13 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     return planned.value;
   }
 
+  /** Labels of the machines for a run that asks for these. Errors: 400, 422, 503. */
+  async function labelsOf(wished: readonly string[]): Promise<readonly string[]> {
+    if (machines !== undefined) return machines.fit(wished);
+    if (wished.length === 0) return [];
+    throw refusedRequest(400, 'This server has no labels: it shares its runs with no other machine.');
+  }
+
   async function begin(find: () => Promise<ReadServed>, wish: StartWish): Promise<string> {
     if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
     // Of several machines another one may have room.
@@ -205,7 +215,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
         await host.remove([id]);
         throw error;
       };
-      const execution = newRun({ id, workflowId: served.name, plan, now: shared.clock.now() });
+      const labels = await labelsOf(wish.labels ?? []);
+      const execution = newRun({ id, workflowId: served.name, plan, now: shared.clock.now(), labels });
       const taken = await host.create(execution, async () => {
         if (wish.files !== undefined && wish.files.length > 0) await stores.files.write(id, wish.files);
         const place = isSent(served.name) ? undefined : workflows.placeOf?.(served.name);
@@ -213,7 +224,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       });
       if (machines !== undefined) {
         taken.hold.release();
-        await machines.own(id, 0).catch(removed);
+        await machines.own(execution, 0).catch(removed);
         return id;
       }
       active.add(id);
@@ -242,6 +253,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
           host: own,
           stores,
           leaving,
+          labels: labelsHere,
           hasRoom: () => !isDraining && here() < limits.runs,
           perform: (effect, signal) =>
             counted(() => {

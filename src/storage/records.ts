@@ -79,6 +79,7 @@ const executionRecord = z.strictObject({
   iterationMs: z.number().min(0).default(0),
   forkedFrom: forkedFromSchema.exactOptional(),
   targets: runTargetsSchema.exactOptional(),
+  labels: z.array(z.string()).readonly().exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;
 /** The head of a run. Its plan is a payload under its hash: the head is written with every commit, the plan once. */

@@ -128,6 +128,39 @@ describe('machines that share runs', () => {
     expect(steps.map((step) => model.count(`Given ${step}`))).toEqual([1, 1, 1, 1, 1]);
   });
 
+  it('with labels run what asks for them, and its calls; nothing else', async () => {
+    const flow = { 'flow.yaml': chain('Labelled') };
+    machines = await startMachines([folderWith(flow)], restate, env);
+    const [plain] = machines.running;
+    const others = await startMachines(
+      [folderWith(flow)],
+      restate,
+      env,
+      [],
+      ['--engine-label', 'gpu', '--engine-label', 'eu'],
+    );
+    model.on({ match: 'Labelled', reply: 'Done.' });
+    const start = (body: object) => fetch(`${plain?.url}/api/v1/workflows/flow/runs`, post(body));
+    try {
+      await expect
+        .poll(async () => (await start({ labels: ['gpu'] })).status, { timeout: 30_000, interval: 500 })
+        .toBe(201);
+      const labelled = await (await start({ labels: ['gpu'] })).json();
+      expect(labelled.labels).toEqual(['eu', 'gpu']);
+      expect((await follow(machines.any(), labelled.id)).at(-1)?.[1]).toBe('run.completed');
+      const before = await figureOf(machines.any(), 'heddle_effects_total');
+      expect(before).toBe(0);
+      const id = await startRun(machines.any());
+      expect((await follow(machines.any(), id)).at(-1)?.[1]).toBe('run.completed');
+      expect(await figureOf(machines.any(), 'heddle_effects_total')).toBe(5);
+      const refused = await start({ labels: ['us'] });
+      expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('No machine has')]);
+      expect((await start({ labels: ['No label'] })).status).toBe(400);
+    } finally {
+      await others.stop();
+    }
+  });
+
   it('leave no key and no secret with Restate', async () => {
     const seen: (string | undefined)[] = [];
     const looked = createServer(({ headers }, response) => {

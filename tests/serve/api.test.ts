@@ -297,6 +297,8 @@ describe('runs', () => {
     };
     expect(await refusedWith({ inputs: { TIMES: 'many' } })).toEqual([400, expect.stringContaining('TIMES')]);
     expect(await refusedWith({ inputs: { WHOM: 'Ada' } })).toEqual([400, expect.stringContaining('WHOM')]);
+    expect(await refusedWith({ labels: ['gpu'] })).toEqual([400, expect.stringContaining('no labels')]);
+    expect(await refusedWith({ labels: ['No label'] })).toEqual([400, expect.stringContaining('labels')]);
     expect(await refusedWith({ input: {} })).toEqual([400, expect.anything()]);
     expect(await refusedWith({ model: 'nothing' })).toEqual([400, expect.anything()]);
     const broken = await call('POST', '/api/v1/workflows/broken.yaml/runs', json({}));

@@ -24,6 +24,7 @@ export interface ServeFlags extends WorldFlags {
   readonly 'engine-listen'?: string | undefined;
   readonly 'engine-machines'?: string | undefined;
   readonly 'engine-key'?: readonly string[] | undefined;
+  readonly 'engine-label'?: readonly string[] | undefined;
   readonly 'max-body-mb'?: string | undefined;
   readonly 'max-requests'?: string | undefined;
   readonly 'max-streams'?: string | undefined;

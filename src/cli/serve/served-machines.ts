@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@/base/result';
+import { labelPattern, mostLabels } from '@/serve/machines/labels';
 import type { RunMachines } from '@/serve/machines/run-machines';
 import type { ServeLog } from '@/serve/serve-log';
 import { isLoopback } from '@/tools/oauth/oauth-address';
@@ -18,7 +19,7 @@ export async function servedMachines(
 ): Promise<Result<RunMachines | undefined, string>> {
   const { engine, 'engine-listen': listen = usualListen, 'engine-machines': machines, 'engine-key': keys = [] } = flags;
   if (engine === undefined) {
-    const given = (['engine-listen', 'engine-machines', 'engine-key'] as const).find(
+    const given = (['engine-listen', 'engine-machines', 'engine-key', 'engine-label'] as const).find(
       (name) => flags[name] !== undefined,
     );
     return given === undefined ? ok(undefined) : err(`--${given} says nothing without --engine.`);
@@ -38,9 +39,16 @@ export async function servedMachines(
   if (machines !== undefined && !/^https?:\/\/[^/]+\/?$/.test(machines)) {
     return err(`--engine-machines ${machines}: a URL without a path is expected, such as http://10.0.0.9:9080.`);
   }
+  const { 'engine-label': labels = [] } = flags;
+  const unfit = labels.find((label) => !labelPattern.test(label));
+  if (unfit !== undefined || labels.length > mostLabels) {
+    return err(`--engine-label: at most ${mostLabels} labels of small letters, digits, - and _ are expected.`);
+  }
   const { readRestateAddress } = await import('@/serve/restate/restate-address');
   const { restateMachines } = await import('@/serve/restate/restate-machines');
   const address = readRestateAddress(engine);
   const bare = host.replace(/^\[(.*)\]$/, '$1');
-  return ok(await restateMachines({ ...address, host: bare, port: Number(port), machines, identityKeys: keys, log }));
+  return ok(
+    await restateMachines({ ...address, host: bare, port: Number(port), machines, identityKeys: keys, labels, log }),
+  );
 }

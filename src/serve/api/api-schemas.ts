@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Json } from '@/base/json';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { accessScopes } from '../access/access-token';
+import { labelPattern, mostLabels } from '../machines/labels';
 import { sentName } from '../runs/sent-workflow';
 
 /** Schemas of what the API takes and answers. They are the OpenAPI description, too. */
@@ -81,6 +82,7 @@ const run = z
     durationMs: z.number().optional(),
     lastSeq: z.number().int().openapi({ description: 'Number of its last event.' }),
     totals,
+    labels: z.array(z.string()).readonly().optional().openapi({ description: 'Those of the machines that run it.' }),
   })
   .readonly()
   .openapi('Run');
@@ -161,6 +163,11 @@ const startBody = z
       )
       .optional()
       .openapi({ description: 'Files of this run alone, over those of the workflow.' }),
+    labels: z
+      .array(z.string().regex(labelPattern))
+      .max(mostLabels)
+      .optional()
+      .openapi({ description: 'What the machine has to have, where several share runs.', example: ['gpu'] }),
   })
   .openapi('Start');
 
@@ -196,6 +203,7 @@ const startForm = z
   .object({
     inputs: z.string().optional().openapi({ description: 'JSON of an object.' }),
     model: z.string().optional(),
+    labels: z.string().optional().openapi({ description: 'Separated by commas.' }),
     files: z
       .any()
       .optional()

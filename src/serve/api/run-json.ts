@@ -32,7 +32,7 @@ const maxResultBytes = 1_000_000;
 /** A run, as the API has it. */
 export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun): Promise<ApiRun> {
   const isHeld = run.status !== 'running' || (await runs.host.owner(run.id)) !== 'nobody';
-  const { id, workflowId, name, startedAt, endedAt, durationMs, lastSeq, totals } = run;
+  const { id, workflowId, name, startedAt, endedAt, durationMs, lastSeq, totals, labels } = run;
   return {
     id,
     workflow: workflowId,
@@ -43,6 +43,7 @@ export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun)
     ...(durationMs === undefined ? {} : { durationMs }),
     lastSeq,
     totals: { ...totals },
+    ...(labels === undefined ? {} : { labels }),
   };
 }
 

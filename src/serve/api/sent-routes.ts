@@ -29,8 +29,8 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       responses: { ...refusals, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
-      const { inputs, model, files = [], ...sent } = c.req.valid('json');
-      const wish = { inputs: inputs as JsonObject | undefined, model, files: files.map(fileOfBody) };
+      const { inputs, model, labels, files = [], ...sent } = c.req.valid('json');
+      const wish = { inputs: inputs as JsonObject | undefined, model, labels, files: files.map(fileOfBody) };
       const id = await runs.startSent(sent, wish);
       c.header('Location', `/api/v1/runs/${id}`);
       return c.json(await runJson(world, await runOf(options, id)), 201);

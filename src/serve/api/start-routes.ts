@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { filePath } from '@/workflow/file-path';
 import type { FileContent } from '@/workflow/file-repository';
 import type { Access, ServeEnv } from '../access/access';
+import { labelPattern, mostLabels } from '../machines/labels';
 import { refusedRequest } from '../refused-request';
 import { runOf, type StartWish } from '../served-runs';
 import { jsonAnswer, notFound, refusals, refusedBodies, scoped } from './answers';
@@ -118,8 +119,8 @@ async function wishOf(request: StartRequest): Promise<StartWish> {
   }
   const read = apiSchemas.startBody.safeParse(await request.json());
   if (!read.success) throw refusedRequest(400, 'The body does not fit.');
-  const { inputs, model, files = [] } = read.data;
-  return { inputs: inputs as JsonObject | undefined, model, files: files.map(fileOfBody) };
+  const { inputs, model, labels, files = [] } = read.data;
+  return { inputs: inputs as JsonObject | undefined, model, labels, files: files.map(fileOfBody) };
 }
 
 /** A file of a body. Error 400: it has text and base64, or neither. */
@@ -139,11 +140,13 @@ export function fileOfBody({
 }
 
 async function formWish(form: Record<string, unknown>): Promise<StartWish> {
-  const { inputs, model, files = [], ...others } = form;
-  if (Object.keys(others).length > 0) throw refusedRequest(400, 'A form has the parts inputs, model and files.');
+  const { inputs, model, labels, files = [], ...others } = form;
+  if (Object.keys(others).length > 0)
+    throw refusedRequest(400, 'A form has the parts inputs, model, labels and files.');
   return {
     inputs: inputs === undefined ? undefined : objectOf(inputs),
     model: typeof model === 'string' ? model : undefined,
+    labels: typeof labels === 'string' ? labelsOfForm(labels) : undefined,
     files: await filesOfForm(files),
   };
 }
@@ -157,6 +160,12 @@ export async function filesOfForm(files: unknown): Promise<readonly FileContent[
   return Promise.all(
     given.map(async (one) => ({ path: filePath(one.name), content: new Uint8Array(await one.arrayBuffer()) })),
   );
+}
+
+function labelsOfForm(text: string): readonly string[] {
+  const labels = text.split(',').map((label) => label.trim());
+  if (labels.length <= mostLabels && labels.every((label) => labelPattern.test(label))) return labels;
+  throw refusedRequest(400, 'The part labels is no list of labels.');
 }
 
 function objectOf(text: unknown): JsonObject {

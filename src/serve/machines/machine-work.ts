@@ -13,11 +13,13 @@ interface Surroundings extends Pick<MachineWork, 'perform'> {
   /** Whether another run may run here. */
   readonly hasRoom: () => boolean;
   /** Called before a run is left to another machine, and when that is done. */
-  readonly leaving: { add(executionId: string): void; delete(executionId: string): void };
+  readonly leaving: Pick<Set<string>, 'add' | 'delete'>;
+  /** Labels of the runs that run here, by run. */
+  readonly labels: Pick<Map<string, readonly string[]>, 'set' | 'delete'>;
 }
 
 /** What one of several machines does for the runs of all. */
-export function machineWork({ host, stores, hasRoom, leaving, perform }: Surroundings): MachineWork {
+export function machineWork({ host, stores, hasRoom, leaving, labels, perform }: Surroundings): MachineWork {
   const rests = async (run: Execution, after: number) =>
     !isUnfinished(run.status) || (run.lastSeq > after && (await pausedByPerson(stores.events, run)));
   return {
@@ -36,14 +38,17 @@ export function machineWork({ host, stores, hasRoom, leaving, perform }: Surroun
       try {
         if (await rests(execution, after)) return;
         signal.throwIfAborted();
+        labels.set(id, execution.labels ?? []);
         signal.addEventListener('abort', leave, { once: true });
         failure = await host.go(taken.value).over;
       } finally {
         signal.removeEventListener('abort', leave);
         leaving.delete(id);
+        labels.delete(id);
         hold.release();
       }
-      // A run that was given up can be resumed by a person; the log of the server has told it.
+      // What was given up can be resumed by a person, as the log of the server tells; a store may be there again later.
+      if (failure?.code === 'STORAGE_FAILED') throw new Error(`Run ${id} waits for its store.`);
       if (failure !== undefined) return;
       const now = await stores.executions.get(id);
       if (now !== undefined && !(await rests(now, after)))

@@ -1,7 +1,7 @@
 import { pausedByPerson } from '@/host/paused-by-person';
 import type { RunHost } from '@/host/run-host';
 import type { RunStores } from '@/storage/stores';
-import type { RunCommand, RunMachines } from './run-machines';
+import type { RunCommand, RunMachines, SharedRun } from './run-machines';
 
 /** A host whose runs may run on other machines: what is done to them there goes to the machine that runs them. */
 export function spreadHost(
@@ -11,7 +11,8 @@ export function spreadHost(
 ): RunHost {
   /** `command` at another machine, or `here`. */
   const whereItRuns = async (id: string, command: RunCommand, here: () => Promise<void>) =>
-    (await host.owner(id)) === 'elsewhere' ? machines.command(id, command) : here();
+    (await host.owner(id)) === 'elsewhere' ? machines.command(await sharedRun(id), command) : here();
+  const sharedRun = async (id: string): Promise<SharedRun> => ({ id, labels: (await executions.get(id))?.labels });
   return {
     ...host,
     cancel: (id) => whereItRuns(id, { kind: 'cancel' }, () => host.cancel(id)),
@@ -22,13 +23,13 @@ export function spreadHost(
       whereItRuns(id, { kind: 'answer', path, answer }, () => host.provideInput(id, path, answer)),
     resume: async (id) => {
       const run = await executions.get(id);
-      if (run !== undefined) await machines.own(id, run.lastSeq);
+      if (run !== undefined) await machines.own(run, run.lastSeq);
     },
     resumeUnfinished: async () => {
       const resumed: string[] = [];
       for (const run of await executions.unfinished()) {
         if (await pausedByPerson(events, run)) continue;
-        await machines.own(run.id, run.lastSeq);
+        await machines.own(run, run.lastSeq);
         resumed.push(run.id);
       }
       return resumed;

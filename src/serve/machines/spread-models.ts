@@ -15,14 +15,18 @@ interface GivenReply {
   readonly learned: readonly LearnedFact[];
 }
 
-/**
- * Models whose calls any machine makes. The text of a reply does not stream: it arrives whole. `isLeft`: whether a run
- * is being left to another machine, which then waits for the call.
- */
+/** What is known of the runs that this machine runs. */
+export interface OwnedRuns {
+  labelsOf(executionId: string): readonly string[];
+  /** Whether a run is being left to another machine, which then waits for its calls. */
+  isLeft(executionId: string): boolean;
+}
+
+/** Models whose calls any machine makes. The text of a reply does not stream: it arrives whole. */
 export function spreadModels(
   models: ModelClient,
   machines: Pick<RunMachines, 'perform'>,
-  isLeft: (executionId: string) => boolean,
+  runs: OwnedRuns,
 ): ModelClient {
   // A call that failed is made again under another key, or its old failure would be the answer.
   const failures = new Map<string, number>();
@@ -36,9 +40,16 @@ export function spreadModels(
       // Undefined fields are dropped, as they are on the way.
       const input = JSON.parse(JSON.stringify(sent)) as Json;
       const failed = failures.get(place) ?? 0;
-      const effect: SpreadEffect = { kind: 'model', executionId, key: hashValue([place, failed, input]), input };
+      const labels = runs.labelsOf(executionId);
+      const effect: SpreadEffect = {
+        kind: 'model',
+        executionId,
+        labels,
+        key: hashValue([place, failed, input]),
+        input,
+      };
       try {
-        const given = (await machines.perform(effect, signal, () => isLeft(executionId))) as unknown as GivenReply;
+        const given = (await machines.perform(effect, signal, () => runs.isLeft(executionId))) as unknown as GivenReply;
         failures.delete(place);
         for (const fact of given.learned) onLearned?.(fact);
         return given.reply;

@@ -2,7 +2,7 @@ import { base64Bytes, base64Of } from '@/base/base64';
 import { joinBytes } from '@/base/bytes';
 import type { Json } from '@/base/json';
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
-import type { RunMachines, SpreadEffect } from './run-machines';
+import type { RunMachines, SharedRun, SpreadEffect } from './run-machines';
 
 /** What comes back of a script: how it ended, and what it printed, in base64. */
 interface GivenExit {
@@ -17,7 +17,7 @@ interface GivenExit {
  */
 export function spreadScripts(
   scripts: ScriptRunner,
-  executionId: string,
+  { id: executionId, labels = [] }: SharedRun,
   machines: Pick<RunMachines, 'perform'>,
   newId: () => string,
 ): ScriptRunner {
@@ -26,7 +26,7 @@ export function spreadScripts(
     run: async (request, sink, signal, callTool) => {
       if (callTool !== undefined) return scripts.run(request, sink, signal, callTool);
       const input = request as unknown as Json;
-      const effect: SpreadEffect = { kind: 'script', executionId, key: `${executionId}-${newId()}`, input };
+      const effect: SpreadEffect = { kind: 'script', executionId, labels, key: `${executionId}-${newId()}`, input };
       const given = (await machines.perform(effect, signal, () => false)) as unknown as GivenExit;
       for (const stream of ['stdout', 'stderr'] as const) {
         const bytes = base64Bytes(given[stream]);

@@ -1,13 +1,15 @@
 import { createServer, type ServerHttp2Session } from 'node:http2';
+import { z } from 'zod';
 import { cancelled } from '@/base/cancelled';
 import { AppError, fromFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
-import type { MachineWork, RunMachines, SpreadEffect } from '../machines/run-machines';
+import { smallestFit } from '../machines/labels';
+import type { MachineWork, RunMachines, SharedRun, SpreadEffect } from '../machines/run-machines';
 import { refusedRequest } from '../refused-request';
 import { loggedError, type ServeLog } from '../serve-log';
 import { loadRestate } from './load-restate';
 import type { RestateAddress } from './restate-address';
-import { endSchema, type RestateHandlers, restateServices, serviceNames } from './restate-services';
+import { endSchema, labelsOfService, type RestateHandlers, restateServices, serviceNames } from './restate-services';
 
 /** How this machine and Restate find each other. */
 export interface RestateOptions extends RestateAddress {
@@ -18,6 +20,8 @@ export interface RestateOptions extends RestateAddress {
   readonly machines: string | undefined;
   /** Keys by which a request is known to come from Restate; empty: whoever reaches the port is believed. */
   readonly identityKeys: readonly string[];
+  /** What this machine has that runs may ask for. Machines behind one address have the same. */
+  readonly labels: readonly string[];
   readonly log: ServeLog;
 }
 
@@ -29,6 +33,11 @@ const pauses = { first: 100, most: 5000 } as const;
 
 /** Most characters of what Restate says that are logged. */
 const maxSaid = 500;
+
+/** How long what Restate told of the machines is believed, in ms. */
+const knownMs = 2000;
+
+const servicesSchema = z.object({ services: z.array(z.object({ name: z.string() })) });
 
 /** How often an effect that Restate gave up is sent again. */
 const maxSends = 5;
@@ -43,19 +52,20 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   const { SendOpts, Opts, HttpCallError, connect } = restate.clients;
   const retry = { maxAttempts: false, maxDuration: patienceMs, initialInterval: pauses.first } as const;
   const ingress = connect({ url, retry });
-  const runs: RestateHandlers['runs'] = { name: serviceNames.runs };
-  const effects: RestateHandlers['effects'] = { name: serviceNames.effects };
+  const runsOf = ({ labels = [] }: SharedRun): RestateHandlers['runs'] => ({ name: serviceNames(labels).runs });
+  const effectsOf = ({ labels }: SpreadEffect): RestateHandlers['effects'] => ({ name: serviceNames(labels).effects });
   const gone = new AbortController();
   const sessions = new Set<ServerHttp2Session>();
   let server: ReturnType<typeof createServer> | undefined;
   let isRetired = false;
+  let known: { readonly groups: readonly (readonly string[])[]; readonly until: number } | undefined;
 
   /** What Restate says about a request itself, not about the way to it. */
   const isVerdict = (error: unknown) =>
     error instanceof HttpCallError && (error.status < 500 || /"source":"invocation"/.test(error.responseText));
 
   async function listen(work: MachineWork): Promise<string> {
-    const { runs, effects } = restateServices(restate, work);
+    const { runs, effects } = restateServices(restate, work, options.labels);
     const { identityKeys } = options;
     const handle = restate.sdk.createEndpointHandler({
       services: [runs, effects],
@@ -87,6 +97,21 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
     return options.machines ?? `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
   }
 
+  /** The labels of each group of machines that Restate knows. Error 503. */
+  async function groups(): Promise<readonly (readonly string[])[]> {
+    if (known !== undefined && performance.now() < known.until) return known.groups;
+    try {
+      const answer = await fetch(`${admin}/services`, { signal: AbortSignal.timeout(patienceMs) });
+      const { services } = servicesSchema.parse(await answer.json());
+      const found = services.map(({ name }) => labelsOfService(name)).filter((labels) => labels !== undefined);
+      known = { groups: found, until: performance.now() + knownMs };
+      return found;
+    } catch (error) {
+      log.warn(loggedError(error), 'Restate does not tell which machines there are.');
+      throw refusedRequest(503, 'Nobody can run this now: Restate cannot be reached.', 'Try again later.');
+    }
+  }
+
   /** Tells Restate of the machines, until it knows. */
   async function register(uri: string): Promise<void> {
     for (let pause: number = pauses.first; !gone.signal.aborted; pause = Math.min(2 * pause, pauses.most)) {
@@ -113,7 +138,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   async function stop(effect: SpreadEffect, key: string): Promise<void> {
     try {
       const { invocationId } = await ingress
-        .serviceSendClient(effects)
+        .serviceSendClient(effectsOf(effect))
         .perform(effect, SendOpts.from({ idempotencyKey: key }));
       await fetch(`${admin}/invocations/${invocationId}/kill`, {
         method: 'PATCH',
@@ -129,7 +154,9 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
     for (let pause: number = pauses.first; ; pause = Math.min(2 * pause, pauses.most)) {
       const key = sends === 0 ? effect.key : `${effect.key}-${sends}`;
       try {
-        const end = await ingress.serviceClient(effects).perform(effect, Opts.from({ idempotencyKey: key, signal }));
+        const end = await ingress
+          .serviceClient(effectsOf(effect))
+          .perform(effect, Opts.from({ idempotencyKey: key, signal }));
         return valueOfEnd(end);
       } catch (error) {
         if (signal.aborted) {
@@ -154,11 +181,21 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
       const uri = await listen(work);
       void register(uri);
     },
-    own: async (id, after) => {
+    fit: async (labels) => {
+      const found = smallestFit(labels, await groups());
+      if (found !== undefined) return found;
+      // Restate may not know the machines yet, which has to be waited for.
+      if (labels.length === 0) return [];
+      throw refusedRequest(422, `No machine has all of the labels ${labels.join(', ')}.`);
+    },
+    own: async (run, after) => {
+      const { id } = run;
       const until = Date.now() + patienceMs;
       for (;;) {
         try {
-          await ingress.objectSendClient(runs, id).own({ after }, SendOpts.from({ idempotencyKey: `${id}-${after}` }));
+          await ingress
+            .objectSendClient(runsOf(run), id)
+            .own({ after }, SendOpts.from({ idempotencyKey: `${id}-${after}` }));
           return;
         } catch (error) {
           // Until Restate knows the machines, it knows no such service.
@@ -171,8 +208,8 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
         await sleep(pauses.first, gone.signal);
       }
     },
-    command: async (id, command) => {
-      valueOfEnd(await ingress.objectClient(runs, id).command(command));
+    command: async (run, command) => {
+      valueOfEnd(await ingress.objectClient(runsOf(run), run.id).command(command));
     },
     perform: performed,
     retire: () => {

@@ -6,8 +6,22 @@ import type { Json } from '@/base/json';
 import type { MachineWork } from '../machines/run-machines';
 import type { Restate } from './load-restate';
 
-/** The names under which Restate knows what machines do. */
-export const serviceNames = { runs: 'HeddleRuns', effects: 'HeddleEffects' } as const;
+const bases = { runs: 'HeddleRuns', effects: 'HeddleEffects' } as const;
+
+/** The names under which Restate knows what machines with these labels do. */
+export function serviceNames(labels: readonly string[]) {
+  const end = [...new Set(labels)]
+    .toSorted()
+    .map((label) => `.${label}`)
+    .join('');
+  return { runs: `${bases.runs}${end}`, effects: `${bases.effects}${end}` };
+}
+
+/** The labels in the name of a service that runs runs; undefined: it is another one. */
+export function labelsOfService(name: string): readonly string[] | undefined {
+  const [base, ...labels] = name.split('.');
+  return base === bases.runs ? labels : undefined;
+}
 
 /** How long the answer to an effect waits for the machine that runs its run, in ms. */
 const answerMs = 3_600_000;
@@ -33,6 +47,7 @@ const toldSchema = z.object({ command: commandSchema, reply: z.string() });
 const effectSchema = z.object({
   kind: z.enum(['model', 'script']),
   executionId: z.string().min(1),
+  labels: z.array(z.string()),
   key: z.string().min(1),
   input: json,
 });
@@ -46,7 +61,8 @@ type End = z.infer<typeof endSchema>;
  * Restate's journal has only what it is told, so that our log stays the only truth of a run.
  * Source: docs.restate.dev, services, handlers, and external events.
  */
-export function restateServices({ sdk }: Restate, work: MachineWork) {
+export function restateServices({ sdk }: Restate, work: MachineWork, labels: readonly string[]) {
+  const names = serviceNames(labels);
   const { RestatePromise, TerminalError, TimeoutError, handlers } = sdk;
   /** What does not fit is refused for good. */
   const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
@@ -90,7 +106,7 @@ export function restateServices({ sdk }: Restate, work: MachineWork) {
     return endOf(() => work.perform(effect, attemptCompletedSignal), attemptCompletedSignal);
   };
   const runs = sdk.object({
-    name: serviceNames.runs,
+    name: names.runs,
     handlers: {
       own: handlers.object.exclusive(
         { ...unbounded, retryPolicy: untilDone, idempotencyRetention: 0, journalRetention: 0 },
@@ -100,7 +116,7 @@ export function restateServices({ sdk }: Restate, work: MachineWork) {
     },
   });
   const effects = sdk.service({
-    name: serviceNames.effects,
+    name: names.effects,
     handlers: {
       perform: handlers.handler(
         { ...unbounded, retryPolicy: untilDone, idempotencyRetention: answerMs, journalRetention: 0 },
