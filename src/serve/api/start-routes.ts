@@ -165,7 +165,7 @@ export async function filesOfForm(files: unknown): Promise<readonly FileContent[
 function labelsOfForm(text: string): readonly string[] {
   const labels = text.split(',').map((label) => label.trim());
   if (labels.length <= mostLabels && labels.every((label) => labelPattern.test(label))) return labels;
-  throw refusedRequest(400, 'The part labels is no list of labels.');
+  throw refusedRequest(400, 'The part labels is not a list of labels.');
 }
 
 function objectOf(text: unknown): JsonObject {
