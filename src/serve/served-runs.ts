@@ -15,10 +15,11 @@ import type { FileContent } from '@/workflow/file-repository';
 import { parseModelName } from '@/workflow/model-name';
 import { withModel, withVariables } from '@/workflow/override-document';
 import { type ReadServed, readServed } from './input-schema';
+import { MachineHere } from './machines/machine-here';
 import { machineWork } from './machines/machine-work';
 import { spreadHost } from './machines/spread-host';
-import { performCall, spreadModels } from './machines/spread-models';
-import { performScript, spreadScripts } from './machines/spread-scripts';
+import { spreadModels } from './machines/spread-models';
+import { spreadScripts } from './machines/spread-scripts';
 import { refusedRequest, refusedWorkflow } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
 import { filesOfRun } from './runs/run-files';
@@ -109,17 +110,14 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     }
   }
 
-  const leaving = new Set<string>();
-  const labelsHere = new Map<string, readonly string[]>();
-  const ownedHere = { isLeft: (id: string) => leaving.has(id), labelsOf: (id: string) => labelsHere.get(id) ?? [] };
-  const performed = { underWay: 0, begun: 0 };
+  const mine = new MachineHere();
   const models = gate.models(shared.models);
   const own = createRunHost({
     ...shared,
     stores,
     locks: stores.locks,
     listener: hub,
-    models: machines === undefined ? models : gate.models(spreadModels(shared.models, machines, ownedHere)),
+    models: machines === undefined ? models : gate.models(spreadModels(shared.models, machines, mine)),
     scripts: (run) =>
       gate.scripts(
         machines === undefined || sandbox === undefined
@@ -130,19 +128,10 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     files: ({ id, workflowId }) => filesFor(id, workflowId),
   });
   const host = machines === undefined ? own : spreadHost(own, stores, machines);
+  const means = { models, blobs: stores.blobs, sandbox: sandbox && gate.scripts(sandbox) };
   const here = () => {
     for (const id of active) if (!host.isHere(id)) active.delete(id);
     return active.size;
-  };
-
-  const counted = async <T>(effect: () => Promise<T>): Promise<T> => {
-    performed.begun += 1;
-    performed.underWay += 1;
-    try {
-      return await effect();
-    } finally {
-      performed.underWay -= 1;
-    }
   };
 
   const readBefore = new Map<string, ReadServed>();
@@ -252,22 +241,16 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
         machineWork({
           host: own,
           stores,
-          leaving,
-          labels: labelsHere,
+          here: mine,
           hasRoom: () => !isDraining && here() < limits.runs,
-          perform: (effect, signal) =>
-            counted(() => {
-              if (effect.kind === 'model') return performCall(effect, { models, blobs: stores.blobs }, signal);
-              if (sandbox === undefined) throw new Error('This machine runs no scripts for others.');
-              return performScript(effect, gate.scripts(sandbox), signal);
-            }),
+          perform: (effect, signal) => mine.perform(effect, means, signal),
         }),
       );
     },
     get active() {
       return here();
     },
-    performed,
+    performed: mine.performed,
     get isDraining() {
       return isDraining;
     },
@@ -288,7 +271,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       machines?.retire();
       await gate.close(limits.drainMs);
       for (const id of active) {
-        leaving.add(id);
+        mine.leaving.add(id);
         host.leave(id);
       }
       // What does not let go is ended with the process, and resumed from its log as after a kill.

@@ -4,6 +4,7 @@ import type { RunHost } from '@/host/run-host';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
+import type { MachineHere } from './machine-here';
 import type { MachineWork, RunCommand } from './run-machines';
 
 /** What the work of a machine needs of it. */
@@ -12,14 +13,11 @@ interface Surroundings extends Pick<MachineWork, 'perform'> {
   readonly stores: Pick<RunStores, 'executions' | 'events'>;
   /** Whether another run may run here. */
   readonly hasRoom: () => boolean;
-  /** Called before a run is left to another machine, and when that is done. */
-  readonly leaving: Pick<Set<string>, 'add' | 'delete'>;
-  /** Labels of the runs that run here, by run. */
-  readonly labels: Pick<Map<string, readonly string[]>, 'set' | 'delete'>;
+  readonly here: Pick<MachineHere, 'leaving' | 'labels'>;
 }
 
 /** What one of several machines does for the runs of all. */
-export function machineWork({ host, stores, hasRoom, leaving, labels, perform }: Surroundings): MachineWork {
+export function machineWork({ host, stores, hasRoom, here, perform }: Surroundings): MachineWork {
   const rests = async (run: Execution, after: number) =>
     !isUnfinished(run.status) || (run.lastSeq > after && (await pausedByPerson(stores.events, run)));
   return {
@@ -31,20 +29,20 @@ export function machineWork({ host, stores, hasRoom, leaving, labels, perform }:
       if (taken.value === undefined) return;
       const { hold, execution } = taken.value;
       const leave = () => {
-        leaving.add(id);
+        here.leaving.add(id);
         host.leave(id);
       };
       let failure: Failure | undefined;
       try {
         if (await rests(execution, after)) return;
         signal.throwIfAborted();
-        labels.set(id, execution.labels ?? []);
+        here.labels.set(id, execution.labels ?? []);
         signal.addEventListener('abort', leave, { once: true });
         failure = await host.go(taken.value).over;
       } finally {
         signal.removeEventListener('abort', leave);
-        leaving.delete(id);
-        labels.delete(id);
+        here.leaving.delete(id);
+        here.labels.delete(id);
         hold.release();
       }
       // What was given up can be resumed by a person, as the log of the server tells; a store may be there again later.

@@ -24,6 +24,9 @@ export interface SpreadEffect {
   readonly input: Json;
 }
 
+/** A machine cannot do something that another one may. */
+export class NotHereError extends Error {}
+
 /** What a machine does for the others. */
 export interface MachineWork {
   /**
@@ -34,8 +37,8 @@ export interface MachineWork {
   /** Does something to a run that runs here. Errors: those of the host. */
   command(executionId: string, command: RunCommand): Promise<void>;
   /**
-   * Performs an effect. Rejects with an `AppError` for what its run gets to know, with another error if the effect is
-   * to be repeated.
+   * Performs an effect. Rejects with what its run gets to know, but with {@link NotHereError}, or an error of the
+   * store, if it is to be repeated.
    */
   perform(effect: SpreadEffect, signal: AbortSignal): Promise<Json>;
 }

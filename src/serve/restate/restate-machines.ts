@@ -1,38 +1,15 @@
-import { createServer, type ServerHttp2Session } from 'node:http2';
 import { z } from 'zod';
 import { cancelled } from '@/base/cancelled';
 import { AppError, fromFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { smallestFit } from '../machines/labels';
-import type { MachineWork, RunMachines, SharedRun, SpreadEffect } from '../machines/run-machines';
+import type { RunMachines, SharedRun, SpreadEffect } from '../machines/run-machines';
 import { refusedRequest } from '../refused-request';
-import { loggedError, type ServeLog } from '../serve-log';
+import { loggedError } from '../serve-log';
 import { loadRestate } from './load-restate';
-import type { RestateAddress } from './restate-address';
-import { endSchema, labelsOfService, type RestateHandlers, restateServices, serviceNames } from './restate-services';
-
-/** How this machine and Restate find each other. */
-export interface RestateOptions extends RestateAddress {
-  /** Where this machine listens for Restate. Port 0: any that is free. */
-  readonly host: string;
-  readonly port: number;
-  /** Where Restate reaches the machines: a balancer before them; undefined: this machine, as it listens. */
-  readonly machines: string | undefined;
-  /** Keys by which a request is known to come from Restate; empty: whoever reaches the port is believed. */
-  readonly identityKeys: readonly string[];
-  /** What this machine has that runs may ask for. Machines behind one address have the same. */
-  readonly labels: readonly string[];
-  readonly log: ServeLog;
-}
-
-/** How long a request that Restate does not take is tried again, in ms. */
-const patienceMs = 15_000;
-
-/** Between tries, in ms. */
-const pauses = { first: 100, most: 5000 } as const;
-
-/** Most characters of what Restate says that are logged. */
-const maxSaid = 500;
+import { patienceMs, pauses, sleep } from './patience';
+import { RestateEndpoint, type RestateOptions } from './restate-endpoint';
+import { endSchema, labelsOfService, type RestateHandlers, serviceNames } from './restate-services';
 
 /** How long what Restate told of the machines is believed, in ms. */
 const knownMs = 2000;
@@ -47,55 +24,19 @@ const maxSends = 5;
  * that fails. Error `VALIDATION_ERROR` if its packages are not installed.
  */
 export async function restateMachines(options: RestateOptions): Promise<RunMachines> {
-  const { ingress: url, admin, host, port, log } = options;
+  const { ingress: url, admin, log } = options;
   const restate = await loadRestate();
   const { SendOpts, Opts, HttpCallError, connect } = restate.clients;
   const retry = { maxAttempts: false, maxDuration: patienceMs, initialInterval: pauses.first } as const;
   const ingress = connect({ url, retry });
   const runsOf = ({ labels = [] }: SharedRun): RestateHandlers['runs'] => ({ name: serviceNames(labels).runs });
   const effectsOf = ({ labels }: SpreadEffect): RestateHandlers['effects'] => ({ name: serviceNames(labels).effects });
-  const gone = new AbortController();
-  const sessions = new Set<ServerHttp2Session>();
-  let server: ReturnType<typeof createServer> | undefined;
-  let isRetired = false;
+  const endpoint = new RestateEndpoint(restate, options);
   let known: { readonly groups: readonly (readonly string[])[]; readonly until: number } | undefined;
 
   /** What Restate says about a request itself, not about the way to it. */
   const isVerdict = (error: unknown) =>
     error instanceof HttpCallError && (error.status < 500 || /"source":"invocation"/.test(error.responseText));
-
-  async function listen(work: MachineWork): Promise<string> {
-    const { runs, effects } = restateServices(restate, work, options.labels);
-    const { identityKeys } = options;
-    const handle = restate.sdk.createEndpointHandler({
-      services: [runs, effects],
-      ...(identityKeys.length === 0 ? {} : { identityKeys: [...identityKeys] }),
-      logger: ({ level }, message) => {
-        if (level === 'error' && !gone.signal.aborted) log.warn({ error: loggedError(message) }, 'restate');
-      },
-    });
-    const listening = createServer((request, response) => {
-      if (!isRetired) return handle(request, response);
-      // Restate tries again, and comes to another machine.
-      response.writeHead(503);
-      response.end();
-    });
-    server = listening;
-    listening.on('session', (session) => {
-      sessions.add(session);
-      session.once('close', () => sessions.delete(session));
-    });
-    await new Promise<void>((resolve, reject) => {
-      listening.once('error', reject);
-      listening.listen(port, host, () => {
-        listening.off('error', reject);
-        resolve();
-      });
-    });
-    const place = listening.address();
-    const bound = typeof place === 'object' && place !== null ? place.port : port;
-    return options.machines ?? `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-  }
 
   /** The labels of each group of machines that Restate knows. Error 503. */
   async function groups(): Promise<readonly (readonly string[])[]> {
@@ -108,29 +49,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
       return found;
     } catch (error) {
       log.warn(loggedError(error), 'Restate does not tell which machines there are.');
-      throw refusedRequest(503, 'Nobody can run this now: Restate cannot be reached.', 'Try again later.');
-    }
-  }
-
-  /** Tells Restate of the machines, until it knows. */
-  async function register(uri: string): Promise<void> {
-    for (let pause: number = pauses.first; !gone.signal.aborted; pause = Math.min(2 * pause, pauses.most)) {
-      try {
-        const answer = await fetch(`${admin}/deployments`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          // A machine of a newer version takes the place of those before it, at the same address.
-          body: JSON.stringify({ uri, force: true }),
-          signal: AbortSignal.any([gone.signal, AbortSignal.timeout(patienceMs)]),
-        });
-        if (answer.ok) return log.info({ machines: uri }, 'Restate knows the machines.');
-        const said = (await answer.text()).slice(0, maxSaid);
-        log.warn({ machines: uri, status: answer.status, said }, 'Restate does not take the machines yet.');
-      } catch (error) {
-        if (gone.signal.aborted) return;
-        log.warn({ machines: uri, ...loggedError(error) }, 'Restate cannot be reached yet.');
-      }
-      await sleep(pause, gone.signal);
+      throw unreachable();
     }
   }
 
@@ -177,10 +96,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   }
 
   return {
-    join: async (work) => {
-      const uri = await listen(work);
-      void register(uri);
-    },
+    join: (work) => endpoint.open(work),
     fit: async (labels) => {
       const found = smallestFit(labels, await groups());
       if (found !== undefined) return found;
@@ -202,27 +118,30 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
           const isUnknown = error instanceof HttpCallError && error.status === 404;
           if (!isUnknown || Date.now() > until) {
             log.warn(loggedError(error), 'Restate does not take a run.');
-            throw refusedRequest(503, 'Nobody can run this now: Restate cannot be reached.', 'Try again later.');
+            throw unreachable();
           }
         }
-        await sleep(pauses.first, gone.signal);
+        await sleep(pauses.first, endpoint.closed);
       }
     },
     command: async (run, command) => {
-      valueOfEnd(await ingress.objectClient(runsOf(run), run.id).command(command));
+      let end: unknown;
+      try {
+        end = await ingress.objectClient(runsOf(run), run.id).command(command);
+      } catch (error) {
+        log.warn(loggedError(error), 'Restate does not take a command.');
+        throw unreachable();
+      }
+      valueOfEnd(end);
     },
     perform: performed,
-    retire: () => {
-      // It still listens: a balancer that finds it gone would end what is under way.
-      isRetired = true;
-    },
-    leave: async () => {
-      gone.abort();
-      server?.close();
-      for (const session of sessions) session.destroy();
-    },
+    retire: () => endpoint.retire(),
+    leave: async () => endpoint.close(),
   };
 }
+
+const unreachable = () =>
+  refusedRequest(503, 'Restate cannot be reached, so nothing can be run now.', 'Try again later.');
 
 /** What an end gives. Its failure is thrown. */
 function valueOfEnd(answer: unknown): Json {
@@ -230,17 +149,4 @@ function valueOfEnd(answer: unknown): Json {
   if (!end.success) throw new AppError('INTERNAL', 'Another machine gave an answer of another form.');
   if ('failure' in end.data) throw fromFailure(end.data.failure);
   return end.data.value;
-}
-
-/** Resolves after a time, or on abort. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, toFailure } from '@/base/errors';
 import { failureSchema } from '@/base/failure-schema';
 import type { Json } from '@/base/json';
-import type { MachineWork } from '../machines/run-machines';
+import { type MachineWork, NotHereError } from '../machines/run-machines';
 import type { Restate } from './load-restate';
 
 const bases = { runs: 'HeddleRuns', effects: 'HeddleEffects' } as const;
@@ -144,9 +144,10 @@ async function endOf(work: () => Promise<Json>, ended?: AbortSignal): Promise<En
   try {
     return { value: await work() };
   } catch (error) {
-    if (!(error instanceof AppError) || ended?.aborted === true || isOfStorage(error)) throw error;
+    if (ended?.aborted === true || error instanceof NotHereError || isOfStorage(error)) throw error;
     return { failure: toFailure(error) };
   }
 }
 
-const isOfStorage = ({ code }: AppError) => code === 'STORAGE_FAILED' || code === 'STORAGE_FULL';
+const isOfStorage = (error: unknown) =>
+  error instanceof AppError && (error.code === 'STORAGE_FAILED' || error.code === 'STORAGE_FULL');
