@@ -19,12 +19,13 @@ export function keyArea(target: EventTarget | null): KeyArea {
 /** Groups whose keys work on every screen of the open workflow. Keys of other groups work only in the editor. */
 const everywhere: ReadonlySet<ActionGroup> = new Set(['Workflow', 'View']);
 
-/** The action for a key event, if it can be run now. */
+/** The action for a key event, if it can be run; whether it can now is asked by `isPossible`. */
 export function findAction(
   actions: readonly Action[],
   event: Parameters<typeof matchKeys>[0],
   area: KeyArea,
   stores: AppStores,
+  isPossible: (action: Action, stores: AppStores) => boolean = isEnabled,
 ): Action | undefined {
   const { screen, dialog, ownKeys } = stores.view.getState();
   if (dialog !== undefined) return undefined;
@@ -34,6 +35,6 @@ export function findAction(
       (area !== 'text' || action.whileTyping === true) &&
       (action.scope === undefined || area === 'canvas') &&
       keysOf(action, ownKeys).some((keys) => matchKeys(event, keys)) &&
-      isEnabled(action, stores),
+      isPossible(action, stores),
   );
 }

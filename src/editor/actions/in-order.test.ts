@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrder } from './in-order';
+import { inOrder, isWaiting } from './in-order';
 
 it('gives code in the order in which it was asked for, and goes on after what did not load', async () => {
   const done: string[] = [];
@@ -11,7 +11,7 @@ it('gives code in the order in which it was asked for, and goes on after what di
   const all = [act(late), act(Promise.resolve('second')), act(Promise.reject(new Error('gone')))];
   all.push(act(Promise.resolve('fourth')));
   await Promise.resolve();
-  expect(done).toEqual([]);
+  expect([done, isWaiting()]).toEqual([[], true]);
   arrive('first');
   expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -19,5 +19,8 @@ it('gives code in the order in which it was asked for, and goes on after what di
     'rejected',
     'fulfilled',
   ]);
+  await inOrder(Promise.resolve());
   expect(done).toEqual(['first', 'second', 'fourth']);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(isWaiting()).toBe(false);
 });

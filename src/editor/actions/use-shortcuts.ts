@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
+import type { Action } from './action';
 import { actionOf, actions } from './actions';
 import { selectedNotes, selectedPaths } from './edit';
 import { findAction, keyArea } from './find-action';
-import { inOrder } from './in-order';
+import { inOrder, isWaiting } from './in-order';
 
 /** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
 export function useShortcuts(): void {
@@ -24,10 +25,23 @@ const clipboardKinds = ['copy', 'cut', 'paste'] as const;
 
 function takeKey(stores: AppStores, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const action = findAction(actions, event, keyArea(event.target), stores);
+  const area = keyArea(event.target);
+  // What a key does is known once that is done which was asked for before.
+  const later = isWaiting();
+  const action = findAction(actions, event, area, stores, later ? () => true : undefined);
   // The browser turns these keys into clipboard events, which need no permission.
   if (!action || action.clipboard) return;
   event.preventDefault();
+  if (!later) act(stores, event, action);
+  else {
+    void inOrder(Promise.resolve()).then(() => {
+      const possible = findAction(actions, event, area, stores);
+      if (possible !== undefined) act(stores, event, possible);
+    });
+  }
+}
+
+function act(stores: AppStores, event: KeyboardEvent, action: Action): void {
   if (event.repeat && !action.repeats) return;
   if (action.takesKey && !action.takesKey(stores)) return;
   void action.run(stores);
