@@ -30,13 +30,17 @@ const soak = [
   'tests/postgres/served-runs.test.ts',
   'tests/postgres/several-processes.test.ts',
   'tests/postgres/store-commands.test.ts',
-  'tests/restate/killed-machines.test.ts',
-  'tests/restate/several-machines.test.ts',
-  'tests/restate/shared-work.test.ts',
   'tests/scripts-headless.test.ts',
   'tests/serve/hostile.test.ts',
   'tests/serve/process.test.ts',
   'tests/voting.test.ts',
+];
+
+/** What keeps every core of a machine busy with processes, so that nothing runs beside it. */
+const machines = [
+  'tests/restate/killed-machines.test.ts',
+  'tests/restate/several-machines.test.ts',
+  'tests/restate/shared-work.test.ts',
 ];
 
 /** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
@@ -97,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'main',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...soak],
+          exclude: [...configDefaults.exclude, ...soak, ...machines],
           // Each file loads little else than what the others do: to load it once halves the time.
           isolate: false,
         },
@@ -108,6 +112,7 @@ export default defineConfig({
         oxc: { jsx: { development: false } },
         test: { name: 'soak', include: [...soak, ...sampled, ...stores], env: { SOAK: '1' } },
       },
+      { extends: true, test: { name: 'machines', include: machines, fileParallelism: false } },
     ],
   },
 });
