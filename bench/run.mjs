@@ -229,7 +229,11 @@ if (wanted.includes('serve')) {
   if (database === undefined) console.log('PostgreSQL is not measured: node scripts/postgres.mjs installs it.');
   const { startEngine } = await bundled('restate');
   const withEngine =
-    (/** @type {number} */ machines, /** @type {(engine: any) => Promise<any>} */ measure) => async () => {
+    (
+      /** @type {number} */ machines,
+      /** @type {(engine: import('./serve.mjs').Engine) => Promise<Record<string, number>>} */ measure,
+    ) =>
+    async () => {
       const engine = await startEngine(machines);
       return measure(engine).finally(engine.stop);
     };
