@@ -16,6 +16,8 @@ export interface Machines {
   start(index: number): Promise<ServedProcess>;
   kill(index: number): Promise<void>;
   stop(): Promise<void>;
+  /** Where Restate reaches them. */
+  readonly engineUrl: string;
   /** All that they printed. */
   said(): string;
 }
@@ -41,6 +43,7 @@ export async function startMachines(
     return served;
   };
   const machines: Machines = {
+    engineUrl: balancer.url,
     get running() {
       return [...running.values()];
     },

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { connect } from 'node:http2';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { chain, folderWith, modelEnv, programWithDriver, steps } from '../postgres/served-store';
@@ -161,6 +162,24 @@ describe('machines that share runs', () => {
     }
   });
 
+  it('take work from their Restate alone, where they are told its key', async () => {
+    expect(restate.key).toMatch(/^publickeyv1_/);
+    machines = await startMachines(
+      [folderWith({ 'flow.yaml': chain('Signed') })],
+      restate,
+      env,
+      [],
+      ['--engine-key', restate.key],
+    );
+    model.on({ match: 'Signed', reply: 'Done.' });
+    const id = await startRun(machines.any());
+    expect((await follow(machines.any(), id)).at(-1)?.[1]).toBe('run.completed');
+    const asked = model.requests.length;
+    const effect = { kind: 'model', executionId: id, labels: [], key: 'k', input: {} };
+    expect(await statusOf(machines.engineUrl, '/invoke/HeddleEffects/perform', JSON.stringify(effect))).toBe(401);
+    expect(model.requests.length).toBe(asked);
+  });
+
   it('leave no key and no secret with Restate', async () => {
     const seen: (string | undefined)[] = [];
     const looked = createServer(({ headers }, response) => {
@@ -192,3 +211,22 @@ tasks:
     expect(seen).toEqual([`Bearer ${secret}`]);
   });
 });
+
+/** The status of a request over HTTP/2 that nobody has signed. */
+function statusOf(url: string, path: string, body: string): Promise<number> {
+  const session = connect(url);
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': path,
+    'content-type': 'application/vnd.restate.invocation.v5',
+  });
+  stream.end(body);
+  return new Promise((resolve, reject) => {
+    session.on('error', reject);
+    stream.on('error', reject);
+    stream.on('response', (headers) => {
+      session.destroy();
+      resolve(Number(headers[':status']));
+    });
+  });
+}

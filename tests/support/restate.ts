@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -11,8 +12,8 @@ import { freePort } from './free-port';
 export interface RestateServer {
   /** As `--engine` takes it. */
   readonly address: string;
-  /** Where it keeps what it knows. */
-  readonly folder: string;
+  /** The key by which a machine knows what it sends. */
+  readonly key: string;
   /** Ends it at once, as a crash does. */
   crash(): Promise<void>;
   /** Starts it again, with what it kept. */
@@ -25,6 +26,10 @@ export async function startRestate(): Promise<RestateServer> {
   if (program === undefined) throw new Error('There is no Restate: node scripts/restate.mjs');
   const folder = mkdtempSync(join(tmpdir(), 'restate-'));
   const [ingress, admin, node] = [await freePort(), await freePort(), await freePort()];
+  const identity = join(folder, 'identity.pem');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(identity, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  let key = '';
   let child: ChildProcess | undefined;
   const start = async () => {
     child = spawn(program, ['--no-logo'], {
@@ -38,11 +43,17 @@ export async function startRestate(): Promise<RestateServer> {
         RESTATE_BIND_PORT: String(node),
         RESTATE_INGRESS__BIND_PORT: String(ingress),
         RESTATE_ADMIN__BIND_PORT: String(admin),
-        RESTATE_LOG_FILTER: 'error',
+        RESTATE_LOG_FILTER: 'error,restate_service_client=info',
+        RESTATE_WORKER__INVOKER__REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: identity,
         DO_NOT_TRACK: '1',
       },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const take = (piece: Buffer) => {
+      key = /publickeyv1_\w+/.exec(String(piece))?.[0] ?? key;
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
     const isUp = (url: string) =>
       fetch(url).then(
         ({ ok }) => ok,
@@ -58,7 +69,9 @@ export async function startRestate(): Promise<RestateServer> {
   await start();
   return {
     address: `restate://127.0.0.1:${ingress}?admin=${admin}`,
-    folder,
+    get key() {
+      return key;
+    },
     crash: async () => {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'close');
