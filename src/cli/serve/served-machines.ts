@@ -8,6 +8,9 @@ import type { ServeFlags } from './serve-flags';
 /** The port at which a machine listens for Restate unless another is given: what Restate's own guides use. */
 const usualListen = '127.0.0.1:9080';
 
+/** How long a server waits for Restate before it refuses, in ms. */
+const patienceMs = 15_000;
+
 /**
  * The machines with which a server shares its runs; undefined: none. `isShared`: whether its store is one that several
  * machines reach. Refused with a message. Error `VALIDATION_ERROR`: the address is none, or a package is not installed.
@@ -49,6 +52,15 @@ export async function servedMachines(
   const address = readRestateAddress(engine);
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   return ok(
-    await restateMachines({ ...address, host: bare, port: Number(port), machines, identityKeys: keys, labels, log }),
+    await restateMachines({
+      ...address,
+      host: bare,
+      port: Number(port),
+      machines,
+      identityKeys: keys,
+      labels,
+      patienceMs,
+      log,
+    }),
   );
 }

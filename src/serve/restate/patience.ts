@@ -1,6 +1,3 @@
-/** How long a request that Restate does not take is tried again, in ms. */
-export const patienceMs = 15_000;
-
 /** Between tries, in ms. */
 export const pauses = { first: 100, most: 5000 } as const;
 

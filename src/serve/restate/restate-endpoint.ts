@@ -2,7 +2,7 @@ import { createServer, type Http2Server, type ServerHttp2Session } from 'node:ht
 import type { MachineWork } from '../machines/run-machines';
 import { loggedError, type ServeLog } from '../serve-log';
 import type { Restate } from './load-restate';
-import { patienceMs, pauses, sleep } from './patience';
+import { pauses, sleep } from './patience';
 import type { RestateAddress } from './restate-address';
 import { restateServices } from './restate-services';
 
@@ -17,6 +17,8 @@ export interface RestateOptions extends RestateAddress {
   readonly identityKeys: readonly string[];
   /** What this machine has that runs may ask for. Machines behind one address have the same. */
   readonly labels: readonly string[];
+  /** How long Restate is waited for, in ms, before what needs it is refused. */
+  readonly patienceMs: number;
   readonly log: ServeLog;
 }
 
@@ -92,7 +94,7 @@ export class RestateEndpoint {
   }
 
   async #register(uri: string): Promise<void> {
-    const { admin, log } = this.#options;
+    const { admin, patienceMs, log } = this.#options;
     for (let pause: number = pauses.first; !this.closed.aborted; pause = Math.min(2 * pause, pauses.most)) {
       try {
         const answer = await fetch(`${admin}/deployments`, {

@@ -7,9 +7,9 @@ import type { RunMachines, SharedRun, SpreadEffect } from '../machines/run-machi
 import { refusedRequest } from '../refused-request';
 import { loggedError } from '../serve-log';
 import { loadRestate } from './load-restate';
-import { patienceMs, pauses, sleep } from './patience';
+import { pauses, sleep } from './patience';
 import { RestateEndpoint, type RestateOptions } from './restate-endpoint';
-import { endSchema, labelsOfService, type RestateHandlers, serviceNames } from './restate-services';
+import { commandMs, endSchema, labelsOfService, type RestateHandlers, serviceNames } from './restate-services';
 
 /** How long what Restate told of the machines is believed, in ms. */
 const knownMs = 2000;
@@ -24,7 +24,7 @@ const maxSends = 5;
  * that fails. Error `VALIDATION_ERROR` if its packages are not installed.
  */
 export async function restateMachines(options: RestateOptions): Promise<RunMachines> {
-  const { ingress: url, admin, log } = options;
+  const { ingress: url, admin, patienceMs, log } = options;
   const restate = await loadRestate();
   const { SendOpts, Opts, HttpCallError, connect } = restate.clients;
   const retry = { maxAttempts: false, maxDuration: patienceMs, initialInterval: pauses.first } as const;
@@ -58,7 +58,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
     try {
       const { invocationId } = await ingress
         .serviceSendClient(effectsOf(effect))
-        .perform(effect, SendOpts.from({ idempotencyKey: key }));
+        .perform(effect, SendOpts.from({ idempotencyKey: key, timeout: patienceMs }));
       await fetch(`${admin}/invocations/${invocationId}/kill`, {
         method: 'PATCH',
         signal: AbortSignal.timeout(patienceMs),
@@ -111,7 +111,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
         try {
           await ingress
             .objectSendClient(runsOf(run), id)
-            .own({ after }, SendOpts.from({ idempotencyKey: `${id}-${after}` }));
+            .own({ after }, SendOpts.from({ idempotencyKey: `${id}-${after}`, timeout: patienceMs }));
           return;
         } catch (error) {
           // Until Restate knows the machines, it knows no such service.
@@ -127,7 +127,9 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
     command: async (run, command) => {
       let end: unknown;
       try {
-        end = await ingress.objectClient(runsOf(run), run.id).command(command);
+        end = await ingress
+          .objectClient(runsOf(run), run.id)
+          .command(command, Opts.from({ timeout: commandMs + patienceMs }));
       } catch (error) {
         log.warn(loggedError(error), 'Restate does not take a command.');
         throw unreachable();

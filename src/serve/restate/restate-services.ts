@@ -27,7 +27,7 @@ export function labelsOfService(name: string): readonly string[] | undefined {
 const answerMs = 3_600_000;
 
 /** How long the machine that runs a run may take to do what it is told, in ms. */
-const commandMs = 20_000;
+export const commandMs = 20_000;
 
 /** Restate would end what says nothing for a while. A run and a call take as long as they take. */
 const unbounded = { inactivityTimeout: { days: 365 }, abortTimeout: { days: 365 } } as const;
@@ -53,7 +53,7 @@ const effectSchema = z.object({
 });
 
 /** How something ended. */
-export const endSchema = z.union([z.object({ value: json }), z.object({ failure: failureSchema })]);
+export const endSchema = z.union([z.strictObject({ value: json }), z.strictObject({ failure: failureSchema })]);
 type End = z.infer<typeof endSchema>;
 
 /**
