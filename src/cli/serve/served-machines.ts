@@ -25,10 +25,10 @@ export async function servedMachines(
     const given = (['engine-listen', 'engine-machines', 'engine-key', 'engine-label'] as const).find(
       (name) => flags[name] !== undefined,
     );
-    return given === undefined ? ok(undefined) : err(`--${given} says nothing without --engine.`);
+    return given === undefined ? ok(undefined) : err(`--${given} needs --engine.`);
   }
   if (!isShared) {
-    return err('--engine is for several machines, so their runs are in a database: add --store postgres://…');
+    return err('--engine needs a store that all machines reach: add --store postgres://…');
   }
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(listen) ?? [];
   if (host === '' || Number(port) > 65_535) return err(`--engine-listen ${listen}: HOST:PORT is expected.`);
