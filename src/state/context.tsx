@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { DocumentState, DocumentStore } from './document-store';
+import type { DocumentState } from './document-state';
+import type { DocumentStore } from './document-store';
 import type { ForecastState, ForecastStore } from './forecast-store';
 import type { CheckpointState, NamedRevisionStore } from './named-revision-store';
 import type { RunStore, RunViewState } from './run-store';

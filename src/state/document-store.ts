@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Failure, fromFailure, toFailure } from '@/base/errors';
+import { fromFailure, toFailure } from '@/base/errors';
 import { err, ok, type Result } from '@/base/result';
 import type { TextLines } from '@/formats/text-reading';
 import { applyModelChange, changeToSend, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
@@ -7,26 +7,16 @@ import { changeBetween } from '@/workflow/commands/change-between';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
 import type { DocumentPart, LargeDocument } from '@/workflow/document-parts';
-import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
-import { differenceOf, saveHistory } from './edit-history';
+import type { StoredWorkflow } from '@/workflow/repository';
+import type { DocumentState, Saved } from './document-state';
+import { differenceOf } from './edit-history';
+import { type SavedTexts, saveNow, type TextRepository } from './save-text';
 import type { DocumentReader } from './services';
 import { emptySync, type ReaderCall, type Stepped, type SyncEvent, type Synced, step, takesEdits } from './text-sync';
-import { editsSince, type Unsaved, unsavedOf } from './unsaved';
+import { type Unsaved, unsavedOf } from './unsaved';
 
 /** A command with its arguments bound: returns the new document, or why it is refused. */
 export type EditCommand = (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
-
-/** Whether the text is saved. */
-export type Saved =
-  | { readonly status: 'saved' | 'saving' | 'unsaved' }
-  | { readonly status: 'failed'; readonly failure: Failure };
-
-/** The open workflow: its text, the document read from it, its problems, and its history. */
-export interface DocumentState extends Synced {
-  readonly id: string;
-  readonly revision: number;
-  readonly saved: Saved;
-}
 
 /** Actions on the open workflow. */
 export interface DocumentActions {
@@ -78,17 +68,6 @@ export interface DocumentActions {
 
 export type DocumentStore = StoreApi<DocumentState> & { readonly actions: DocumentActions };
 
-/** Texts of the open workflow that the storage has, or will have soon. */
-interface Stored {
-  text: string;
-  next: string | undefined;
-  /** Unsaved state of an earlier visit, whose last save may still arrive. */
-  left?: Unsaved | undefined;
-}
-
-/** The part of the repository that the store needs. */
-type Repository = Pick<WorkflowRepository, 'load' | 'save'>;
-
 const brokenText = 'The code has mistakes. Fix them in the code view; the canvas shows the last good state.';
 const failedText = 'The last edit did not get into the code. Try again, or undo it, at the top of the page.';
 
@@ -104,7 +83,7 @@ type Prepare = (next: WorkflowDocument) => Promise<void> | undefined;
 /** Makes the store of the open workflow. */
 export function createDocumentStore(
   reader: DocumentReader,
-  repository: Repository,
+  repository: TextRepository,
   gather: Gather,
   prepare: Prepare = () => undefined,
 ): DocumentStore {
@@ -123,7 +102,7 @@ export function createDocumentStore(
   let preparing: Promise<void> | undefined;
   let saving: Promise<void> = Promise.resolve();
   /** The text of the stored revision, and the one being saved after it. */
-  const stored: Stored = { text: '', next: undefined };
+  const stored: SavedTexts = { text: '', next: undefined };
 
   const handle = (event: SyncEvent, also?: Partial<DocumentState>): void => {
     const before = store.getState();
@@ -363,55 +342,4 @@ function savedAfter(before: DocumentState, { refused, unwritten }: Synced, isEdi
   if (refused !== undefined && unwritten.length > 0) return { status: 'failed', failure: refused };
   const isMended = before.refused !== undefined && before.unwritten.length > 0;
   return isEdited || isMended ? { status: 'unsaved' } : before.saved;
-}
-
-/** Saves the text once all edits are in it. Edits that never reach the text are not reported as saved. */
-async function saveNow(
-  store: StoreApi<DocumentState>,
-  repository: Repository,
-  stored: Stored,
-  until: (isWanted: (state: DocumentState) => boolean) => Promise<void>,
-): Promise<void> {
-  await until(({ sync }) => sync !== 'writing');
-  const { id, text, document, past, future, revision, saved, unwritten } = store.getState();
-  // The text without the last edits differs from what the person sees, so it must not be saved.
-  if (saved.status === 'saved' || id === '' || unwritten.length > 0) return;
-  store.setState({ saved: { status: 'saving' } });
-  stored.next = text;
-  try {
-    const next = await repository.save({
-      id,
-      name: document.name ?? 'Untitled',
-      taskCount: taskIds(document).length,
-      text,
-      history: saveHistory({ past, future }),
-      basedOn: revision,
-    });
-    const now = store.getState();
-    if (now.id !== id) return;
-    stored.text = text;
-    stored.left = undefined;
-    const isAll = now.text === text && now.unwritten.length === 0;
-    store.setState({ revision: next, saved: { status: isAll ? 'saved' : 'unsaved' } });
-  } catch (error) {
-    const arrived = await lastSave(repository, id, revision, stored).catch(() => undefined);
-    if (store.getState().id !== id) return;
-    if (arrived === undefined) return store.setState({ saved: { status: 'failed', failure: toFailure(error) } });
-    stored.text = arrived.text;
-    stored.left = undefined;
-    store.setState({ revision: arrived.revision, saved: { status: 'unsaved' } });
-  } finally {
-    stored.next = undefined;
-  }
-}
-
-/** The last save of an earlier visit, if it arrived after the workflow was opened again. */
-async function lastSave(
-  repository: Repository,
-  id: string,
-  revision: number,
-  { left }: Stored,
-): Promise<StoredWorkflow | undefined> {
-  const now = left && (await repository.load(id));
-  return now && now.revision > revision && editsSince(left, now.revision, now.text) ? now : undefined;
 }
