@@ -36,11 +36,12 @@ const soak = [
   'tests/voting.test.ts',
 ];
 
-/** What keeps every core of a machine busy with processes, so that nothing runs beside it. */
-const machines = [
+/** What keeps every core of a machine busy, so that nothing runs beside it. */
+const alone = [
   'tests/restate/killed-machines.test.ts',
   'tests/restate/several-machines.test.ts',
   'tests/restate/shared-work.test.ts',
+  'tests/serve/many-streams.test.ts',
 ];
 
 /** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
@@ -101,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'main',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...soak, ...machines],
+          exclude: [...configDefaults.exclude, ...soak, ...alone],
           // Each file loads little else than what the others do: to load it once halves the time.
           isolate: false,
         },
@@ -112,7 +113,7 @@ export default defineConfig({
         oxc: { jsx: { development: false } },
         test: { name: 'soak', include: [...soak, ...sampled, ...stores], env: { SOAK: '1' } },
       },
-      { extends: true, test: { name: 'machines', include: machines, fileParallelism: false } },
+      { extends: true, test: { name: 'alone', include: alone, fileParallelism: false } },
     ],
   },
 });

@@ -61,32 +61,34 @@ test.describe('a round trip', () => {
     ['XML', 'review.xml'],
     ['JSON', 'review.json'],
   ] as const) {
-    for (const [way, open] of Object.entries(ways)) {
-      test(`through ${notation} and by ${way} is the same workflow`, async ({ app, dialog, files }) => {
-        await app.openText(review);
-        const before = app.page.url();
-        await dialog.open();
-        await dialog.choose(notation);
-        const shown = await dialog.shows(
-          notation === 'YAML' ? '# the change' : notation === 'XML' ? '</workflow>' : '"heddle"',
-        );
-        const file = await dialog.download();
-        expect(file).toEqual({ name, text: shown });
-        await app.openStart();
-        await open(app, file, files);
-        await expect(workflowName(app)).toHaveText('Review');
-        await app.isReady();
-        expect(app.page.url()).not.toBe(before);
-        await new Canvas(app).expectTasks(3);
-        await expect(app.edge('fetch', 'review')).toBeAttached();
-        await expect(app.edge('review', 'report')).toBeAttached();
-        const saved = await savedText(app);
-        if (notation === 'YAML') expect(saved).toBe(review);
-        for (const part of ['description: Fetch < & >', 'disabled: true', 'x-owner: me', 'fetch: [40, 40]']) {
-          expect(saved).toContain(part);
-        }
-      });
-    }
+    test(`through ${notation} is the same workflow, by each way in`, async ({ app, dialog, files }) => {
+      await app.openText(review);
+      await dialog.open();
+      await dialog.choose(notation);
+      const shown = await dialog.shows(
+        notation === 'YAML' ? '# the change' : notation === 'XML' ? '</workflow>' : '"heddle"',
+      );
+      const file = await dialog.download();
+      expect(file).toEqual({ name, text: shown });
+      for (const [way, open] of Object.entries(ways)) {
+        await test.step(way, async () => {
+          const before = app.page.url();
+          await app.openStart();
+          await open(app, file, files);
+          await expect(workflowName(app)).toHaveText('Review');
+          await app.isReady();
+          expect(app.page.url()).not.toBe(before);
+          await new Canvas(app).expectTasks(3);
+          await expect(app.edge('fetch', 'review')).toBeAttached();
+          await expect(app.edge('review', 'report')).toBeAttached();
+          const saved = await savedText(app);
+          if (notation === 'YAML') expect(saved).toBe(review);
+          for (const part of ['description: Fetch < & >', 'disabled: true', 'x-owner: me', 'fetch: [40, 40]']) {
+            expect(saved).toContain(part);
+          }
+        });
+      }
+    });
   }
 });
 

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { holdStreams, memoryOf, type ServedProcess, serveFolder } from './served-process';
+import { memoryOf, type ServedProcess, serveFolder } from './served-process';
 
-/** Connections to the event stream; those above the limit are refused. */
-const connections = Number(process.env['CONNECTIONS'] ?? 10_000);
-const held = Math.floor(connections / 2);
 const waiting = `
 tasks:
   ask: { type: ask, message: Which?, form: { word: { type: text } } }
@@ -61,17 +58,6 @@ function answerTo(pieces: readonly string[], pauseMs = 0): Promise<string> {
 const head = (more: string) =>
   `POST /api/v1/workflows/waiting/runs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n`;
 
-it(`of ${connections} connections to the event stream half are held and half are refused, in bounded memory`, async () => {
-  const patient = await serveFolder(folder, ['--max-streams', String(held), '--max-requests', '1000000']);
-  try {
-    const grown = await holdStreams(patient, await started('waiting', patient), connections, held);
-    // The code of the server warms up, too.
-    expect(grown).toBeLessThan(100 * 2 ** 20 + held * 50_000);
-  } finally {
-    await patient.kill('SIGKILL');
-  }
-});
-
 it('who takes nothing of an answer holds little of it', async () => {
   const id = await started('large', served);
   await expect
@@ -90,12 +76,10 @@ it('who takes nothing of an answer holds little of it', async () => {
 });
 
 it('what arrives too slowly is ended', async () => {
-  const start = performance.now();
   const slowBody = await answerTo([head('Content-Length: 100\r\n'), ...Array.from({ length: 100 }, () => ' ')], 100);
   expect(slowBody === '' || slowBody.startsWith('HTTP/1.1 408')).toBe(true);
   const slowHead = await answerTo([...head('')].slice(0, 90), 100);
   expect(slowHead === '' || slowHead.startsWith('HTTP/1.1 408')).toBe(true);
-  expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 it.each([
