@@ -155,23 +155,28 @@ const edits: readonly Edit[] = [
   },
 ];
 
-for (const { type, edit, yaml } of edits) {
-  test(`${type}: added from the palette, edited, and taken back`, async ({ app }) => {
-    await app.openBlank();
-    const before = await savedText(app);
-    await add(app, type);
-    await edit(app);
-    await expectSaved(app, yaml);
-    const { violations } = await new AxeBuilder({ page: app.page }).include('aside[aria-label="Inspector"]').analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    const undo = app.topBar.getByRole('button', { name: 'Undo', exact: true });
-    await expect(async () => {
-      // The last one may have been done since the check.
-      if (await undo.isEnabled()) await undo.click({ timeout: 1000 });
-      expect(await savedText(app)).toBe(before);
-    }).toPass();
-  });
-}
+// One page for all of them: to load it anew for each would take most of the time.
+test('each type is added from the palette, edited, and taken back', async ({ app }) => {
+  test.slow();
+  for (const { type, edit, yaml } of edits) {
+    await test.step(type, async () => {
+      await app.openBlank();
+      const before = await savedText(app);
+      await add(app, type);
+      await edit(app);
+      await expectSaved(app, yaml);
+      const inspector = new AxeBuilder({ page: app.page }).include('aside[aria-label="Inspector"]');
+      const { violations } = await inspector.analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const undo = app.topBar.getByRole('button', { name: 'Undo', exact: true });
+      await expect(async () => {
+        // The last one may have been done since the check.
+        if (await undo.isEnabled()) await undo.click({ timeout: 1000 });
+        expect(await savedText(app)).toBe(before);
+      }).toPass();
+    });
+  }
+});
 
 const nested = `heddle: 1
 name: Nested
