@@ -1,20 +1,22 @@
-import { ViewportPortal } from '@xyflow/react';
+import { type ReactFlowState, useStore, ViewportPortal } from '@xyflow/react';
 import LogIn from 'lucide-react/icons/log-in';
 import LogOut from 'lucide-react/icons/log-out';
 import { type MouseEvent, type ReactNode, useMemo } from 'react';
-import { useDocument, useStores, useView } from '@/state/context';
+import { useStores, useView } from '@/state/context';
 import { select } from '@/state/view-store';
 import { classNames } from '@/ui/class-names';
-import { type Definition, definitionAt } from '@/workflow/document';
+import type { Definition } from '@/workflow/document';
 import { type BorderNode, borderPath } from '@/workflow/function-path';
-import { rootOf, type TaskPath } from '@/workflow/task-path';
+import type { TaskPath } from '@/workflow/task-path';
 import { focusInspector } from '../../actions/focus-inspector';
 import type { Boxes } from '../../geometry/boxes';
 import { edgePath, type Rect } from '../../geometry/node-geometry';
 import { parameterState } from '../../inspectors/functions/parameter-state';
-import { type BorderWire, borderPlaces, inputWires, resultWires } from './border-wires';
+import { readableZoom } from '../use-reveal';
+import { type BorderWire, inputWires, resultWires } from './border-wires';
 import styles from './function-border.module.css';
-import { type GivenRow, resultRows } from './result-rows';
+import type { GivenRow } from './result-rows';
+import { type Border, useBorder } from './use-border';
 
 interface FunctionBorderProps {
   readonly boxes: Boxes;
@@ -24,31 +26,20 @@ interface FunctionBorderProps {
 
 /** The inputs of an opened function at its left, its result at its right, and the wires between them and its tasks. */
 export function FunctionBorder({ boxes, region }: FunctionBorderProps) {
-  const root = useView((state) => state.root) ?? '';
-  const definition = useDocument(({ document }) => definitionAt(document, root));
-  // A container within the function has no border of its own.
-  if (definition === undefined || rootOf(root) !== root) return null;
-  return <Border root={root} definition={definition} boxes={boxes} region={region} />;
+  const border = useBorder(boxes);
+  return border && <BorderNodes {...border} boxes={boxes} region={region} />;
 }
 
-interface BorderProps extends FunctionBorderProps {
-  readonly root: TaskPath;
-  readonly definition: Definition;
-}
-
-function Border({ root, definition, boxes, region }: BorderProps) {
-  const { task, parameters = [], returns } = definition;
-  const rows = useMemo(() => resultRows(task, root), [task, root]);
-  const { inputs, result } = useMemo(
-    () => borderPlaces(boxes, parameters.length, rows.length),
-    [boxes, parameters.length, rows.length],
-  );
+function BorderNodes({ root, definition, rows, places, boxes, region }: Border & FunctionBorderProps) {
+  const { inputs, result } = places;
+  const { parameters = [], returns } = definition;
   const wires = useMemo(
     () => [...inputWires(definition, root, boxes, inputs, region), ...resultWires(rows, root, boxes, result)],
     [definition, root, boxes, inputs, region, rows, result],
   );
-  return (
-    <ViewportPortal>
+  const far = useStore(farZoom);
+  const nodes = (
+    <>
       <Wires wires={wires} />
       <BorderBox node="inputs" root={root} at={inputs} icon={<LogIn />} title="Inputs" about={countInputs(parameters)}>
         {parameters.map((parameter) => (
@@ -73,8 +64,19 @@ function Border({ root, definition, boxes, region }: BorderProps) {
         ))}
         {rows.length === 0 && <span className={styles.row}>It has no task yet</span>}
       </BorderBox>
+    </>
+  );
+  return (
+    <ViewportPortal>
+      {/* From far an em is a pixel of the screen. */}
+      <div {...(far !== undefined && { className: styles.far, style: { fontSize: 1 / far } })}>{nodes}</div>
     </ViewportPortal>
   );
+}
+
+/** The zoom while the rows of a node cannot be read, in steps of a factor of 2^¼; undefined: they can be. */
+function farZoom({ transform: [, , zoom] }: ReactFlowState): number | undefined {
+  return zoom < readableZoom ? 2 ** (Math.round(Math.log2(zoom) * 4) / 4) : undefined;
 }
 
 function ResultLine({ row: { label, from } }: { readonly row: GivenRow }) {

@@ -7,6 +7,8 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import type { Boxes } from '../../geometry/boxes';
 import { boundsOf, nodeHeight, nodeWidth, type Rect } from '../../geometry/node-geometry';
 import { type NoteBox, noteBoxes } from '../../geometry/note-boxes';
+import type { BorderPlaces } from '../border/border-wires';
+import { useBorder } from '../border/use-border';
 import styles from '../canvas.module.css';
 import { fitCanvas } from './fit-canvas';
 import { type Colours, useColours } from './palette-colours';
@@ -27,7 +29,11 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const frameRef = useRef<HTMLDivElement>(null);
   const notes = useNotes(boxes);
-  const scale = useMemo(() => mapScale([...boxes.values(), ...notes]), [boxes, notes]);
+  const places = useBorder(boxes)?.places;
+  const scale = useMemo(
+    () => mapScale([...boxes.values(), ...notes, places?.inputs, places?.result]),
+    [boxes, notes, places],
+  );
 
   useEffect(() => {
     const canvas = canvasRef.current;
@@ -57,12 +63,15 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
     };
     const stop = new AbortController();
     // After what the person looks at.
-    const timer = setTimeout(() => inSlices(filled(boxes, notes, colours), fill, show, stop.signal), afterCanvas);
+    const timer = setTimeout(
+      () => inSlices(filled(boxes, notes, places, colours), fill, show, stop.signal),
+      afterCanvas,
+    );
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [boxes, notes, colours, scale]);
+  }, [boxes, notes, places, colours, scale]);
 
   useEffect(() => {
     const place = () => {
@@ -106,7 +115,12 @@ interface Filled {
 }
 
 /** What the map shows, from the lowest up. As on the canvas, notes lie behind the tasks beside them. */
-function* filled(boxes: Boxes, notes: readonly NoteBox[], colours: Colours): Generator<Filled> {
+function* filled(
+  boxes: Boxes,
+  notes: readonly NoteBox[],
+  places: BorderPlaces | undefined,
+  colours: Colours,
+): Generator<Filled> {
   const notesWhere = function* (inContainers: boolean): Generator<Filled> {
     for (const { note, container, ...rect } of notes)
       if ((container !== undefined) === inContainers) yield { rect, colour: noteColour(colours, note.color) };
@@ -117,6 +131,9 @@ function* filled(boxes: Boxes, notes: readonly NoteBox[], colours: Colours): Gen
   yield* notesWhere(true);
   for (const rect of boxes.values())
     if (!rect.open) yield { rect, colour: colours.family[taskTypeInfo[rect.type].family].solid };
+  if (places === undefined) return;
+  yield { rect: places.inputs, colour: colours.edge };
+  yield { rect: places.result, colour: colours.edge };
 }
 
 const noNotes: readonly NoteBox[] = [];
@@ -147,7 +164,11 @@ function side(from: number, length: number, whole: number): readonly [from: numb
 }
 
 /** The transform from the canvas to the map: map = canvas × zoom + offset. */
-function mapScale(rects: readonly Rect[]): { readonly x: number; readonly y: number; readonly zoom: number } {
+function mapScale(rects: readonly (Rect | undefined)[]): {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+} {
   const bounds = boundsOf(rects) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
   const zoom = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 0.16);
   return {
