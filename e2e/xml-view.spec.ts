@@ -1,7 +1,7 @@
 import { expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 import { Code } from './support/code';
-import { expectNotSaved, expectSaved } from './support/saved-text';
+import { expectNotSaved, expectSaved, savedText } from './support/saved-text';
 
 const workflow = `# mine
 name: Two notations
@@ -33,6 +33,49 @@ test('what is typed in XML is on the canvas and in the saved YAML, which keeps i
   await code.paste('<description>Say {{first}}</description><depends_on>first</depends_on>');
   await expect(app.edge('first', 'second')).toBeAttached();
   await expectSaved(app, /depends_on: \[first\]/);
+});
+
+test('tasks are put in another order in XML: at the top, in a group, and in a function', async ({ app, page }) => {
+  const text = `name: Order
+default_model: sim:default
+library:
+  report:
+    task:
+      type: group
+      subtasks:
+        web: { description: Search } # the search
+        sum: { description: Sum }
+tasks:
+  first: # begins
+    description: Say one
+  second:
+    type: group
+    subtasks:
+      a: { description: A }
+      b: { description: B }
+`;
+  const task = (id: string, description: string) => `<task id="${id}"><description>${description}</description></task>`;
+  await app.openText(text);
+  const code = new Code(app);
+  await code.show('Both', 'XML');
+  await code.root.getByRole('textbox', { name: /^Code/ }).focus();
+  await page.keyboard.press('Control+a');
+  await code.paste(`<workflow heddle="1" name="Order"><default_model>sim:default</default_model>
+<library><definition name="report"><task type="group">
+<subtasks>${task('sum', 'Sum')}${task('web', 'Search')}</subtasks></task></definition></library>
+<tasks><task id="second" type="group"><subtasks>${task('b', 'B')}${task('a', 'A')}</subtasks></task>
+${task('first', 'Say one')}</tasks></workflow>`);
+  const saved = await expectSaved(app, /sum:[\s\S]*web:[\s\S]*tasks:[\s\S]*second:[\s\S]* b:[\s\S]* a:[\s\S]*first:/);
+  expect(saved).toContain('# the search');
+  expect(saved).toContain('# begins');
+  await app.isSaved();
+  await app.reload();
+  await expect(app.tree.getByRole('treeitem').first()).toContainText('second');
+  await app.canvas.focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(text);
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => savedText(app)).toBe(saved);
 });
 
 test('edits of the canvas are put into the XML, which keeps its comments', async ({ app, page }) => {

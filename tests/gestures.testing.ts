@@ -1,4 +1,5 @@
 import { sameInOrder, sameJson } from '@/base/json';
+import { ok } from '@/base/result';
 import { type Action, isEnabled } from '@/editor/actions/action';
 import { actionOf } from '@/editor/actions/actions';
 import { addTaskAt } from '@/editor/actions/add';
@@ -20,6 +21,7 @@ import { createViewStore, openRoot, select } from '@/state/view-store';
 import { createWorkflowRepository } from '@/storage/memory/workflow-repository';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { layoutInWaves } from '@/worker/documents/wave-layout';
+import { mapTaskAt } from '@/workflow/commands/map-task-at';
 import { allPlaces, allTaskPaths } from '@/workflow/commands/places/any-place.testing';
 import { placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
@@ -170,6 +172,13 @@ const own = {
     for (let step = a % 3; step >= 0; step -= 1) await undo();
     for (let step = (a + 1) % 3; step >= 0; step -= 1) await redo();
   },
+  /** Puts the tasks of a group, or those of the document, in another order, as the XML view does. */
+  async order({ stores, taskPaths, at: [a, b] }) {
+    const { document } = stores.document.getState();
+    const groups = taskPaths.filter((taskPath) => locateTask(document, taskPath)?.task.type === 'group');
+    const group = a % 4 === 0 ? undefined : pick(groups, a);
+    await stores.document.actions.dispatch((now) => ok(turned(now, group, b)), 'Edit XML');
+  },
   /** Types into the code. */
   async code({ stores, at: [a] }) {
     const { text } = stores.document.getState();
@@ -313,6 +322,18 @@ export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): 
   if (gesture) await gesture({ stores, taskPaths, chosen: some, note: anyNote(document, a), edges, at });
   else await act(stores, actionOf(kind));
   if (!hasty) await stores.document.actions.settled();
+}
+
+/** The document with the first tasks of a group, or of the document, behind the others. */
+function turned(document: WorkflowDocument, group: TaskPath | undefined, by: number): WorkflowDocument {
+  const turn = <T extends object>(all: T): T => {
+    const entries = Object.entries(all);
+    const at = by % Math.max(1, entries.length);
+    return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)]) as T;
+  };
+  if (group === undefined) return { ...document, tasks: turn(document.tasks) };
+  const inGroup = (task: Task) => (task.type === 'group' ? { ...task, subtasks: turn(task.subtasks ?? {}) } : task);
+  return mapTaskAt(document, group, inGroup) ?? document;
 }
 
 function anyNote({ layout }: WorkflowDocument, at: number): NoteKey | undefined {

@@ -1,4 +1,11 @@
-import { type Change, joinTextEdits, type ModelChange, type TaskChange, type TextEdit } from '@/workflow/change';
+import {
+  type Change,
+  isInPlace,
+  joinTextEdits,
+  type ModelChange,
+  type TaskChange,
+  type TextEdit,
+} from '@/workflow/change';
 import type { SavedHistory, SavedStep } from '@/workflow/repository';
 
 /** Undo and redo, newest last. */
@@ -37,7 +44,7 @@ export function joinModels(first: ModelChange, second: ModelChange): ModelChange
   const tasks = new Map(first.tasks);
   for (const [id, change] of second.tasks) {
     const earlier: TaskChange | undefined = tasks.get(id);
-    if (change.before === undefined || change.after === undefined) return undefined;
+    if (!isInPlace(change)) return undefined;
     tasks.set(id, earlier ? { ...earlier, after: change.after } : change);
   }
   const settings = joinEnds(first.settings, second.settings);

@@ -17,15 +17,15 @@ import { changeBetween } from './commands/change-between';
 import { taskIds, type WorkflowDocument } from './document';
 import { anyDocument, documentOf } from './sample.testing';
 
-/** Two documents whose common tasks stand in the same order, as every command leaves them. */
+/** Two documents, perhaps with tasks in common, and those perhaps in another order. */
 const anyEdit = fc
-  .tuple(anyDocument, anyDocument, fc.array(fc.boolean(), { minLength: 16, maxLength: 16 }))
-  .map(([a, b, keep]): [WorkflowDocument, WorkflowDocument] => {
-    const some = (document: WorkflowDocument, from: number) => ({
-      ...document,
-      tasks: Object.fromEntries(Object.entries(document.tasks).filter((_, index) => keep[from + index])),
-    });
-    return [some(a, 0), some(b, 8)];
+  .tuple(anyDocument, anyDocument, fc.array(fc.boolean(), { minLength: 16, maxLength: 16 }), fc.nat({ max: 7 }))
+  .map(([a, b, keep, turn]): [WorkflowDocument, WorkflowDocument] => {
+    const some = (document: WorkflowDocument, from: number, by: number) => {
+      const entries = Object.entries(document.tasks).filter((_, index) => keep[from + index]);
+      return { ...document, tasks: Object.fromEntries([...entries.slice(by), ...entries.slice(0, by)]) };
+    };
+    return [some(a, 0, 0), some(b, 8, turn)];
   });
 
 /** A text and edits that fit it. */

@@ -20,11 +20,20 @@ export interface SentChange extends Pick<ModelChange, 'tasks'> {
   readonly layout?: JsonDelta | null;
 }
 
-/** A task before and after; `undefined` where it does not exist. `index` is its position in the author's order. */
+/**
+ * A task before and after; `undefined` where it does not exist. `index` is its position in the author's order, `from`
+ * the one before of a task that is moved among the others.
+ */
 export interface TaskChange {
   readonly before: Task | undefined;
   readonly after: Task | undefined;
   readonly index: number;
+  readonly from?: number;
+}
+
+/** Whether a task is there before and after, in the same place among the others. */
+export function isInPlace({ before, after, from }: TaskChange): boolean {
+  return before !== undefined && after !== undefined && from === undefined;
 }
 
 /**
@@ -68,7 +77,7 @@ export function applyModelChange(document: WorkflowDocument, change: ModelChange
 }
 
 function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange['tasks']): WorkflowDocument['tasks'] {
-  const moved = [...changes].filter(([, change]) => change.before === undefined || change.after === undefined);
+  const moved = [...changes].filter(([, change]) => !isInPlace(change));
   if (moved.length === 0) {
     return withReplaced(
       tasks,
@@ -77,7 +86,7 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
   }
   const ids = idsOf(tasks).filter((id) => {
     const change = changes.get(id);
-    return change === undefined || (change.before !== undefined && change.after !== undefined);
+    return change === undefined || isInPlace(change);
   });
   const added = moved.filter(([, change]) => change.after !== undefined).sort(([, a], [, b]) => a.index - b.index);
   for (const [id, { index }] of added) ids.splice(index, 0, id);
@@ -114,10 +123,14 @@ export function isEmptyChange({ tasks, settings, layout }: ModelChange): boolean
 export function invertModelChange(change: ModelChange): ModelChange {
   const turn = <T extends { before: unknown; after: unknown }>(c: T): T => ({ ...c, before: c.after, after: c.before });
   return {
-    tasks: new Map([...change.tasks].map(([id, task]) => [id, turn(task)])),
+    tasks: new Map([...change.tasks].map(([id, task]) => [id, movedBack(turn(task))])),
     ...(change.settings ? { settings: turn(change.settings) } : {}),
     ...(change.layout ? { layout: turn(change.layout) } : {}),
   };
+}
+
+function movedBack(change: TaskChange): TaskChange {
+  return change.from === undefined ? change : { ...change, index: change.from, from: change.index };
 }
 
 /** Ids of the tasks that a change adds, in the author's order. These are selected after a paste. */

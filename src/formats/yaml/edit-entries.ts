@@ -1,6 +1,6 @@
 import { isMap, type Pair } from 'yaml';
 import type { Json } from '@/base/json';
-import { sameJson } from '@/base/json';
+import { sameInOrder } from '@/base/json';
 import { documentShape } from '../schema-shape';
 import { writtenDocument } from '../written-form';
 import { indexBlocks } from './block-index';
@@ -59,7 +59,7 @@ export function changeEntry(parts: TextParts, key: string, before: Json, after: 
   const lines = writeEntry(key, after, parts.style.unit);
   const text = changeBlock(parts, block, '', lines, {
     edit: (whole, root) => editEntry(whole, root.items[0] as Pair, before, after, parts.style),
-    says: (document) => sameJson(writtenDocument(document)[key], after),
+    says: (document) => sameInOrder(writtenDocument(document)[key], after),
   });
   return text === undefined ? undefined : { from: block.from, to: block.to, text, blocks: blocksIn(text), within: [] };
 }

@@ -79,6 +79,13 @@ describe('an edit of a task in a function', () => {
     );
   });
 
+  it('puts them in another order, with their comments', () => {
+    const { source, edits } = edited(readYaml(text), 'big', ({ web, sum, last }) => ({ sum, last, web }) as Body);
+    const lines = '        web: # searches\n          description: "Search {{topic}}"\n';
+    expect(source.text).toBe(text.replace(lines, '').replace('{type: script}\n', `{type: script}\n${lines}`));
+    expect(applyTextEdits(source.text, invertTextEdits(edits))).toBe(text);
+  });
+
   it('leaves a function without tasks, with comments around it', () => {
     const { source, after } = edited(readYaml(text), 'big', () => ({}));
     expect(readYaml(source.text).document).toEqual(after);
@@ -94,7 +101,7 @@ const idsIn = (document: WorkflowDocument | undefined, name: string) => {
 const step = fc.record({
   of: fc.constantFrom('big', 'other'),
   id: fc.constantFrom('web', 'sum', 'new', 'end'),
-  how: fc.constantFrom('set', 'set', 'add', 'remove', 'rename'),
+  how: fc.constantFrom('set', 'set', 'add', 'remove', 'rename', 'last'),
   task: fc.constantFrom<object[]>(
     { type: 'atomic', description: 'Say\nmore: #1' },
     { type: 'script', script: { content: 'echo {{web}}' } },
@@ -114,6 +121,8 @@ function change({ id, how, task }: typeof step extends fc.Arbitrary<infer T> ? T
         return Object.hasOwn(body, id) ? body : Object.fromEntries([[id, made] as const, ...entries]);
       case 'remove':
         return Object.fromEntries(entries.filter(([own]) => own !== id));
+      case 'last':
+        return Object.fromEntries([...entries].sort(([a], [b]) => Number(a === id) - Number(b === id)));
       case 'rename':
         return Object.fromEntries(entries.map(([own, was]) => [own === id ? `${own}_x` : own, was]));
     }

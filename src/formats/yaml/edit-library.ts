@@ -1,7 +1,9 @@
 import { sameInOrder, sameJson } from '@/base/json';
 import { taskChanges } from '@/workflow/commands/change-between';
 import type { Definition, DocumentSettings } from '@/workflow/document';
-import { idsOf, type TaskRecord } from '@/workflow/task-record';
+import { idsOf } from '@/workflow/task-record';
+import type { Task } from '@/workflow/tasks';
+import { writtenTask } from '../written-form';
 import { editBody } from './edit-tasks';
 import type { BlockReplacement } from './replace-blocks';
 import type { TextParts } from './text-parts';
@@ -37,15 +39,6 @@ function editDefinition(
   if (oldTask?.type !== 'group' || newTask?.type !== 'group' || !sameJson(oldRest, newRest)) return undefined;
   const { subtasks: old = {}, ...oldFields } = oldTask;
   const { subtasks: now = {}, ...newFields } = newTask;
-  if (!sameJson(oldFields, newFields) || !isSameOrder(old, now)) return undefined;
+  if (!sameInOrder(writtenTask(oldFields as Task), writtenTask(newFields as Task))) return undefined;
   return editBody(parts, name, idsOf(old).length, taskChanges(old, now));
-}
-
-/** Whether tasks that are in both records are in the same order. */
-function isSameOrder(before: TaskRecord, after: TaskRecord): boolean {
-  const both = idsOf(after).filter((id) => Object.hasOwn(before, id));
-  return sameInOrder(
-    idsOf(before).filter((id) => Object.hasOwn(after, id)),
-    both,
-  );
 }

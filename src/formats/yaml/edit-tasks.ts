@@ -1,7 +1,7 @@
 import { isMap, isPair, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import type { Json, JsonObject } from '@/base/json';
-import { sameJson } from '@/base/json';
-import type { ModelChange, TaskChange } from '@/workflow/change';
+import { sameInOrder } from '@/base/json';
+import { isInPlace, type ModelChange, type TaskChange } from '@/workflow/change';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
@@ -97,24 +97,32 @@ function editEach(
   blocks: readonly YamlBlock[],
   changes: ModelChange['tasks'],
 ): BlockReplacement[] | undefined {
-  const added = [...changes].filter(([, change]) => change.before === undefined && change.after !== undefined);
-  const removed = new Map(
-    [...changes].filter(([, change]) => change.before !== undefined && change.after === undefined),
-  );
+  const apart = [...changes].filter(([, change]) => !isInPlace(change));
+  const added = apart.filter(([, change]) => change.after !== undefined);
+  const removed = new Map(apart.filter(([, change]) => change.before !== undefined));
   added.sort(([, a], [, b]) => a.index - b.index);
-  const renamed = renames(added, removed);
+  const renamed = added.some(([, { from }]) => from !== undefined)
+    ? new Map<string, string>()
+    : renames(added, removed);
+  /** The lines of the tasks that move. */
+  const carried = new Map<string, string>();
   const replacements: (BlockReplacement | undefined)[] = [];
-  for (const [id, { before, after }] of changes) {
+  for (const [id, { before, after, from }] of changes) {
     if (before === undefined) continue;
     const block = parts.blocks.get(place.prefix + id);
     const newId = renamed.get(id);
     const next = newId === undefined ? after : changes.get(newId as typeof id)?.after;
     if (block === undefined) return undefined;
-    if (next === undefined) replacements.push(removeTask(parts, place, block));
-    else if (newId !== undefined || !sameJson(before, next))
-      replacements.push(changeTask(parts, place, block, { id, task: before }, { id: newId ?? id, task: next }));
+    const isChanged = next !== undefined && (newId !== undefined || !sameInOrder(before, next));
+    const changed = isChanged
+      ? changeTask(parts, place, block, { id, task: before }, { id: newId ?? id, task: next })
+      : undefined;
+    if (isChanged && changed === undefined) return undefined;
+    if (from !== undefined) carried.set(id, changed?.text ?? textOfBlock(parts, block));
+    if (next === undefined || from !== undefined) replacements.push(removeTask(parts, place, block));
+    else if (changed !== undefined) replacements.push(changed);
   }
-  if (renamed.size === 0) replacements.push(...addTasks(parts, place, blocks, added, removed));
+  if (renamed.size === 0) replacements.push(...addTasks(parts, place, blocks, { added, removed, carried }));
   return replacements.includes(undefined) ? undefined : (replacements as BlockReplacement[]);
 }
 
@@ -164,7 +172,10 @@ function changeTask(
 ): BlockReplacement | undefined {
   const text = changeBlock(parts, block, above, taskLines(parts, block, after.id, after.task), {
     edit: (whole, root) => editTask(parts, whole, tasksIn(root), before, after),
-    says: (document) => sameJson(taskIn(document, after.id), after.task),
+    says: (document) => {
+      const read = taskIn(document, after.id);
+      return read !== undefined && sameInOrder(writtenTask(read), writtenTask(after.task));
+    },
   });
   const key = prefix + after.id;
   return text === undefined
@@ -208,13 +219,19 @@ function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
   return type === undefined || (!isWritten && !isIncluded) ? form : { type, ...form };
 }
 
-/** Adds each new task after the one that precedes it in the author's order. */
+interface Coming {
+  readonly added: Entries;
+  readonly removed: ReadonlyMap<string, TaskChange>;
+  /** The lines of those that were there before. */
+  readonly carried: ReadonlyMap<string, string>;
+}
+
+/** Adds each new task, and each that moves, after the one that precedes it in the author's order. */
 function addTasks(
   parts: TextParts,
   { prefix, within }: TasksPlace,
   blocks: readonly YamlBlock[],
-  added: Entries,
-  removed: ReadonlyMap<string, TaskChange>,
+  { added, removed, carried }: Coming,
 ): BlockReplacement[] {
   const order = blocks.map(({ key }) => key.slice(prefix.length)).filter((id) => !removed.has(id));
   for (const [id, { index }] of added) order.splice(index, 0, id);
@@ -229,7 +246,7 @@ function addTasks(
       at = parts.blocks.get(prefix + id)?.to ?? at;
       continue;
     }
-    const text = indentLines(parts, taskLines(parts, sibling, id, task), column);
+    const text = carried.get(id) ?? indentLines(parts, taskLines(parts, sibling, id, task), column);
     const block = { key: prefix + id, from: 0, to: text.length };
     replacements.push({ from: at, to: at, text, blocks: [block], within });
   }

@@ -11,7 +11,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { type Json, type JsonObject, sameJson } from '@/base/json';
+import { type Json, type JsonObject, sameInOrder } from '@/base/json';
+import { movedKeys } from '@/base/moved-keys';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { contentEnd, entryEnd } from './block-index';
 import { pairOf, spanOf } from './nodes';
@@ -85,7 +86,7 @@ const columnOf = (draft: Draft, offset: number): number => offset - lineStart(dr
 
 function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
   const value = pair.value as Node | null;
-  if (sameJson(before, after)) return;
+  if (sameInOrder(before, after)) return;
   if (isMap(value) && !value.flow && isObject(before) && isObject(after) && Object.keys(after).length > 0) {
     changeMap(draft, value, before, after);
   } else if (
@@ -113,21 +114,48 @@ function changeMap(draft: Draft, map: YAMLMap, before: JsonObject, after: JsonOb
     const pair = Object.hasOwn(after, key) ? undefined : pairOf(map, key);
     if (pair) removePair(draft, pair);
   }
+  const moved = movedKeys(Object.keys(before), Object.keys(after));
   let last: Pair | undefined;
   for (const [key, value] of Object.entries(after)) {
     const was = Object.hasOwn(before, key) ? before[key] : undefined;
     const pair = pairOf(map, key);
-    if (pair) {
+    if (pair && moved.has(key)) {
+      const lines = sameInOrder(was, value) ? linesOf(draft, pair, column) : writeEntry(key, value, draft.unit);
+      removePair(draft, pair);
+      insertBehind(draft, last, { start, column, lines });
+    } else if (pair) {
       // A key that was written without a value is not in `before`.
       if (was === undefined) replaceValue(draft, pair, value);
       else changePair(draft, pair, was, value);
       last = pair;
-    } else if (was === undefined || !sameJson(was, value)) {
-      const lines = writeEntry(key, value, draft.unit);
-      if (last) insertLines(draft, entryEnd(draft.text, spanOf(last.key as Node)[0], last), column, lines);
-      else insertBefore(draft, start, column, lines);
+    } else if (was === undefined || !sameInOrder(was, value)) {
+      insertBehind(draft, last, { start, column, lines: writeEntry(key, value, draft.unit) });
     }
   }
+}
+
+/** The lines of an entry as they are, without the indentation of its key. */
+function linesOf({ text }: Draft, pair: Pair, column: number): readonly string[] {
+  const [start] = spanOf(pair.key as Node);
+  const spaces = ' '.repeat(column);
+  const lines = text
+    .slice(lineStart(text, start), entryEnd(text, start, pair))
+    .trimEnd()
+    .split(/\r?\n/);
+  return lines.map((line) => (line.startsWith(spaces) ? line.slice(column) : line));
+}
+
+interface NewLines {
+  /** Where the first entry of the map begins. */
+  readonly start: number;
+  readonly column: number;
+  readonly lines: readonly string[];
+}
+
+/** Inserts lines behind an entry of a map; without one, before the first. */
+function insertBehind(draft: Draft, last: Pair | undefined, { start, column, lines }: NewLines): void {
+  if (last) insertLines(draft, entryEnd(draft.text, spanOf(last.key as Node)[0], last), column, lines);
+  else insertBefore(draft, start, column, lines);
 }
 
 function insertBefore(draft: Draft, start: number, column: number, lines: readonly string[]): void {
@@ -211,9 +239,9 @@ function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after:
   const items = list.items as Node[];
   const shorter = Math.min(before.length, after.length);
   let same = 0;
-  while (same < shorter && sameJson(before[same] ?? null, after[same] ?? null)) same += 1;
+  while (same < shorter && sameInOrder(before[same] ?? null, after[same] ?? null)) same += 1;
   let tail = 0;
-  while (tail < shorter - same && sameJson(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail += 1;
+  while (tail < shorter - same && sameInOrder(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail += 1;
   for (const [index, item] of items.entries()) {
     const was = before[index];
     const value = after[index];

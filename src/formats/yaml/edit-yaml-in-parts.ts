@@ -1,4 +1,4 @@
-import type { ModelChange, TaskChange, TextEdit } from '@/workflow/change';
+import { isInPlace, type ModelChange, type TextEdit } from '@/workflow/change';
 import { editYaml } from './edit-yaml';
 import type { YamlSource } from './yaml-source';
 
@@ -11,7 +11,7 @@ const tasksAtOnce = 200;
  */
 export function* editYamlInParts(source: YamlSource, change: ModelChange): Generator<number, readonly TextEdit[]> {
   const tasks = [...change.tasks];
-  if (tasks.length <= tasksAtOnce || !source.text.endsWith('\n') || !tasks.every(([, one]) => isPlain(one))) {
+  if (tasks.length <= tasksAtOnce || !source.text.endsWith('\n') || !tasks.every(([, one]) => isInPlace(one))) {
     return editYaml(source, change).edits;
   }
   const edits = [...editYaml(source, { ...change, tasks: new Map() }).edits];
@@ -27,6 +27,3 @@ export function* editYamlInParts(source: YamlSource, change: ModelChange): Gener
   );
   return isApart ? edits : editYaml(source, change).edits;
 }
-
-/** Whether the task is there before and after: then it moves no other. */
-const isPlain = ({ before, after }: TaskChange): boolean => before !== undefined && after !== undefined;

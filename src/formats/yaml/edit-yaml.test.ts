@@ -7,6 +7,7 @@ import {
   type ModelChange,
   type TaskChange,
 } from '@/workflow/change';
+import { changeBetween } from '@/workflow/commands/change-between';
 import { settingsOf, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { type TaskId, taskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
@@ -271,6 +272,46 @@ describe('editYaml', () => {
     );
   });
 
+  it('puts tasks in another order at any depth, with their comments', () => {
+    const text = `tasks:
+  one: # first
+    description: One
+  all:
+    type: group
+    subtasks:
+      a: {description: A} # of a
+      b:
+        # of b
+        type: map
+        inner_task:
+          type: group
+          subtasks:
+            x: {type: script} # of x
+            y: {type: script}
+`;
+    const turned = <T extends object>(all: T | undefined) =>
+      Object.fromEntries(Object.entries(all ?? {}).reverse()) as T;
+    const moved = edited(text, (document) => changeBetween(document, { ...document, tasks: turned(document.tasks) }));
+    expect(moved).toMatch(/^tasks:\n {2}all:[\s\S]* y: {type: script}\n {2}one: # first\n {4}description: One\n$/);
+    const inGroup = changeTask('all', (task) =>
+      task.type === 'group' ? { ...task, subtasks: turned(task.subtasks) } : task,
+    );
+    const last = edited(moved, inGroup);
+    expect(last).toMatch(/y: {type: script}\n {6}a: {description: A} # of a\n {2}one/);
+    const inner = edited(
+      last,
+      changeTask('all', (task) => {
+        const b = task.type === 'group' ? task.subtasks?.[taskId('b')] : undefined;
+        if (task.type !== 'group' || b?.type !== 'map' || b.innerTask?.type !== 'group')
+          throw new Error('It is another.');
+        const innerTask = { ...b.innerTask, subtasks: turned(b.innerTask.subtasks) };
+        return { ...task, subtasks: { ...task.subtasks, [taskId('b')]: { ...b, innerTask } } };
+      }),
+    );
+    expect(inner).toMatch(/y: {type: script}\n {12}x: {type: script} # of x\n/);
+    expect(inner).toContain('# of b');
+  });
+
   it('moves all of many tasks in one go', () => {
     const ids = Array.from({ length: 2000 }, (_, index) => `t${index}`);
     const text = writeYaml({
@@ -322,6 +363,15 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       ([ids, after, seed]): Step =>
         (document) =>
           addSome(document, ids, after, seed),
+    ),
+    fc.nat().map(
+      (seed): Step =>
+        (document) => {
+          const entries = Object.entries(document.tasks);
+          const at = seed % Math.max(1, entries.length);
+          const tasks = Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)]);
+          return changeBetween(document, { ...document, tasks });
+        },
     ),
     settings.map(
       (after): Step =>

@@ -1,5 +1,5 @@
 import type { Json } from '@/base/json';
-import { sameJson } from '@/base/json';
+import { sameInOrder } from '@/base/json';
 import { applyModelChange, type ModelChange, type TextEdit } from '@/workflow/change';
 import { settingsShape } from '../schema-shape';
 import { writtenDocument } from '../written-form';
@@ -82,7 +82,7 @@ function editSettings(parts: TextParts, change: ModelChange['settings']): BlockR
   for (const key of new Set([...settingsShape.fields.keys(), ...Object.keys(before), ...Object.keys(after)])) {
     const was: Json | undefined = before[key];
     const value: Json | undefined = after[key];
-    if (sameJson(was, value)) continue;
+    if (sameInOrder(was, value)) continue;
     const replacement =
       value === undefined
         ? removeEntry(parts, key)

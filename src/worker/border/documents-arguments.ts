@@ -21,7 +21,7 @@ const delta = z.union([
   z.strictObject({ members: z.map(text, z.unknown()), keys: z.array(text).exactOptional() }),
 ]);
 const change = z.strictObject({
-  tasks: z.map(text, changed.extend({ index: z.number().int().min(0) })),
+  tasks: z.map(text, changed.extend({ index: count, from: count.exactOptional() })),
   settings: delta.exactOptional(),
   layout: delta.nullable().exactOptional(),
 }) as unknown as z.ZodType<SentChange>;

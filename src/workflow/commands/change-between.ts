@@ -1,4 +1,5 @@
 import { sameInOrder } from '@/base/json';
+import { movedKeys } from '@/base/moved-keys';
 import type { ModelChange, TaskChange } from '../change';
 import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
@@ -6,8 +7,7 @@ import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 
 /**
  * The change between the documents before and after an edit. Commands only make the new document; their callers compute
- * the change. Parts that are the same object, or equal, are left out. Tasks that are in both documents must be in the
- * same order.
+ * the change. Parts that are the same object, or equal, are left out.
  */
 export function changeBetween(before: WorkflowDocument, after: WorkflowDocument): ModelChange {
   const settings = { before: settingsOf(before), after: settingsOf(after) };
@@ -19,19 +19,26 @@ export function changeBetween(before: WorkflowDocument, after: WorkflowDocument)
   };
 }
 
-/** How tasks by id change. Those that are in both records must be in the same order. */
+/** How tasks by id change. Of those in both records, as few as possible are moved. */
 export function taskChanges(before: TaskRecord, after: TaskRecord): Map<TaskId, TaskChange> {
   const changes = new Map<TaskId, TaskChange>();
-  const differing = new Set(tasksDifference(before, after).ids);
-  if (differing.size === 0) return changes;
+  const { ids, isSameOrder } = tasksDifference(before, after);
+  const moved: ReadonlySet<string> = isSameOrder ? new Set() : movedKeys(idsOf(before), idsOf(after));
+  const differing = new Set(ids);
+  if (differing.size === 0 && moved.size === 0) return changes;
   const taskIn = (tasks: TaskRecord, id: TaskId) => (Object.hasOwn(tasks, id) ? tasks[id] : undefined);
+  const places = new Map<TaskId, number>();
   for (const [index, id] of idsOf(before).entries()) {
-    if (!differing.has(id)) continue;
+    if (moved.has(id)) places.set(id, index);
+    if (!differing.has(id) || moved.has(id)) continue;
     const change = { before: taskIn(before, id), after: taskIn(after, id), index };
     if (!sameInOrder(change.before, change.after)) changes.set(id, change);
   }
   for (const [index, id] of idsOf(after).entries()) {
-    if (differing.has(id) && taskIn(before, id) === undefined)
+    const from = places.get(id);
+    const was = taskIn(before, id);
+    if (from !== undefined) changes.set(id, { before: was, after: taskIn(after, id), index, from });
+    else if (differing.has(id) && was === undefined)
       changes.set(id, { before: undefined, after: taskIn(after, id), index });
   }
   return changes;

@@ -1,6 +1,7 @@
 import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import { type Point, taskOf, type WorkflowDocument } from '../../document';
+import { functionOf } from '../../function-path';
 import { buildGraph, wouldCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
 import { containerPath, segmentOf, type TaskPath } from '../../task-path';
@@ -65,6 +66,8 @@ function between(
   before: string | undefined,
 ): Result<WorkflowDocument, EditRefusal> {
   const neighbours = [after, before].filter((neighbour) => neighbour !== undefined);
+  if (neighbours.some((neighbour) => functionOf(neighbour) !== undefined))
+    return refuse('The task of a function has no task beside it.');
   const unknown = refuseUnknown(document, neighbours);
   if (unknown !== undefined) return unknown;
   if (after !== undefined && before !== undefined) {
