@@ -73,7 +73,6 @@ async function openPage(stored: RunEntry[]) {
   const runner = { executions: async () => [], stateAt: async () => undefined, readEvents: async () => [] };
   const stores: AppStores = {
     document,
-    xml: {} as never,
     view: createViewStore(),
     run: createRunStore(),
     runs,

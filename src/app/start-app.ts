@@ -9,7 +9,6 @@ import { createRunStore, takeUpdate } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
 import type { LayoutService } from '@/state/services';
 import { createViewStore } from '@/state/view-store';
-import { createXmlStore } from '@/state/xml-store';
 import type { Workers } from '@/worker/border/client';
 import { taskIds } from '@/workflow/document';
 import type { AppServices } from './app-context';
@@ -53,7 +52,6 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   const runs = createRunsStore(runner);
   const stores: AppStores = {
     document,
-    xml: createXmlStore(document, documents),
     view,
     run: createRunStore(),
     runs,

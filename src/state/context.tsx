@@ -8,13 +8,10 @@ import type { RunStore, RunViewState } from './run-store';
 import type { RunsState, RunsStore } from './runs-store';
 import type { Services } from './services';
 import type { ViewState, ViewStore } from './view-store';
-import type { XmlStore } from './xml-store';
 
 /** All stores and services, for every part of the screen. */
 export interface AppStores {
   readonly document: DocumentStore;
-  /** The document as XML. */
-  readonly xml: XmlStore;
   readonly view: ViewStore;
   readonly run: RunStore;
   /** The runs of the open workflow. */

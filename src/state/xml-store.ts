@@ -6,6 +6,7 @@ import { applyModelChange, applyTextEdits } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { CodeState, CodeStore } from './code-store';
+import type { AppStores } from './context';
 import type { DocumentStore } from './document-store';
 import { reconcileDocument } from './reconcile-document';
 import type { DocumentReader } from './services';
@@ -21,6 +22,15 @@ export interface XmlStore extends StoreApi<XmlState> {
     /** Keeps the text up to date until the returned function is called. */
     show(): () => void;
   };
+}
+
+const known = new WeakMap<DocumentStore, XmlStore>();
+
+/** The XML view of the open workflow. It is made when it is first asked for. */
+export function xmlOf({ document, services }: Pick<AppStores, 'document' | 'services'>): XmlStore {
+  const made = known.get(document) ?? createXmlStore(document, services.documents);
+  known.set(document, made);
+  return made;
 }
 
 const empty: XmlState = { id: '', text: '', blocks: [], sync: 'reading', diagnostics: [] };

@@ -16,7 +16,6 @@ const document = { tasks: { a: { type: 'atomic' }, b: { type: 'script' } } } as 
 beforeEach(() => {
   stores = {
     document: createDocumentStore({} as never, {} as never, {} as never),
-    xml: {} as never,
     view: createViewStore(),
     run: createRunStore(),
     runs: createRunsStore({ executions: async () => [] }),

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useDocument, useStores, useView } from '@/state/context';
 import type { CodeNotation } from '@/state/view-store';
+import { xmlOf } from '@/state/xml-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -80,7 +81,7 @@ export function CodeEditor() {
 
 /** Shows why the text cannot be read as a document. */
 function BrokenNote({ notation }: { readonly notation: CodeNotation }) {
-  const { xml } = useStores();
+  const xml = xmlOf(useStores());
   const workflow = useDocument((state) => state);
   const code = useStore(xml);
   const { sync, diagnostics } = notation === 'xml' && workflow.sync !== 'broken' ? code : workflow;

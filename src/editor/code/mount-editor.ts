@@ -1,6 +1,7 @@
 import type { CodeStore } from '@/state/code-store';
 import type { AppStores } from '@/state/context';
 import type { CodeNotation } from '@/state/view-store';
+import { xmlOf } from '@/state/xml-store';
 import { actionOf } from '../actions/actions';
 import { bindProblems } from './bind-problems';
 import { bindSelection } from './bind-selection';
@@ -15,7 +16,7 @@ import { offerXml } from './xml-completions';
 export function mountEditor(element: HTMLElement, stores: AppStores, notation: CodeNotation): () => void {
   const unfollowTheme = followTheme(document.documentElement);
   const { document: workflow, view, services } = stores;
-  const code: CodeStore = notation === 'xml' ? stores.xml : workflow;
+  const code: CodeStore = notation === 'xml' ? xmlOf(stores) : workflow;
   const model = monaco.editor.createModel(code.getState().text, notation, freshUri(notation));
   model.updateOptions({ tabSize: 2, insertSpaces: true });
   const editor = monaco.editor.create(element, {
@@ -54,7 +55,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
       document: () => workflow.getState().document,
       modelNames: services.modelNames,
     }),
-    ...(notation === 'xml' ? [offerXml(model), stores.xml.actions.show()] : []),
+    ...(notation === 'xml' ? [offerXml(model), xmlOf(stores).actions.show()] : []),
     unfollowTheme,
   ];
   return () => {
