@@ -68,6 +68,7 @@ const stores = [
   'tests/contract/executions.test.ts',
   'tests/contract/file-repository.test.ts',
   'tests/contract/iterations.test.ts',
+  'tests/contract/remote-text.test.ts',
   'tests/contract/run-checkpoints.test.ts',
   'tests/contract/run-locks.test.ts',
   'tests/contract/secret-store.test.ts',

@@ -65,6 +65,16 @@ it('joins the text of each turn', () => {
   expect(sent[0]?.[0]?.deltas).toEqual([delta('task/a/turn/1', 'Hello'), delta('task/a/turn/2', 'x')]);
 });
 
+it('leaves out the text of a call that is made again', () => {
+  const of = (call: string, text: string) => ({ ...delta('task/a/turn/1', text), call });
+  batcher.delta(run, { ...of('1', 'Hm.'), isReasoning: true });
+  batcher.delta(run, of('1', 'Hello'));
+  batcher.delta(run, of('2', 'Hel'));
+  batcher.delta(run, of('2', 'lo'));
+  frame();
+  expect(sent[0]?.[0]?.deltas).toEqual([of('2', 'Hello')]);
+});
+
 it('leaves out text of a turn whose reply is in the same batch', () => {
   batcher.delta(run, delta('task/a/turn/1', 'Hello'));
   batcher.delta(run, delta('task/a/turn/2', 'x'));

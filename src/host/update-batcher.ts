@@ -62,6 +62,9 @@ export function createUpdateBatcher(
     },
     delta: (run, delta) => {
       const { deltas } = pendingOf(run);
+      const of = (isReasoning: boolean) => keyOf({ path: delta.path, ...(isReasoning ? { isReasoning } : {}) });
+      // What streamed of a call that is made again is not shown any more.
+      for (const other of [of(false), of(true)]) if (deltas.get(other)?.call !== delta.call) deltas.delete(other);
       const key = keyOf(delta);
       deltas.set(key, { ...delta, text: (deltas.get(key)?.text ?? '') + delta.text });
     },

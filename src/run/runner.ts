@@ -73,6 +73,11 @@ export interface StreamDelta {
   readonly text: string;
   /** Set if the text is the model's thinking, not its answer. */
   readonly isReasoning?: true;
+  /**
+   * The call that it is of: of another one at the same path the text begins anew, as after a connection that broke.
+   * Left out: of the same as before.
+   */
+  readonly call?: string;
 }
 
 /** Calls of a run that wait for a limit of a provider. */

@@ -5,6 +5,7 @@ import type { RunHostOptions } from '@/host/host-options';
 import type { Plan } from '@/plan/plan';
 import type { Execution } from '@/run/runner';
 import type { RemoteRuns } from '@/storage/remote-runs';
+import type { RemoteText } from '@/storage/remote-text';
 import type { RunSource } from '@/storage/run-journal';
 import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores } from '@/storage/stores';
@@ -20,6 +21,8 @@ export interface ServeStores extends RunStores {
   readonly files: FileRepository;
   /** What other processes do with the runs that this one may be asked for. Left out: it looks every second. */
   readonly news?: RemoteRuns;
+  /** The text that streams from models at other processes. Left out: only that of this one is seen. */
+  readonly text?: RemoteText;
   /** Where runs were started from, for a store that the command line shares. Left out: it is not kept. */
   readonly sources?: { put(executionId: string, source: RunSource): Promise<void> };
 }

@@ -11,6 +11,7 @@ import { attachedPaths } from '@/plan/attachments/attached-paths';
 import { lookAtFiles } from '@/plan/attachments/planned-files';
 import { planRun, type RunnablePlan } from '@/plan/make-plan';
 import type { RunEvent } from '@/run/events';
+import type { StreamDelta } from '@/run/runner';
 import type { FileContent } from '@/workflow/file-repository';
 import { parseModelName } from '@/workflow/model-name';
 import { withModel, withVariables } from '@/workflow/override-document';
@@ -99,6 +100,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   const hub = new RunHub(
     (run, { code }) => log.error({ run: run.executionId, code }, 'A run was given up. It can be resumed.'),
     (run) => void removeFiles(run).catch(() => log.warn({ run: run.executionId }, 'The files of a run stay.')),
+    stores.text,
   );
   hub.tap((run, events) => note(run, events));
   const unwatch = stores.news?.watch((id) => hub.look(id));
@@ -128,7 +130,13 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     files: ({ id, workflowId }) => filesFor(id, workflowId),
   });
   const host = machines === undefined ? own : spreadHost(own, stores, machines);
-  const means = { models, blobs: stores.blobs, sandbox: sandbox && gate.scripts(sandbox) };
+  const means = {
+    models,
+    blobs: stores.blobs,
+    newId: shared.newId,
+    show: (delta: StreamDelta) => hub.text(delta),
+    sandbox: sandbox && gate.scripts(sandbox),
+  };
   const here = () => {
     for (const id of active) if (!host.isHere(id)) active.delete(id);
     return active.size;

@@ -98,6 +98,19 @@ it('holds what streams until its reply is there', () => {
   expect(store.getState().live.size).toBe(0);
 });
 
+it('begins the text of a call anew that is made again', () => {
+  const { store, runner } = storeOf();
+  takeUpdate(store, runner, update({ events: eventsOf([runStarted]) }), undefined);
+  const stream = (text: string, call: string, sort: { readonly isReasoning?: true } = {}) =>
+    takeUpdate(store, runner, update({ deltas: [{ executionId: 'one', path: turn, text, call, ...sort }] }), 'one');
+  stream('Hm.', '1', { isReasoning: true });
+  stream('Once ', '1');
+  stream('upon', '1');
+  stream('On', '2');
+  stream('ce', '2');
+  expect([...store.getState().live.values()]).toEqual([{ path: turn, text: 'Once', reasoning: '', call: '2' }]);
+});
+
 it('tells thinking that streams apart from the answer, and that the answer has not begun', () => {
   const { store, runner } = storeOf();
   takeUpdate(store, runner, update({ events: eventsOf([runStarted]) }), undefined);

@@ -16,6 +16,8 @@ export interface StreamedText {
   readonly text: string;
   /** What the model thinks, so far. */
   readonly reasoning: string;
+  /** The call that it is of; undefined: not known. */
+  readonly call: string | undefined;
 }
 
 /** A look back at an earlier state of a run: `state/time-travel.ts`. */
@@ -181,10 +183,11 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
   const ended = update.events.filter((event) => event.kind === 'model.replied' || event.kind.startsWith('task.'));
   if (update.deltas.length === 0 && ended.length === 0) return live;
   const next = new Map(live);
-  for (const { path, text, isReasoning } of update.deltas) {
+  for (const { path, text, isReasoning, call } of update.deltas) {
+    if (next.get(path)?.call !== call) next.delete(path);
     const before = next.get(path) ?? { path, text: '', reasoning: '' };
     const part = isReasoning === true ? 'reasoning' : 'text';
-    next.set(path, { ...before, [part]: (before[part] + text).slice(-maxLive) });
+    next.set(path, { ...before, call, [part]: (before[part] + text).slice(-maxLive) });
   }
   for (const { path } of ended) {
     for (const turn of next.keys()) if (turn === path || turn.startsWith(`${path}/`)) next.delete(turn);

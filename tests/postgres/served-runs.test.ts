@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
-import { framesOf, type ServedProcess, serveFolder } from '../serve/served-process';
+import { framesOf, lookOn, type ServedProcess, serveFolder } from '../serve/served-process';
 import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
 import {
   chain,
@@ -120,6 +120,34 @@ describe('a run of one process', () => {
     expect(seen.map(([seq]) => seq)).toEqual(seen.map((_, index) => index + 1));
     expect(seen.at(-1)?.[1]).toBe('run.completed');
     expect(await (await fetch(`${other.url}/api/v1/runs/${id}/result`)).text()).toBe('Done.');
+  });
+});
+
+describe('text that streams from a model', () => {
+  it('is seen at another server before its reply, and begins anew with a call that is made again', async () => {
+    const folder = folderWith({ 'flow.yaml': chain('Told') });
+    holdAt('Told', 'two');
+    const chunks = ['Once ', 'upon ', 'a ', 'time.'];
+    for (const holdAfterChunks of [2, 3]) model.on({ match: 'Told three', chunks, holdAfterChunks, times: 1 });
+    const [one, other] = [await serve(folder), await serve(folder)];
+    const { id } = await (await fetch(`${one.url}/api/v1/workflows/flow/runs`, post())).json();
+    const [here, there] = [lookOn(one, id), lookOn(other, id)];
+    await expect.poll(() => [here, there].map(({ kinds }) => kinds.includes('task.completed'))).toEqual([true, true]);
+    await expect.poll(() => model.count('Told two')).toBe(1);
+    model.release();
+    for (const look of [here, there]) await expect.poll(() => look.shown('three')).toBe('Once upon a ');
+    await one.kill('SIGKILL');
+    await expect
+      .poll(async () => (await fetch(`${other.url}/api/v1/runs/${id}/resume`, post())).status, { interval: 200 })
+      .toBe(200);
+    await expect.poll(() => model.count('Told three')).toBe(2);
+    await expect.poll(() => there.shown('three')).toBe('Once upon ');
+    expect(there.kinds.filter((kind) => kind === 'model.replied')).toHaveLength(2);
+    model.release();
+    await there.over;
+    expect(there.kinds.at(-1)).toBe('run.completed');
+    expect(there.everShown('three').filter((text) => !'Once upon a time.'.startsWith(text))).toEqual([]);
+    expect(steps.map((step) => there.shown(step)).join('')).toBe('');
   });
 });
 

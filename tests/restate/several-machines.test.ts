@@ -3,6 +3,7 @@ import { connect } from 'node:http2';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { chain, folderWith, modelEnv, programWithDriver, steps } from '../postgres/served-store';
+import { type LookedOn, lookOn } from '../serve/served-process';
 import { freePort } from '../support/free-port';
 import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
 import { startRecordingProxy } from '../support/recording-proxy';
@@ -82,6 +83,53 @@ describe('machines that share runs', () => {
     }
   });
 
+  it('show the text that streams to who looks on at any of them, anew where a call is made again', async () => {
+    const folders = [0, 1, 2].map(() => folderWith({ 'flow.yaml': chain('Live') }));
+    machines = await startMachines(folders, restate, env);
+    // Until the machine that runs the run is not the one that makes the call, which is left to the balancer.
+    for (let tries = 1; ; tries += 1) {
+      model.on({ match: 'Live', reply: 'Done.' });
+      model.on({ match: 'Live two', reply: 'Done.', holdAfterChunks: 0, times: 1 });
+      model.on({ match: 'Live three', chunks: ['Twice ', 'told.'], holdAfterChunks: 1, times: 1 });
+      model.on({ match: 'Live three', chunks: ['Once ', 'upon ', 'a time.'], holdAfterChunks: 2, times: 1 });
+      const before = model.count('Live two');
+      const id = await startRun(machines.any());
+      const { at } = machines;
+      const looks = new Map(machines.numbers.map((index) => [index, lookOn(at(index), id)]));
+      const all = (seen: (look: LookedOn) => unknown) => [...looks.values()].map(seen);
+      await expect.poll(() => model.count('Live two') - before, { timeout: 30_000 }).toBe(1);
+      await expect
+        .poll(() => all(({ kinds }) => kinds.includes('task.completed')), { timeout: 30_000 })
+        .toEqual([true, true, true]);
+      model.release();
+      const shown = () => all((look) => look.shown('three'));
+      await expect.poll(shown, { timeout: 30_000 }).toEqual(['Once upon ', 'Once upon ', 'Once upon ']);
+      const owner = await machineWith(machines, 'heddle_active_runs');
+      const performer = await machineWith(machines, 'heddle_effects_under_way');
+      const isApart = owner !== performer;
+      if (isApart) {
+        await machines.kill(performer);
+        looks.delete(performer);
+        await expect.poll(shown, { timeout: 60_000 }).toEqual(['Twice ', 'Twice ']);
+      }
+      model.release();
+      await Promise.all(all(({ over }) => over));
+      for (const look of looks.values()) {
+        expect(look.kinds.at(-1)).toBe('run.completed');
+        expect(steps.map((step) => look.shown(step)).join('')).toBe('');
+        for (const text of look.everShown('three'))
+          expect(
+            ['Once upon a time.', 'Twice told.'].some((whole) => whole.startsWith(text)),
+            text,
+          ).toBe(true);
+      }
+      if (isApart) break;
+      // The rule for the second call was not used.
+      model.on({ match: 'Live three', reply: 'Done.' });
+      expect(tries).toBeLessThan(20);
+    }
+  });
+
   it('do what is asked of any of them to the run that another one runs', async () => {
     const flow = `${chain('Steered')}  asked: { type: ask, message: Who?, form: { name: { type: text, required: true } }, depends_on: [five] }\n`;
     const folders = [0, 1].map(() => folderWith({ 'flow.yaml': flow }));
@@ -97,7 +145,8 @@ describe('machines that share runs', () => {
     };
     expect(await call('pause', {})).toMatchObject({ status: 200, body: { status: 'waiting' } });
     // The call was stopped where it was made.
-    await expect.poll(() => model.requests.filter(({ aborted }) => aborted).length).toBe(1);
+    const stopped = () => model.requests.filter(({ prompt, aborted }) => aborted && prompt.includes('Steered'));
+    await expect.poll(() => stopped().length).toBe(1);
     expect((await call('answers', { path: 'task/asked', answer: { name: 'Ada' } })).status).toBe(404);
     expect((await call('resume', {})).status).toBe(200);
     const questions = async () => (await call('questions')).body.questions as { path: string }[];

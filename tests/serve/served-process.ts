@@ -80,6 +80,50 @@ export async function* framesOf(response: Response): AsyncGenerator<Frame> {
   }
 }
 
+/** What somebody sees who looks on at a run. */
+export interface LookedOn {
+  /** Kinds of the events so far. */
+  readonly kinds: readonly string[];
+  /** The text that streams at the path of a task, as the page shows it: of the newest call, until something ends it. */
+  shown(task: string): string;
+  /** All that was shown at it. */
+  everShown(task: string): readonly string[];
+  /** Resolves at the end of the stream. */
+  readonly over: Promise<void>;
+}
+
+/** Looks on at a run, with the text that streams. */
+export function lookOn({ url }: ServedProcess, id: string): LookedOn {
+  const kinds: string[] = [];
+  const live = new Map<string, { readonly call: string; readonly text: string }>();
+  const ever: { readonly path: string; readonly text: string }[] = [];
+  const read = async () => {
+    for await (const { name, data } of framesOf(await fetch(`${url}/api/v1/runs/${id}/events/stream?live=true`))) {
+      const { path, call, text, kind } = JSON.parse(data);
+      if (name === 'delta') {
+        const before = live.get(path);
+        live.set(path, { call, text: before?.call === call ? before?.text + text : text });
+        ever.push({ path, text: live.get(path)?.text ?? '' });
+      } else if (name === 'message') {
+        kinds.push(kind);
+        if (kind !== 'model.replied' && !kind.startsWith('task.')) continue;
+        for (const at of live.keys()) if (at === path || at.startsWith(`${path}/`)) live.delete(at);
+      }
+    }
+  };
+  const isOf = (path: string, task: string) => path.startsWith(`task/${task}/`);
+  return {
+    kinds,
+    shown: (task) =>
+      [...live]
+        .filter(([path]) => isOf(path, task))
+        .map(([, { text }]) => text)
+        .join('|'),
+    everShown: (task) => ever.filter(({ path }) => isOf(path, task)).map(({ text }) => text),
+    over: read(),
+  };
+}
+
 /** Resident memory of a server, in bytes. */
 export function memoryOf({ child }: ServedProcess): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];

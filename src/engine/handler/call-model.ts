@@ -19,6 +19,7 @@ import type { AcceptReply } from './fallback';
 import { makeCall } from './make-call';
 import { promptCaching } from './prompt-caching';
 import { offeredTools } from './request-counter';
+import { streamText } from './stream-text';
 
 /** The request of one turn of a conversation. */
 export interface TurnRequest {
@@ -87,7 +88,7 @@ export interface CallResult {
  * before anyone gets it.
  */
 export async function callModel(call: TurnRequest, attempt: Attempt, key: JournalPath): Promise<CallResult> {
-  const { journal, executionId, onDelta } = attempt.run;
+  const { journal, executionId } = attempt.run;
   const {
     turn,
     insteadOf,
@@ -137,8 +138,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, ...ofMaker, ...caching, idempotencyKey };
     const measured = measure?.(request);
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
-      onText: (delta) => onDelta({ executionId, path: key, text: delta }),
-      onReasoning: (delta) => onDelta({ executionId, path: key, text: delta, isReasoning: true }),
+      ...streamText(attempt.run, key),
       beforeCall: () => requested(request, measured, { key, turn, ...fallenBack }, attempt),
       inputTokens: measured?.window.sent,
       leastOutput: leastOutput(call.maxOutputTokens),

@@ -42,7 +42,7 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   const { keys, deps, prices } = attempt.run;
   const { model } = asked;
   const { provider } = model;
-  const { onText = () => {}, onReasoning = () => {}, beforeCall, inputTokens, leastOutput } = hooks;
+  const { onText, onReasoning, beforeCall, inputTokens, leastOutput } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
   if (attempt.meter.limitsCost && prices.isMissing(model)) await attempt.aside(() => askPrice(model, attempt));
   const count = async () => inputTokens ?? (await counterFor(attempt.run, model)).request(asked);
@@ -55,7 +55,7 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
     const onLearned = (fact: LearnedFact) => tellLearned(fact, attempt);
     const { executionId } = attempt.run;
     const openFile = (ref: string) => openAttached(deps.blobs, executionId, ref);
-    const follow = { onText, onReasoning, onLearned, openFile };
+    const follow = { ...(onText && { onText }), ...(onReasoning && { onReasoning }), onLearned, openFile };
     const sent = await withTakenEffort(request, attempt);
     const { onWait, waitedMs, explain } = attempt.run.limitWaits.follow();
     const patienceMs = attempt.patience.mostMs;

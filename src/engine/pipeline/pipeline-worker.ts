@@ -15,6 +15,7 @@ import { answeringModel, withFallbacks } from '../handler/fallback';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
 import { promptCaching } from '../handler/prompt-caching';
+import { streamText } from '../handler/stream-text';
 import { contentFiltered, emptyReply, tokenLimitError } from '../handler/unfinished-reply';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { missingInput } from '../outcome';
@@ -111,12 +112,12 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
               ...promptCaching(task, false, path, run),
               idempotencyKey: `${executionId}/${path}`,
             };
-            const hooks = streams ? { onText: (text: string) => run.onDelta({ executionId, path, text }) } : {};
             const least = leastOutput(task.limits.maxOutputTokens);
             const { reply, usage } = await withFallbacks(task, call, path, async (model, accept) => {
               const other = { ...asked, model, maxOutputTokens: mostOf(model) };
               if (model !== task.model) await checkFits(other, task.limits, run);
-              const made = await makeCall(other, call, { ...hooks, leastOutput: least });
+              const { onText } = streamText(run, path);
+              const made = await makeCall(other, call, { ...(streams && { onText }), leastOutput: least });
               accept(made.reply, made.usage);
               return made;
             });

@@ -100,8 +100,8 @@ export interface LimitWait {
 /** How a caller follows a call while it runs. */
 export interface CallFollower {
   readonly signal: AbortSignal;
-  /** Receives the answer as it streams. */
-  readonly onText: (delta: string) => void;
+  /** Receives the answer as it streams; left out: nobody looks on. */
+  readonly onText?: (delta: string) => void;
   /** Receives the model's thoughts as they stream. */
   readonly onReasoning?: (delta: string) => void;
   /** Called when a refusal revealed something about the model. The call is then repeated once. */

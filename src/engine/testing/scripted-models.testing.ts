@@ -57,7 +57,7 @@ export function createScriptedModels(clock: Clock, answer: (request: ModelReques
           cachedTokens: 0,
           ...rest,
         };
-        onText(whole.content);
+        onText?.(whole.content);
         return whole;
       } finally {
         active -= 1;

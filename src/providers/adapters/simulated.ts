@@ -25,7 +25,7 @@ import type { Adapter, AdapterCall } from './adapter';
  */
 export const simulatedAdapter: Adapter = async (call) => {
   const { request } = call;
-  const { signal, onText, onReasoning = () => {} } = call.follower;
+  const { signal, onText = () => {}, onReasoning = () => {} } = call.follower;
   const fast = request.model.model === 'fast';
   const latency = option(request.options, 'latency_ms', fast ? 0 : 400);
   const speed = option(request.options, 'tokens_per_second', fast ? 0 : 60);

@@ -219,7 +219,7 @@ class Reading {
     if (!this.#reply.isOpen(kind, id)) return;
     this.#reply.add(kind, id, text, metadata);
     if (text === '') return;
-    if (kind === 'text') onText(text);
+    if (kind === 'text') onText?.(text);
     else onReasoning?.(text);
   }
 

@@ -15,8 +15,7 @@ export function eventFrame(event: RunEvent): string {
 
 /** What happened, as frames. Streaming text has no id: it is not resumed. Nothing happened: a sign of life. */
 export function framesOfBatch({ events, deltas }: FollowedBatch): string {
-  const live = deltas.map(({ path, text, isReasoning }) => {
-    const data = { path, text, ...(isReasoning && { isReasoning }) };
+  const live = deltas.map(({ executionId: _run, ...data }) => {
     return `event: delta\ndata: ${JSON.stringify(data)}\n\n`;
   });
   return [...live, ...events.map(eventFrame)].join('') || ': still here\n\n';

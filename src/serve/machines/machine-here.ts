@@ -1,15 +1,11 @@
 import type { Json } from '@/base/json';
-import type { BlobStore } from '@/engine/ports/blob-store';
-import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { NotHereError, type SpreadEffect } from './run-machines';
-import { type OwnedRuns, performCall } from './spread-models';
+import { type CallMeans, type OwnedRuns, performCall } from './spread-models';
 import { performScript } from './spread-scripts';
 
 /** What effects are performed with. */
-interface Means {
-  readonly models: ModelClient;
-  readonly blobs: Pick<BlobStore, 'stream'>;
+interface Means extends CallMeans {
   /** Left out: this machine runs no scripts for others. */
   readonly sandbox: ScriptRunner | undefined;
 }
@@ -32,11 +28,11 @@ export class MachineHere implements OwnedRuns {
   }
 
   /** Performs an effect of a run of any machine. See `MachineWork.perform`. */
-  async perform(effect: SpreadEffect, { models, blobs, sandbox }: Means, signal: AbortSignal): Promise<Json> {
+  async perform(effect: SpreadEffect, { sandbox, ...means }: Means, signal: AbortSignal): Promise<Json> {
     this.performed.begun += 1;
     this.performed.underWay += 1;
     try {
-      if (effect.kind === 'model') return await performCall(effect, { models, blobs }, signal);
+      if (effect.kind === 'model') return await performCall(effect, means, signal);
       if (sandbox === undefined) throw new NotHereError('This machine runs no scripts for others.');
       return await performScript(effect, sandbox, signal);
     } finally {

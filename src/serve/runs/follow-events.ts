@@ -2,6 +2,7 @@ import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { StreamDelta } from '@/run/runner';
 import type { ServeStores } from '../serve-options';
+import { FreshText } from './fresh-text';
 import type { RunHub } from './run-hub';
 
 /** Events that are read at once. */
@@ -39,12 +40,13 @@ export async function* followEvents(
   signal: AbortSignal,
 ): AsyncGenerator<FollowedBatch, void> {
   const watch = hub.watch(executionId, isLive);
+  const fresh = new FreshText();
   try {
     let next = from;
     let hasEnded = false;
     let idleSince = Date.now();
     while (!signal.aborted) {
-      const deltas = watch.live();
+      const deltas = fresh.of(watch.live());
       const known = watch.recent(next);
       // What was run here before may go on elsewhere.
       const isAll = known !== undefined && (known.length > 0 || isHere(executionId));
@@ -52,6 +54,7 @@ export async function* followEvents(
       const last = batch.at(-1);
       if (last !== undefined) {
         next = last.seq + 1;
+        if (isLive) fresh.note(batch);
         hasEnded = ends.has(last.kind);
         yield { events: batch, deltas };
         idleSince = Date.now();

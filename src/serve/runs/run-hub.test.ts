@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
+import { createMemoryText } from '@/storage/memory/remote-text';
 import { RunHub } from './run-hub';
 
 const run = { executionId: 'a', workflowId: 'w' };
@@ -70,4 +71,41 @@ it('gives streaming text to who asks for it, and drops it for who does not take 
   expect([live.live(), plain.live()]).toEqual([[], []]);
   for (let left = 1000; left > 0; left -= 1) say('y'.repeat(1000));
   expect(live.live().reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(65_536);
+});
+
+it('text that streams at another process is shown, as long as somebody looks on, and once', () => {
+  const open = createMemoryText();
+  const hubs = [open(), open(), open()].map(
+    (text) =>
+      new RunHub(
+        () => {},
+        () => {},
+        text,
+      ),
+  );
+  const [here, there, elsewhere] = hubs;
+  if (here === undefined || there === undefined || elsewhere === undefined) throw new Error('Fewer than three.');
+  const [own, first, second, plain] = [
+    here.watch('a', true),
+    there.watch('a', true),
+    there.watch('a', true),
+    elsewhere.watch('a'),
+  ];
+  const say = (text: string, call: string) => here.delta(run, { executionId: 'a', path: 'p', text, call });
+  const texts = (watch: typeof own) => watch.live().map(({ text, call }) => [text, call]);
+  say('On', '1');
+  say('ce', '1');
+  say('Anew', '2');
+  const all = [
+    ['Once', '1'],
+    ['Anew', '2'],
+  ];
+  expect([own, first, second, plain].map(texts)).toEqual([all, all, all, []]);
+  first.close();
+  say('!', '2');
+  expect([first, second].map(texts)).toEqual([[], [['!', '2']]]);
+  second.close();
+  const later = there.watch('a');
+  say('?', '2');
+  expect([later, second].map(texts)).toEqual([[], []]);
 });

@@ -2,6 +2,7 @@ import type { Failure } from '@/base/errors';
 import type { RunListener, RunName } from '@/host/host-options';
 import type { RunEvent } from '@/run/events';
 import type { StreamDelta } from '@/run/runner';
+import type { RemoteText } from '@/storage/remote-text';
 
 /** How many of the newest events of a run are kept for its watchers, so that each need not read the store. */
 const keptEvents = 128;
@@ -12,6 +13,8 @@ const keptText = 65_536;
 interface Watched {
   watchers: number;
   readonly live: Set<LiveText>;
+  /** Ends the asking for the text of the run at other processes. */
+  endWant: () => void;
   recent: RunEvent[];
   readonly waiting: Set<() => void>;
 }
@@ -25,7 +28,7 @@ class LiveText {
     if (this.#length + delta.text.length > keptText) return;
     this.#length += delta.text.length;
     const last = this.#deltas.at(-1);
-    const isSame = last?.path === delta.path && last.isReasoning === delta.isReasoning;
+    const isSame = last?.path === delta.path && last.isReasoning === delta.isReasoning && last.call === delta.call;
     if (isSame) this.#deltas[this.#deltas.length - 1] = { ...last, text: last.text + delta.text };
     else this.#deltas.push(delta);
   }
@@ -62,10 +65,18 @@ export class RunHub implements RunListener {
   readonly #taps: ((run: RunName, events: readonly RunEvent[]) => void)[] = [];
   readonly #onGaveUp: (run: RunName, failure: Failure) => void;
   readonly #onGone: (run: RunName) => void;
+  readonly #elsewhere: RemoteText | undefined;
 
-  constructor(onGaveUp: (run: RunName, failure: Failure) => void, onGone: (run: RunName) => void) {
+  /** `elsewhere`: the text that streams at other processes, which get that of this one. Left out: there are none. */
+  constructor(
+    onGaveUp: (run: RunName, failure: Failure) => void,
+    onGone: (run: RunName) => void,
+    elsewhere?: RemoteText,
+  ) {
     this.#onGaveUp = onGaveUp;
     this.#onGone = onGone;
+    this.#elsewhere = elsewhere;
+    elsewhere?.hear((delta) => this.#show(delta));
   }
 
   /** Calls `tap` with all events of all runs. */
@@ -75,11 +86,21 @@ export class RunHub implements RunListener {
 
   /** Starts to watch a run. `isLive`: also the text that streams from its models. */
   watch(executionId: string, isLive = false): EventWatch {
-    const run = this.#runs.get(executionId) ?? { watchers: 0, live: new Set(), recent: [], waiting: new Set() };
+    const none = {
+      watchers: 0,
+      live: new Set<LiveText>(),
+      endWant: () => {},
+      recent: [],
+      waiting: new Set<() => void>(),
+    };
+    const run = this.#runs.get(executionId) ?? none;
     this.#runs.set(executionId, run);
     run.watchers += 1;
     const live = new LiveText();
-    if (isLive) run.live.add(live);
+    if (isLive) {
+      run.live.add(live);
+      if (run.live.size === 1) run.endWant = this.#elsewhere?.want(executionId) ?? (() => {});
+    }
     return {
       live: () => live.take(),
       recent: (from) => {
@@ -101,7 +122,7 @@ export class RunHub implements RunListener {
         }),
       close: () => {
         run.watchers -= 1;
-        run.live.delete(live);
+        if (run.live.delete(live) && run.live.size === 0) run.endWant();
         if (run.watchers === 0) this.#runs.delete(executionId);
       },
     };
@@ -130,11 +151,21 @@ export class RunHub implements RunListener {
     for (const wake of [...watched.waiting]) wake();
   }
 
-  delta({ executionId }: RunName, delta: StreamDelta): void {
-    const watched = this.#runs.get(executionId);
+  delta(_run: RunName, delta: StreamDelta): void {
+    this.text(delta);
+  }
+
+  /** Shows text that streams at this process, here and elsewhere. */
+  text(delta: StreamDelta): void {
+    this.#show(delta);
+    this.#elsewhere?.tell(delta);
+  }
+
+  #show(delta: StreamDelta): void {
+    const watched = this.#runs.get(delta.executionId);
     if (watched === undefined || watched.live.size === 0) return;
     for (const live of watched.live) live.add(delta);
-    this.#wake({ executionId });
+    this.#wake(delta);
   }
 
   waits(): void {}

@@ -1,4 +1,5 @@
 import type { RemoteRuns } from '../remote-runs';
+import type { RemoteText } from '../remote-text';
 import type { RunJournal } from '../run-journal';
 import { parseSource } from '../run-source-schema';
 import type { Stores } from '../stores';
@@ -10,6 +11,7 @@ import { createFileRepository } from './file-repository';
 import { createIterationStore } from './iteration-store';
 import { openDatabase, type PostgresDatabase } from './open-database';
 import { readPostgresAddress } from './postgres-address';
+import { createRemoteText } from './remote-text';
 import { createRunCheckpoints } from './run-checkpoints';
 import { createPostgresLocks } from './run-locks';
 import { createRunBroadcast } from './run-news';
@@ -23,6 +25,7 @@ import { createWorkflowRepository } from './workflow-repository';
 /** All stores in PostgreSQL, for one process of several. */
 export interface PostgresStores extends Stores, RunJournal {
   readonly news: RemoteRuns;
+  readonly text: RemoteText;
   /** Lets go of all runs and closes all connections; resolves once that is done. */
   end(): Promise<void>;
 }
@@ -46,11 +49,13 @@ export async function openPostgresStores(
   const session = createSession(database);
   const locks = createPostgresLocks(database, session);
   const news = createRunBroadcast(database, session);
+  const text = createRemoteText(database, session);
   const blobs = createBlobStore(database);
   let ending: Promise<void> | undefined;
   const end = async () => {
     await locks.settled();
     await news.end();
+    await text.end();
     await session.end();
     await database.pool.end();
   };
@@ -76,6 +81,7 @@ export async function openPostgresStores(
       return rows.map((row) => String(row['id']));
     },
     news,
+    text,
     close: () => void stores.end().catch(() => undefined),
     end: () => (ending ??= end()),
   };

@@ -42,7 +42,9 @@ export function createRunBroadcast(database: PostgresDatabase, session: Postgres
       () => undefined,
     );
   };
-  session.onNotice(tellHere);
+  session.onNotice((id, on) => {
+    if (on === channel) tellHere(id);
+  });
   session.onOpen(async (client, again) => {
     if (isListening) await client.query(`LISTEN ${channel}`);
     if (again) tellHere(undefined);

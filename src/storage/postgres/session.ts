@@ -13,8 +13,8 @@ export interface PostgresSession {
   use<T>(work: (send: Query) => Promise<T>): Promise<T>;
   /** Sends a statement if the connection stands. Otherwise what it would undo has gone with the connection. */
   undo(statement: string, values: readonly unknown[]): Promise<void>;
-  /** Called with the payload of each notification. */
-  onNotice(listener: (payload: string) => void): void;
+  /** Called with the payload of each notification, and the channel on which it came. */
+  onNotice(listener: (payload: string, channel: string) => void): void;
   /** Called each time that it has been opened, before anything else is sent; a failure closes it again. */
   onOpen(listener: (client: Client, again: boolean) => Promise<void>): void;
   /** Closes it, and with it all its locks. */
@@ -26,7 +26,7 @@ const pauseMs = 200;
 
 /** The session of a process. It is opened when it is first needed, and opened again whenever it breaks. */
 export function createSession(database: PostgresDatabase): PostgresSession {
-  const noticed: ((payload: string) => void)[] = [];
+  const noticed: ((payload: string, channel: string) => void)[] = [];
   const opened: ((client: Client, again: boolean) => Promise<void>)[] = [];
   let current: Promise<Client> | undefined;
   let standing: Client | undefined;
@@ -45,8 +45,8 @@ export function createSession(database: PostgresDatabase): PostgresSession {
     };
     client.on('error', broke);
     client.on('end', broke);
-    client.on('notification', ({ payload = '' }) => {
-      for (const listener of noticed) listener(payload);
+    client.on('notification', ({ payload = '', channel }) => {
+      for (const listener of noticed) listener(payload, channel);
     });
     try {
       await client.connect();

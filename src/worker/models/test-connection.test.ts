@@ -118,7 +118,7 @@ describe('a test of a connection', () => {
 
   it('tells whether the first answer streamed', async () => {
     const streaming: Answer = ({ onText }) => {
-      onText('o');
+      onText?.('o');
       return ok;
     };
     expect((await made([streaming, ok])).test.call.streamed).toBe(true);

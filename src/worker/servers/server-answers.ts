@@ -29,6 +29,7 @@ export const deltaAnswer = z.object({
   path: z.string().max(10_000),
   text: z.string(),
   isReasoning: z.literal(true).exactOptional(),
+  call: z.string().max(200).exactOptional(),
 });
 
 export const planAnswer = z.record(z.string(), jsonSchema);
