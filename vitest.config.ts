@@ -19,8 +19,10 @@ const soak = [
   'tests/fuzz.test.ts',
   'tests/large-attachments.test.ts',
   'tests/large-outputs.test.ts',
+  'tests/makers/caching.test.ts',
   'tests/makers/kill.test.ts',
   'tests/makers/loops.test.ts',
+  'tests/makers/maker-tools.test.ts',
   'tests/makers/replies.test.ts',
   'tests/makers/tool-files.test.ts',
   'tests/mcp-exit.test.ts',
@@ -44,8 +46,19 @@ const alone = [
   'tests/serve/many-streams.test.ts',
 ];
 
-/** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
+/** What tries random samples, few of them in `npm test` and many in the soak (`src/base/samples.testing.ts`). */
 const sampled = [
+  'src/formats/yaml/live/live-yaml.test.ts',
+  'src/workflow/validate/document-checks.test.ts',
+  'src/workflow/commands/structure/structure.test.ts',
+  'src/workflow/commands/places/move-into.test.ts',
+  'src/workflow/commands/places/in-function.test.ts',
+  'src/workflow/commands/places/copy-into.test.ts',
+  'src/workflow/commands/rename/rename-nested.test.ts',
+  'src/workflow/commands/parts.test.ts',
+  'src/formats/yaml/edit-commands.test.ts',
+  'src/formats/yaml/edit-yaml.test.ts',
+  'src/formats/yaml/read-yaml.test.ts',
   'tests/gestures.test.ts',
   'tests/nested-replays.test.ts',
   'tests/nested-runs.test.ts',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { editedRecording } from '@/engine/log/edited-recording';
 import { heldRecording } from '@/engine/log/held-recording';
 import { openForFork, openRecording } from '@/engine/log/recording';
@@ -16,7 +17,6 @@ import { performedIn, sourceOf } from './performed.testing';
 import { randomEdit } from './random-edit.testing';
 import { randomFrom, randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld } from './random-world.testing';
-import { samples } from './support/samples';
 
 const flows = fc.record({
   seed: fc.integer(),

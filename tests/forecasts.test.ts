@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { openForFork } from '@/engine/log/recording';
 import type { Forecast } from '@/plan/forecast/forecast';
 import { forecastRun } from '@/plan/forecast/forecast-run';
@@ -10,7 +11,6 @@ import { performedIn, sourceOf } from './performed.testing';
 import { randomEdit } from './random-edit.testing';
 import { randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld } from './random-world.testing';
-import { samples } from './support/samples';
 
 const flows = fc.record({
   seed: fc.integer(),

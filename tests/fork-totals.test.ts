@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { openRecording } from '@/engine/log/recording';
 import type { World } from '@/engine/testing/world.testing';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld } from './random-world.testing';
-import { samples } from './support/samples';
 
 const runs = { numRuns: samples('FORK_TOTALS', 40, 250) };
 const agents = { one: {}, two: {} };

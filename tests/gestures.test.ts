@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { withoutProblems } from '@/workflow/commands/places/any-place.testing';
 import { nestedDocument, withFunctions } from '@/workflow/nested.testing';
@@ -14,7 +15,6 @@ import {
   perform,
   readsAs,
 } from './gestures.testing';
-import { samples } from './support/samples';
 
 const number = fc.nat({ max: 9999 });
 const gesture: fc.Arbitrary<Gesture> = fc.record({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { heldRecording } from '@/engine/log/held-recording';
 import { openForFork } from '@/engine/log/recording';
 import type { World } from '@/engine/testing/world.testing';
@@ -7,7 +8,6 @@ import { createWorld } from '@/engine/testing/world.testing';
 import { planOf } from '@/plan/plan.testing';
 import { randomWorkflow } from './random-workflow.testing';
 import { person } from './random-world.testing';
-import { samples } from './support/samples';
 
 const runs = { numRuns: samples('HELD_FORKS', 40, 250) };
 const agents = { one: {}, two: {} };

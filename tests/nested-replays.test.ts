@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { replayRun } from '@/engine/replay/replay-run';
 import { createMemoryBlobs, createMemoryEvents } from '@/engine/testing/memory-stores.testing';
 import { planOf } from '@/plan/plan.testing';
 import { randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld } from './random-world.testing';
-import { samples } from './support/samples';
 
 const flows = fc.record({
   seed: fc.integer(),

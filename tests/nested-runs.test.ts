@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { openRecording, readRecording } from '@/engine/log/recording';
 import { isStep } from '@/engine/log/run-history';
 import type { ModelRequest } from '@/engine/ports/model-client';
@@ -8,7 +9,6 @@ import type { RunEvent } from '@/run/events';
 import { randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld, endsOf, model, person, script } from './random-world.testing';
 import { evaluateGraph } from './reference-evaluator.testing';
-import { samples } from './support/samples';
 
 const workflows = fc.record({
   seed: fc.integer(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
+import { samples } from '@/base/samples.testing';
 import { layered } from '@/engine/log/layered-recording';
 import { partialRecording } from '@/engine/log/partial-recording';
 import { openForFork } from '@/engine/log/recording';
@@ -16,7 +17,6 @@ import { performedIn, sourceOf } from './performed.testing';
 import { randomEdit } from './random-edit.testing';
 import { randomFrom, randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld, endsOf } from './random-world.testing';
-import { samples } from './support/samples';
 
 const flows = fc.record({
   seed: fc.integer(),

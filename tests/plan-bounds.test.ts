@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDice } from '@/base/dice';
 import { hashText } from '@/base/hash';
+import { samples } from '@/base/samples.testing';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { providerError, type Scripted } from '@/engine/testing/scripted-models.testing';
 import { createWorld, type World } from '@/engine/testing/world.testing';
@@ -18,7 +19,6 @@ import type { RunTotals } from '@/run/run-state';
 import { randomLongWorkflow } from './random-long-workflow.testing';
 import { longestReply, randomPaidWorkflow } from './random-paid-workflow.testing';
 import { randomWorkflow } from './random-workflow.testing';
-import { samples } from './support/samples';
 
 const runs = { numRuns: samples('PLAN_BOUNDS', 25, 250) };
 const price = { inputPerMillion: 1, outputPerMillion: 2 };

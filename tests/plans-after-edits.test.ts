@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameInOrder } from '@/base/json';
+import { samples } from '@/base/samples.testing';
 import { compileDefinition } from '@/plan/build-plan';
 import { documentOf } from '@/plan/plan.testing';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -8,7 +9,6 @@ import { idsOf, withReplaced } from '@/workflow/task-record';
 import { randomEdit } from './random-edit.testing';
 import { randomWorkflow } from './random-workflow.testing';
 import type { Doc } from './reference-evaluator.testing';
-import { samples } from './support/samples';
 
 const agents = { one: {}, two: {} };
 const settings: readonly object[] = [

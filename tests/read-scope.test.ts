@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { runPlan } from '@/engine/run-plan';
 import { readScope } from '@/engine/scope/read-scope';
 import { createWorld, type World } from '@/engine/testing/world.testing';
@@ -8,7 +9,6 @@ import { expressionNames } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
 import { randomWorkflow } from './random-workflow.testing';
 import { person } from './random-world.testing';
-import { samples } from './support/samples';
 
 const agents = { one: {}, two: {} };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
+import { samples } from '@/base/samples.testing';
 import { RunHistoryFold } from '@/engine/log/history-fold';
 import { isStep } from '@/engine/log/run-history';
 import type { ModelRequest } from '@/engine/ports/model-client';
@@ -14,7 +15,6 @@ import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { readRunState, writeRunState } from '@/run/state-json';
 import { randomLongWorkflow } from './random-long-workflow.testing';
-import { samples } from './support/samples';
 
 const dice = (text: string) => Number.parseInt(hashText(text).slice(0, 8), 16) / 2 ** 32;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { applyTextEdits, invertTextEdits } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { taskIds } from '@/workflow/document';
@@ -47,6 +48,6 @@ it('makes of every command the text that says the same, keeps its comments, and 
         source = edited.source;
       }
     }),
-    { numRuns: 150 },
+    { numRuns: samples('EDITED_TEXTS', 50, 150) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import {
   applyModelChange,
   applyTextEdits,
@@ -328,7 +329,7 @@ describe('editYaml', () => {
         let text = writeYaml(document);
         for (const step of changes) text = edited(text, step);
       }),
-      { numRuns: 150 },
+      { numRuns: samples('EDITED_TEXTS', 50, 150) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { samples } from '@/base/samples.testing';
 import { type Diagnostic, type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import { documentSchema } from '@/workflow/document-schema';
 import { workflowDocument } from '../document-arbitrary.testing';
@@ -120,7 +121,7 @@ describe('readYaml', () => {
         expect(read.diagnostics).toEqual([]);
         expect(read.document).toEqual(JSON.parse(text));
       }),
-      { numRuns: 200 },
+      { numRuns: samples('READ_BACK', 50, 200) },
     );
   });
 

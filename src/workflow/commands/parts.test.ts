@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
+import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { nestedDocument } from '../nested.testing';
@@ -189,7 +190,7 @@ describe('renaming a part', () => {
         );
         expect(codes(back)).toEqual(codes(nested));
       }),
-      { numRuns: 300 },
+      { numRuns: samples('RENAMES', 60, 300) },
     );
   });
 

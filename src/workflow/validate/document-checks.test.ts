@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import type { WorkflowDocument } from '../document';
 import type { Task } from '../tasks';
 import { DocumentChecks, validateDocument } from './validate';
@@ -117,7 +118,7 @@ it('finds after each edit what a first check finds, in the same order', () => {
         expect(checks.check(document, [])).toEqual(validateDocument(document, []));
       }
     }),
-    { numRuns: Number(process.env['CHECK_RUNS'] ?? 500) },
+    { numRuns: samples('CHECK_RUNS', 120, 500) },
   );
 });
 

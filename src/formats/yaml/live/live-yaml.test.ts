@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { Lexer } from 'yaml';
+import { samples } from '@/base/samples.testing';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -212,7 +213,7 @@ it('reads after any edits what a whole reading reads, with the same places', () 
         }
       }
     }),
-    { numRuns: Number(process.env['LIVE_RUNS'] ?? 100) },
+    { numRuns: samples('LIVE_RUNS', 25, 100) },
   );
 });
 
@@ -238,7 +239,7 @@ it('reads after commands what a whole reading reads', () => {
         }
       },
     ),
-    { numRuns: 80 },
+    { numRuns: samples('LIVE_RUNS', 20, 80) },
   );
 });
 
@@ -266,7 +267,7 @@ it('takes several edits at once, on a branch and read ahead too', () => {
       expect(live.text).toBe(applyTextEdits(text, edits));
       check(live);
     }),
-    { numRuns: 80 },
+    { numRuns: samples('LIVE_RUNS', 20, 80) },
   );
 });
 

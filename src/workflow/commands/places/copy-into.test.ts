@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { addedTasks, applyModelChange, invertModelChange } from '../../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../../document';
 import { nestedDocument } from '../../nested.testing';
@@ -87,7 +88,7 @@ describe('copying tasks to a place', () => {
         );
         expect(locateTask(next, copy)?.task.type).toBe(locateTask(whole, taskPath)?.task.type);
       }),
-      { numRuns: 500 },
+      { numRuns: samples('COPIES', 100, 500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../../change';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { taskScopeAt } from '../../graph/task-scope-at';
@@ -157,7 +158,7 @@ describe('a task of a function', () => {
 const pick = <T>(all: readonly T[], which: number): T => all[which % all.length] as T;
 
 describe('any edit of the structure of functions', () => {
-  const numRuns = Number(process.env['FUNCTIONS'] ?? (process.env['SOAK'] ? 800 : 150));
+  const numRuns = samples('FUNCTIONS', 50, 800);
 
   it('loses no task, is undone exactly, and lists every name that it breaks', () => {
     fc.assert(

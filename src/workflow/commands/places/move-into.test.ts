@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../../change';
 import { nestedDocument } from '../../nested.testing';
 import { changeBetween } from '../change-between';
@@ -25,7 +26,7 @@ describe('moving tasks between any two places', () => {
         const caused = nameProblems(next);
         if (lost.length === 0) expect(caused.slice(nameProblems(document).length)).toEqual([]);
       }),
-      { numRuns: Number(process.env['MOVES'] ?? 1000) },
+      { numRuns: samples('MOVES', 200, 1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { taskIds, taskOf, type WorkflowDocument } from '../../document';
 import { names, nestedDocument } from '../../nested.testing';
 import { documentOf, id } from '../../sample.testing';
@@ -30,7 +31,7 @@ describe('renaming a task that is read from within others', () => {
         expect(codes(next)).toEqual(codes(document));
         expect(renamed(next, 'fresh', old)).toEqual(document);
       }),
-      { numRuns: 500 },
+      { numRuns: samples('RENAMES', 100, 500) },
     );
   });
 
@@ -48,7 +49,7 @@ describe('renaming a task that is read from within others', () => {
         const next = renamed(document, old, newId);
         expect(renamed(next, newId, old)).toEqual(document);
       }),
-      { numRuns: 300 },
+      { numRuns: samples('RENAMES', 60, 300) },
     );
   });
 

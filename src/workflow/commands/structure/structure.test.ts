@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameJson } from '@/base/json';
+import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../../change';
 import type { WorkflowDocument } from '../../document';
 import { graphOf, waitsFor } from '../../graph/graph';
@@ -370,7 +371,7 @@ function waitsOf(document: WorkflowDocument, container: TaskPath | undefined): R
 }
 
 describe('any structure', () => {
-  const numRuns = Number(process.env['STRUCTURES'] ?? (process.env['SOAK'] ? 400 : 60));
+  const numRuns = samples('STRUCTURES', 40, 400);
   const which = { first: fc.nat(), bits: fc.nat(), kind: fc.nat() };
 
   it('adds no error and no loss, and is undone exactly', () => {
