@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startFaultServer } from './servers/fault-server';
 import { type HeddleServer, startHeddleServer } from './servers/heddle-server';
 import { type App, test as base, expect } from './support/app';
 import { asking } from './support/asking';
@@ -145,4 +149,97 @@ test('runs that others started there are listed, shown and compared, also when t
   await runs.choose('Run 2');
   await runs.act('Compare with run 1');
   await expect(app.page.getByRole('region', { name: 'Words', exact: true })).toBeVisible();
+});
+
+/** Two calls of a model that only the server reaches. */
+const chain = `
+name: Chain
+default_model: openai:lab
+tasks:
+  first: { description: The first words. }
+  second: { description: "Then {{first}}", depends_on: [first] }
+`;
+
+test('forks and parts run at the server, which is asked only for what changed, also after a reload', async ({
+  app,
+  baseURL,
+}) => {
+  const models = await startFaultServer();
+  const keys = join(mkdtempSync(join(tmpdir(), 'heddle-keys-')), 'keys.env');
+  writeFileSync(keys, `OPENAI_BASE_URL=${models.url}/v1\nOPENAI_API_KEY=key-of-loom\n`);
+  const loom = await startHeddleServer('--allow-origin', new URL(baseURL ?? '').origin, '--env-file', keys);
+  const runs = new Runs(app);
+  const isAtLoom = async (name: string, calls: number) => {
+    await expect(runs.header).toContainText(name);
+    await expect(runs.header).toContainText('at Loom');
+    expect(await app.isOver()).toBe('completed');
+    expect(models.requests).toHaveLength(calls);
+  };
+  try {
+    await app.openText(chain);
+    await connect(app, loom.url);
+    await app.closeDialog();
+    await runAtLoom(app);
+    await isAtLoom('Run 1', 2);
+    await runs.changePrompt('second', 'After that {{first}}');
+    await app.reload();
+    await expect(app.runButton()).toHaveText(/Run on Loom.*1 kept, 1 asked/);
+    await app.runButton().click();
+    await isAtLoom('Run 2', 3);
+    await runs.bar.getByRole('button', { name: 'Fork from the end, at Loom' }).click();
+    await isAtLoom('Run 3', 3);
+    await runs.act('Run again as it was at Loom, none kept');
+    await isAtLoom('Run 4', 5);
+
+    await app.page.getByRole('tab', { name: 'Tasks' }).click();
+    await app.select('first');
+    const ways = () => app.page.getByRole('button', { name: 'Other ways to run' }).click();
+    const way = (name: string) => app.page.getByRole('menuitem', { name });
+    await ways();
+    await expect(way('Run this task')).toContainText('at Loom, 1 asked');
+    await way('Run this task').click();
+    await isAtLoom('Run 5', 6);
+    await ways();
+    await expect(way('Dry run')).toContainText('here, asks nobody');
+    await way('Dry run').click();
+    await expect(runs.header).toContainText('Run 6');
+    expect(await app.isOver()).toBe('completed');
+    await expect(runs.header).not.toContainText('at Loom');
+    expect(models.requests).toHaveLength(6);
+    await app.topBar.getByRole('button', { name: 'Plan' }).click();
+    await expect(app.page.getByRole('region', { name: 'Providers' })).toContainText('The run uses those of Loom');
+  } finally {
+    await loom.kill();
+    await models.close();
+  }
+});
+
+test('a run of this browser is forked at a server: what it has is sent along, and not asked there', async ({
+  app,
+  loom,
+}) => {
+  await app.openText(asking);
+  const runs = new Runs(app);
+  await app.start();
+  await expect(card(app)).toContainText('Which version is it?');
+  await card(app).getByRole('textbox').fill('4.0');
+  await card(app).getByRole('button', { name: 'Answer' }).click();
+  expect(await app.isOver()).toBe('completed');
+  await runs.changePrompt('notes', 'Short notes of {{version.output.word}}');
+  await connect(app, loom.url);
+  await app.closeDialog();
+  await runAtLoom(app);
+  await expect(runs.header).toContainText('Run 2');
+  await expect(runs.header).toContainText('at Loom');
+  expect(await app.isOver()).toBe('completed');
+  await expect(runs.header).toContainText('1 call');
+  await expect(runs.row('Run 2')).toContainText('Forked from run 1');
+  // Back to this browser.
+  await runs.changePrompt('notes', 'Notes again of {{version.output.word}}');
+  await app.page.getByRole('button', { name: 'Other ways to run' }).click();
+  await app.page.getByRole('menuitem', { name: /^Run here/ }).click();
+  await expect(runs.header).toContainText('Run 3');
+  expect(await app.isOver()).toBe('completed');
+  await expect(runs.header).not.toContainText('at Loom');
+  await expect(app.runButton()).toHaveText(/^Run(?! on)/);
 });

@@ -20,6 +20,7 @@ const twins = [
   ...[
     'OrderFields',
     'Overview',
+    'RunningControls',
     'TaskFields',
     'TaskFoot',
     'TaskOutput',

@@ -173,7 +173,7 @@ export class App {
   // The run
 
   runButton(): Locator {
-    return this.topBar.getByRole('button', { name: /^Run( ·|$)/ });
+    return this.topBar.getByRole('button', { name: /^Run( on .+)?( ·|$)/ });
   }
 
   cancelButton(): Locator {

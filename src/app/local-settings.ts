@@ -1,5 +1,5 @@
 import { isJsonObject } from '@/base/json';
-import type { OwnKeys } from '@/state/view-store';
+import type { OwnKeys, RunsAt } from '@/state/view-store';
 
 /** The settings of the screen that are stored on this machine. */
 export interface Remembered {
@@ -7,6 +7,7 @@ export interface Remembered {
   readonly mode?: 'canvas' | 'code' | 'both';
   readonly panels?: { readonly [K in Shown]: boolean } & { readonly [K in Sized]: number };
   readonly ownKeys?: OwnKeys;
+  readonly runsAt?: RunsAt | undefined;
   readonly lastWorkflow?: string;
   /** Damages of runs that the person has already seen, the newest last. */
   readonly toldDamages?: readonly string[];
@@ -32,6 +33,7 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
     sized.every((name) => typeof value[name] === 'number'),
   lastWorkflow: (value) => typeof value === 'string',
   ownKeys: (value) => isJsonObject(value) && Object.values(value).every(isTexts),
+  runsAt: (value) => isJsonObject(value) && isTexts([value['id'], value['name']]),
   toldDamages: isTexts,
 };
 

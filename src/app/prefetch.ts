@@ -9,9 +9,11 @@ import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
 import { OpenDialog } from './dialogs/lazy-dialogs';
 import { FindPanel } from './shell/editor-screen';
+import { RunningControls } from './shell/run-controls';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
 const soonWanted = [
+  RunningControls,
   OpenDialog,
   WorkflowSettings,
   TaskFields,

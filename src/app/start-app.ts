@@ -37,7 +37,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     const [providers, kept] = await Promise.all([engine.settings.providers(), engine.models.kept()]);
     await documents.configure({ providers, ...kept });
   };
-  const { runner, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
+  const { runner, servers, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
   const view = createViewStore(readRemembered());
   const document = createDocumentStore(
     documents,
@@ -58,7 +58,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     forecast: createForecastStore(document, runs, documents),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents, workflows, files, definitions, runner, layout, signIns, tabs },
+      ...{ documents, workflows, files, definitions, runner, servers, layout, signIns, tabs },
       modelNames: models.names,
       checkProviders: async (asked, isAsked) =>
         (await import('./check-providers')).checkProviders(engine, asked, isAsked),
@@ -102,7 +102,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
       models,
       tools: engine.tools,
       draft: engine.draft,
-      servers: engine.servers,
+      servers,
       workflows: useCases,
       storageFailure,
       recheck,
@@ -122,9 +122,9 @@ function rememberView({ view }: AppStores): void {
   const paint = createThemePainter();
   paint(view.getState().theme);
   followWidth(view);
-  view.subscribe(({ theme, mode, panels, ownKeys }, before) => {
+  view.subscribe(({ theme, mode, panels, ownKeys, runsAt }, before) => {
     if (theme !== before.theme) paint(theme);
-    if (ownKeys !== before.ownKeys) writeRemembered({ ownKeys });
+    if (ownKeys !== before.ownKeys || runsAt !== before.runsAt) writeRemembered({ ownKeys, runsAt });
     if (theme === before.theme && mode === before.mode && panels === before.panels) return;
     writeRemembered({ theme, mode, panels: panelsToRemember(panels) });
   });

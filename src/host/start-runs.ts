@@ -4,9 +4,9 @@ import type { ForkedFrom } from '@/run/run-state';
 import type { Execution, PlanRunner } from '@/run/runner';
 import type { ActiveRuns } from './active-runs';
 import type { RunHostOptions } from './host-options';
-import { forkPoint, newRun } from './new-run';
+import { newRun } from './new-run';
 import type { Ownership, TakenRun } from './ownership';
-import { editsOfFork } from './stored-edits';
+import { plannedFork } from './planned-fork';
 
 /** Starting of runs. */
 export interface RunStarting extends PlanRunner {
@@ -42,16 +42,11 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
   return {
     create: (execution, before) => ownership.create(execution, before),
     start: ({ workflowId, plan }) => start(workflowId, plan),
-    fork: async ({ executionId, seq, plan, edits: own = [], holds }) => {
-      const source = await executions.get(executionId);
+    fork: async (wish) => {
+      const source = await executions.get(wish.executionId);
       if (source === undefined) throw new AppError('VALIDATION_ERROR', 'The run to fork from no longer exists.');
-      const keeps = holds ?? (plan === undefined ? source.forkedFrom?.holds : undefined);
-      const point = { ...forkPoint(source, seq), ...(keeps && { holds: keeps }) };
-      // A run of another plan takes what models gave, not what a person tried out.
-      if (plan !== undefined) return start(source.workflowId, plan, point);
-      const { edits, texts } = await editsOfFork(blobs, source, own);
-      const forkedFrom = edits.length === 0 ? point : { ...point, edits: [...edits] };
-      return start(source.workflowId, source.plan, forkedFrom, texts);
+      const { plan, forkedFrom, texts } = await plannedFork(blobs, source, wish);
+      return start(source.workflowId, plan, forkedFrom, texts);
     },
   };
 }

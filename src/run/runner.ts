@@ -137,6 +137,12 @@ export interface ForkRequest {
 /** The plan of a fork: that of the run that it is forked from, or that of the workflow as it is now. */
 export type ForkPlan = 'own' | 'present';
 
+/** A fork that runs at a server. With the present plan it may run only a part of the workflow. */
+export interface ForkAtServer extends ForkRequest {
+  readonly plan: ForkPlan;
+  readonly targets?: RunTargets;
+}
+
 /** A fork that is foreseen: as it would be requested, without the texts that a person writes. */
 export interface ForkOutline extends Omit<ForkRequest, 'edits'> {
   readonly plan: ForkPlan;

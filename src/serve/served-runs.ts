@@ -1,43 +1,25 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { isNestedDeeper, type JsonObject, maxNesting } from '@/base/json';
-import { nameSchema } from '@/base/name-schema';
-import { argumentProblems } from '@/engine/tools/declared-arguments';
-import { checkMeaning } from '@/formats/check-text';
 import type { RunName } from '@/host/host-options';
 import { newRun } from '@/host/new-run';
 import { createRunHost, type RunHost } from '@/host/run-host';
-import { attachedPaths } from '@/plan/attachments/attached-paths';
-import { lookAtFiles } from '@/plan/attachments/planned-files';
-import { planRun, type RunnablePlan } from '@/plan/make-plan';
+import type { RunnablePlan } from '@/plan/make-plan';
 import type { RunEvent } from '@/run/events';
 import type { StreamDelta } from '@/run/runner';
-import type { FileContent } from '@/workflow/file-repository';
-import { parseModelName } from '@/workflow/model-name';
-import { withModel, withVariables } from '@/workflow/override-document';
 import { type ReadServed, readServed } from './input-schema';
 import { MachineHere } from './machines/machine-here';
 import { machineWork } from './machines/machine-work';
 import { spreadHost } from './machines/spread-host';
 import { spreadModels } from './machines/spread-models';
 import { spreadScripts } from './machines/spread-scripts';
-import { refusedRequest, refusedWorkflow } from './refused-request';
+import { refusedRequest } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
+import { createStartPlanner, type ForkWish, type PlannedStart, type StartWish } from './runs/plan-start';
 import { filesOfRun } from './runs/run-files';
 import { RunHub } from './runs/run-hub';
 import { dropBrokenSent } from './runs/sent-runs';
 import { isSent, type SentWorkflow, servedOfSent } from './runs/sent-workflow';
 import type { ServedWorkflow, ServeOptions } from './serve-options';
-
-/** What a run is started with. */
-export interface StartWish {
-  readonly inputs?: JsonObject | undefined;
-  /** The model of every task, as `provider:name`; left out: those that the workflow names. */
-  readonly model?: string | undefined;
-  readonly files?: readonly FileContent[] | undefined;
-  /** What the machine has to have that runs it, where several share runs. */
-  readonly labels?: readonly string[] | undefined;
-}
 
 /** The runs of a server: the one host, what watches it, and how it stops. */
 export interface ServedRuns {
@@ -61,6 +43,8 @@ export interface ServedRuns {
   start(name: string, wish: StartWish): Promise<string>;
   /** As {@link ServedRuns.start}, of a workflow that is not in the folder. */
   startSent(sent: SentWorkflow, wish: StartWish): Promise<string>;
+  /** Starts a fork of a run, of a workflow that comes along or else of its own, as {@link ServedRuns.start}. */
+  fork(executionId: string, sent: SentWorkflow | undefined, wish: ForkWish): Promise<string>;
   /** Resumes what had not ended when the last process did. Resolves to the ids of those runs. */
   resumeUnfinished(): Promise<readonly string[]>;
   /** Lets calls under way end, releases all runs, and ends all watches. A later process resumes the runs. */
@@ -142,6 +126,15 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     return active.size;
   };
 
+  const planner = createStartPlanner({
+    stores,
+    known,
+    refusalOf,
+    host: own,
+    catalogue: shared.catalogue,
+    filesOf,
+    filesFor,
+  });
   const readBefore = new Map<string, ReadServed>();
   /** A workflow is read again when its text has changed. */
   const read = (found: ServedWorkflow): ReadServed => {
@@ -159,32 +152,6 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     return read(found);
   }
 
-  async function planOf(served: ReadServed, { inputs = {}, model, files = [] }: StartWish): Promise<RunnablePlan> {
-    const { document } = served.read;
-    if (document === undefined) throw refusedWorkflow(served.name, served.read.diagnostics);
-    checkInputs(served, inputs);
-    if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
-      throw refusedRequest(400, 'The model is written as provider:name.');
-    }
-    const set = withVariables(document, inputs);
-    const checked = checkMeaning(
-      { ...served.read, document: model === undefined ? set : withModel(set, model) },
-      known,
-    );
-    const planned = await planRun(checked, {
-      known,
-      catalogue: shared.catalogue,
-      files: async (plan) => {
-        const patterns = attachedPaths(plan);
-        return patterns.length === 0 ? [] : lookAtFiles(given(files, filesOf(served.name)), patterns);
-      },
-    });
-    if (!planned.ok) throw refusedWorkflow(served.name, planned.error);
-    const refusal = refusalOf(planned.value.plan);
-    if (refusal !== undefined) throw refusedRequest(422, refusal);
-    return planned.value;
-  }
-
   /** Labels of the machines for a run that asks for these. Errors: 400, 422, 503. */
   async function labelsOf(wished: readonly string[]): Promise<readonly string[]> {
     if (machines !== undefined) return machines.fit(wished);
@@ -192,7 +159,18 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     throw refusedRequest(400, 'This server has no labels: it shares its runs with no other machine.');
   }
 
-  async function begin(find: () => Promise<ReadServed>, wish: StartWish): Promise<string> {
+  const readSent = (sent: SentWorkflow) => readServed(servedOfSent(sent, shared.clock.now()), known);
+
+  async function giveFiles(id: string, { files = [], filesFrom }: PlannedStart): Promise<void> {
+    const mine = new Set(files.map(({ path }) => path));
+    for (const { path } of filesFrom === undefined ? [] : await stores.files.list(filesFrom)) {
+      const content = mine.has(path) ? undefined : await stores.files.read(filesFrom ?? '', path);
+      if (content !== undefined) await stores.files.write(id, [{ path, content }]);
+    }
+    if (files.length > 0) await stores.files.write(id, files);
+  }
+
+  async function begin(find: () => Promise<PlannedStart>): Promise<string> {
     if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
     // Of several machines another one may have room.
     if (machines === undefined && here() + starting >= limits.runs) {
@@ -204,21 +182,28 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     }
     starting += 1;
     try {
-      const served = await find();
-      const { plan } = await planOf(served, wish);
+      const start = await find();
+      const { workflowId, text, plan, fork } = start;
       const id = shared.newId();
       // Nothing has happened in a run that did not start, so it is removed.
       const removed = async (error: unknown): Promise<never> => {
         await host.remove([id]);
         throw error;
       };
-      const labels = await labelsOf(wish.labels ?? []);
-      const execution = newRun({ id, workflowId: served.name, plan, now: shared.clock.now(), labels });
+      const labels = await labelsOf(start.labels ?? []);
+      const forkedFrom = fork?.forkedFrom;
+      const execution = newRun({ id, workflowId, plan, now: shared.clock.now(), forkedFrom, labels });
       const taken = await host.create(execution, async () => {
-        if (wish.files !== undefined && wish.files.length > 0) await stores.files.write(id, wish.files);
-        const place = isSent(served.name) ? undefined : workflows.placeOf?.(served.name);
-        if (place !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(served.text) });
+        await giveFiles(id, start);
+        const place = isSent(workflowId) ? undefined : workflows.placeOf?.(workflowId);
+        if (place && text !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(text) });
       });
+      try {
+        for (const written of fork?.texts ?? []) await stores.blobs.put(id, written);
+      } catch (error) {
+        taken.hold.release();
+        await removed(error);
+      }
       if (machines !== undefined) {
         taken.hold.release();
         await machines.own(execution, 0).catch(removed);
@@ -264,9 +249,10 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     },
     workflow,
     workflows: async () => (await workflows.list()).map(read),
-    plan: async (name, wish) => planOf(await workflow(name), wish),
-    start: (name, wish) => begin(() => workflow(name), wish),
-    startSent: (sent, wish) => begin(async () => readServed(servedOfSent(sent, shared.clock.now()), known), wish),
+    plan: async (name, wish) => planner.planOf(await workflow(name), wish),
+    start: (name, wish) => begin(async () => planner.start(await workflow(name), wish)),
+    startSent: (sent, wish) => begin(() => planner.start(readSent(sent), wish)),
+    fork: (id, sent, wish) => begin(async () => planner.fork(await runOf(options, id), sent && readSent(sent), wish)),
     resumeUnfinished: async () => {
       await dropBrokenSent(stores);
       const resumed = await host.resumeUnfinished();
@@ -296,31 +282,6 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
 const noted: ReadonlySet<RunEvent['kind']> = new Set([
   ...(['run.started', 'run.resumed', 'run.paused', 'run.completed', 'run.failed', 'run.cancelled'] as const),
 ]);
-
-function checkInputs({ inputs: schema }: ReadServed, inputs: JsonObject): void {
-  for (const [name, value] of Object.entries(inputs)) {
-    if (!nameSchema.safeParse(name).success) throw refusedRequest(400, 'An input has a name that is none.');
-    if (isNestedDeeper(value, maxNesting)) throw refusedRequest(400, `The input “${name}” is nested too deep.`);
-  }
-  const problems = argumentProblems(schema, inputs);
-  if (problems.length > 0)
-    throw refusedRequest(400, `The inputs do not fit. ${problems.map((line) => line.replace(/^- /, '')).join(' ')}`);
-}
-
-/** Files that come with a request, over those of a workflow. */
-function given(
-  files: readonly FileContent[],
-  beneath: Parameters<typeof lookAtFiles>[0],
-): Parameters<typeof lookAtFiles>[0] {
-  const own = new Map(files.map(({ path, content }) => [path, content]));
-  return {
-    list: async () => [
-      ...(await beneath.list()).filter(({ path }) => !own.has(path)),
-      ...[...own].map(([path, content]) => ({ path, bytes: content.length })),
-    ],
-    read: async (path) => own.get(path) ?? beneath.read(path),
-  };
-}
 
 /** The run of an id. Error 404. */
 export async function runOf({ stores }: Pick<ServeOptions, 'stores'>, id: string) {

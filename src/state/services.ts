@@ -1,5 +1,6 @@
+import type { RunTargets } from '@/plan/partial/run-targets';
 import type { ModelRef } from '@/plan/plan';
-import type { Runner } from '@/run/runner';
+import type { ForkAtServer, Runner } from '@/run/runner';
 import type { SignIns } from '@/run/sign-ins';
 import type { DocumentsApi } from '@/worker/border/documents-api';
 import type { Point } from '@/workflow/document';
@@ -35,6 +36,12 @@ export interface ProviderCheck {
   readonly unknown: readonly string[];
 }
 
+/** Port: starts runs at a server. Each resolves to the id of the run, which is followed. */
+export interface ServerRunner {
+  start(server: string, workflowId: string, targets?: RunTargets): Promise<string>;
+  fork(server: string, workflowId: string, wish: ForkAtServer): Promise<string>;
+}
+
 /** External services of the screens; provided by the app, and by doubles in tests. */
 export interface Services {
   readonly documents: DocumentReader;
@@ -42,6 +49,7 @@ export interface Services {
   readonly files: FileRepository;
   readonly definitions: DefinitionRepository;
   readonly runner: Runner;
+  readonly servers: ServerRunner;
   /** The workflows that are open in this page. */
   readonly tabs: OpenTabs;
   readonly layout: LayoutService;

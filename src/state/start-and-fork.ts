@@ -1,4 +1,5 @@
 import { AppError, fromFailure, toFailure } from '@/base/errors';
+import { ok } from '@/base/result';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { BreakpointAnswer } from '@/run/breakpoint';
 import type { ForkRequest } from '@/run/runner';
@@ -7,6 +8,7 @@ import type { AppStores } from './context';
 import { breakpointOf, isRunning } from './run-actions';
 import { newestEnded } from './run-part';
 import { showRun } from './run-store';
+import type { RunsAt } from './view-store';
 
 /** How the open workflow is run. */
 export interface RunWish {
@@ -18,6 +20,8 @@ export interface RunWish {
   readonly beside?: boolean;
   /** Only a part of the workflow runs, with what the newest run gives it. */
   readonly targets?: RunTargets;
+  /** Where it runs, and what is started after it; null: in this browser. Left out: where the last one was sent. */
+  readonly at?: RunsAt | null;
 }
 
 /**
@@ -26,23 +30,8 @@ export interface RunWish {
  * while the shown run is running, unless the wish is to run beside it.
  */
 export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wish }: RunWish = {}): Promise<void> {
-  if (!beside && isRunning(stores.run.getState())) return;
-  await runSaved(stores, (id) => startOpen(stores, id, wish));
-}
-
-/**
- * Runs the open workflow by what starts a run of it as it is saved, such as at a server. Problems and failures are
- * shown as for {@link runOpenWorkflow}.
- */
-export async function runOpenElsewhere(
-  stores: AppStores,
-  start: (workflowId: string) => Promise<string>,
-): Promise<void> {
-  await runSaved(stores, async (id) => ({ ok: true, value: await start(id) }));
-}
-
-async function runSaved(stores: AppStores, start: (workflowId: string) => Promise<OrProblems<string>>): Promise<void> {
   const { document, view, run } = stores;
+  if (!beside && isRunning(run.getState())) return;
   try {
     await document.actions.settled();
     await isNewest(document);
@@ -52,13 +41,14 @@ async function runSaved(stores: AppStores, start: (workflowId: string) => Promis
       return;
     }
     await document.actions.save();
-    const started = await start(id);
+    const started = await startOpen(stores, id, wish);
     if (!started.ok) {
       document.setState({ diagnostics: started.error });
       view.setState({ dialog: { name: 'problems' } });
       return;
     }
     run.setState({ failure: undefined });
+    if (wish.at !== undefined) view.setState({ runsAt: wish.at ?? undefined });
     await showStarted(stores, started.value);
   } catch (error) {
     run.setState({ failure: toFailure(error) });
@@ -69,23 +59,38 @@ async function runSaved(stores: AppStores, start: (workflowId: string) => Promis
 async function startOpen(
   stores: AppStores,
   id: string,
-  { anew = false, dry = false, targets }: Omit<RunWish, 'beside'>,
+  { anew = false, dry = false, targets, at }: Omit<RunWish, 'beside'>,
 ): Promise<OrProblems<string>> {
   const { forecast, runs, services } = stores;
   if (dry) return services.documents.startDry(id);
   // A run that has just ended may not be listed yet, and what it answered would be asked again.
   if (!anew) await runs.actions.settled(id);
+  const starter = starterOf(stores, id, at);
   if (targets !== undefined) {
     const newest = newestEnded(stores);
-    return newest === undefined
-      ? services.documents.start(id, targets)
-      : services.documents.fork(id, { executionId: newest.id }, targets);
+    return newest === undefined ? starter.start(targets) : starter.fork({ executionId: newest.id }, targets);
   }
   if (!anew) await forecast.settled();
   const { executionId, forecast: found } = forecast.getState();
   return anew || executionId === undefined || (found?.kept ?? 0) === 0
-    ? services.documents.start(id)
-    : services.documents.fork(id, { executionId });
+    ? starter.start()
+    : starter.fork({ executionId });
+}
+
+/** What starts runs of the open workflow as it is now, here or at a server. */
+function starterOf({ services: { documents, servers }, view }: AppStores, id: string, wished: RunWish['at']) {
+  const at = wished === undefined ? view.getState().runsAt : wished;
+  if (at == null) {
+    return {
+      start: (targets?: RunTargets) => documents.start(id, targets),
+      fork: (wish: ForkRequest, targets?: RunTargets) => documents.fork(id, wish, targets),
+    };
+  }
+  return {
+    start: async (targets?: RunTargets) => ok(await servers.start(at.id, id, targets)),
+    fork: async (wish: ForkRequest, targets?: RunTargets) =>
+      ok(await servers.fork(at.id, id, { ...wish, plan: 'present', ...(targets && { targets }) })),
+  };
 }
 
 /**
@@ -102,28 +107,41 @@ async function isNewest({ actions, getState }: AppStores['document']): Promise<v
   });
 }
 
-/** Runs the plan of an earlier run again. Errors: those of `Runner.repeat`. */
+/**
+ * Runs the plan of an earlier run again, where runs are started now. Errors: those of `Runner.repeat`, or of a server.
+ */
 export async function runAgain(stores: AppStores, executionId: string): Promise<void> {
-  await showStarted(stores, await stores.services.runner.repeat(executionId));
+  const { runner } = stores.services;
+  await startAsItRan(stores, { executionId, seq: 0 }, () => runner.repeat(executionId));
 }
 
 /**
- * Starts and shows a fork: a run with the plan of an earlier one that reuses its results where they still apply.
- * Errors: those of `Runner.fork`.
+ * Starts and shows a fork: a run with the plan of an earlier one that reuses its results where they still apply, where
+ * runs are started now. Errors: those of `Runner.fork`, or of a server.
  */
 export async function forkRun(stores: AppStores, wish: ForkRequest): Promise<void> {
-  await showStarted(stores, await stores.services.runner.fork(wish));
+  const { runner } = stores.services;
+  await startAsItRan(stores, wish, () => runner.fork(wish));
+}
+
+async function startAsItRan(stores: AppStores, wish: ForkRequest, start: () => Promise<string>): Promise<void> {
+  const { services, view, document } = stores;
+  const { runsAt } = view.getState();
+  const fork = { ...wish, plan: 'own' as const };
+  const started = runsAt === undefined ? start() : services.servers.fork(runsAt.id, document.getState().id, fork);
+  await showStarted(stores, await started);
 }
 
 /**
  * As {@link forkRun}, with the present workflow. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if it has problems.
  */
 export async function forkPresent(stores: AppStores, wish: ForkRequest): Promise<void> {
-  const { document, services } = stores;
+  const { document } = stores;
   await document.actions.settled();
   await isNewest(document);
   const { id, sync } = document.getState();
-  const forked = sync === 'broken' ? undefined : await services.documents.fork(id, wish);
+  if (sync !== 'broken') await document.actions.save();
+  const forked = sync === 'broken' ? undefined : await starterOf(stores, id, undefined).fork(wish);
   if (!forked?.ok) {
     throw new AppError('VALIDATION_ERROR', 'The workflow as it is now cannot run.', {
       advice: 'The list of problems says why.',

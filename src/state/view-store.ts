@@ -105,9 +105,15 @@ export interface DraftedText {
   readonly warnings: readonly string[];
 }
 
+/** A server at which runs start, as the person calls it. */
+export interface RunsAt {
+  readonly id: string;
+  readonly name: string;
+}
+
 /**
- * View and selection: not part of the document, and not undoable. `panels`, `theme` and `ownKeys` are remembered on
- * this machine; the rest is lost with the page.
+ * View and selection: not part of the document, and not undoable. `panels`, `theme`, `ownKeys` and `runsAt` are
+ * remembered on this machine; the rest is lost with the page.
  */
 export interface ViewState extends DrawerSearch {
   readonly screen: Screen;
@@ -161,6 +167,8 @@ export interface ViewState extends DrawerSearch {
   readonly panels: Panels;
   readonly theme: Theme;
   readonly ownKeys: OwnKeys;
+  /** Where runs and forks start; left out: in this browser. */
+  readonly runsAt?: RunsAt | undefined;
   /** Asks the canvas to bring these tasks into view; a new object for each request. Empty = fit all. */
   readonly reveal: { readonly ids: readonly string[] } | undefined;
   /** Asks the canvas to show exactly this part, as it was left. */
@@ -208,7 +216,7 @@ export const defaultPanels: Panels = {
 
 /** Makes the view store. `remembered` comes from the settings of this machine. */
 export function createViewStore(
-  remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode' | 'ownKeys'>> = {},
+  remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode' | 'ownKeys' | 'runsAt'>> = {},
 ): ViewStore {
   return createStore<ViewState>(() => ({
     screen: 'editor',

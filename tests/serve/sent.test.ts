@@ -150,4 +150,75 @@ describe('a run', () => {
     expect(await stores.executions.get(run.id)).toBeDefined();
     expect(await stores.files.list('being-taken-in')).toEqual([]);
   });
+
+  it('keeps the id that it is sent with, once', async () => {
+    const [here, there] = [serveHere({ 'large.yaml': large }), serveHere({})];
+    const { json: done } = await here.call('POST', '/api/v1/workflows/large.yaml/result', json({}));
+    const archive = await archiveOf(here, done.run.id);
+    const sendAs = async (id: string, file: Blob = archive) => {
+      const init = archiveForm(file);
+      if (init.body instanceof FormData) init.body.set('id', id);
+      const { status, json: run } = await there.call('POST', '/api/v1/runs/archive', init);
+      return [status, run.id];
+    };
+    const id = '0123456789abcdef0123456789abcdef';
+    for (const wrong of ['being-taken-in', '../../etc', 'A'.repeat(32), 'a'.repeat(65), '']) {
+      expect(await sendAs(wrong)).toEqual([400, undefined]);
+    }
+    // What breaks off leaves the id free; what is there stays.
+    expect(await sendAs(id, archive.slice(0, archive.size - 10))).toEqual([400, undefined]);
+    expect(await sendAs(id)).toEqual([201, id]);
+    expect(await sendAs(id)).toEqual([409, undefined]);
+    expect(await sendAs(id, new Blob(['no run']))).toEqual([409, undefined]);
+    expect((await there.call('GET', `/api/v1/runs/${id}`)).json).toMatchObject({ id, status: 'completed' });
+  });
+});
+
+describe('a fork', () => {
+  const greeting = 'default_model: sim:fast\ntasks: { hi: { description: Hello, attachments: [/given.txt] } }';
+  const fork = async ({ call }: ServedHere, id: string, body: object) => {
+    const { status, json: run } = await call('POST', `/api/v1/runs/${id}/forks`, json(body));
+    return { status, run };
+  };
+
+  it('has the plan of its run or another one, and begins with its files under those that come along', async () => {
+    const served = serveHere({ 'greeting.yaml': greeting });
+    const files = [{ path: '/given.txt', text: 'Given.' }];
+    const { json: done } = await served.call('POST', '/api/v1/workflows/greeting.yaml/result', json({ files }));
+    const { id } = done.run;
+    const own = await fork(served, id, {});
+    expect(own).toMatchObject({ status: 201, run: { workflow: 'greeting.yaml' } });
+    await ended(served, own.run.id);
+    const callsOf = async (run: string) => (await served.call('GET', `/api/v1/runs/${run}`)).json.totals.calls;
+    expect(await callsOf(own.run.id)).toBe(0);
+    const fileOf = async (run: string) =>
+      (await served.call('GET', `/api/v1/runs/${run}/file?path=/given.txt`)).response.text();
+    expect(await fileOf(own.run.id)).toBe('Given.');
+    const workflow = { name: 'mine', text: greeting };
+    const other = await fork(served, id, { workflow, files: [{ path: '/given.txt', text: 'Other.' }] });
+    expect(other).toMatchObject({ status: 201, run: { workflow: 'sent:mine' } });
+    await ended(served, other.run.id);
+    expect([await callsOf(other.run.id), await fileOf(other.run.id)]).toEqual([1, 'Other.']);
+    const anew = await fork(served, id, { seq: 0 });
+    await ended(served, anew.run.id);
+    expect(await callsOf(anew.run.id)).toBe(1);
+  });
+
+  it('is refused for what does not fit, and without the scope admin', async () => {
+    const served = serveHere({ 'greeting.yaml': greeting });
+    const { json: done } = await served.call('POST', '/api/v1/workflows/greeting.yaml/result', json({}));
+    const { id } = done.run;
+    const status = async (body: object, of = id) => (await fork(served, of, body)).status;
+    expect(await status({}, 'run-99')).toBe(404);
+    expect(await status({ holds: true })).toBe(400);
+    expect(await status({ targets: { kind: 'from', tasks: [{ task: 'hi' }] } })).toBe(400);
+    expect(await status({ edits: [], workflow: { name: 'a', text: greeting } })).toBe(400);
+    expect(await status({ seq: -1 })).toBe(400);
+    expect(await status({ workflow: { name: '../a', text: greeting } })).toBe(400);
+    expect(await status({ workflow: { name: 'a', text: 'tasks: { a: { nme: 1 } }' } })).toBe(422);
+    const targets = { kind: 'only', tasks: [{ task: 'none' }] };
+    expect(await status({ workflow: { name: 'a', text: greeting }, targets })).toBe(400);
+    const headers = { ...json({}).headers, authorization: `Bearer ${served.token(['read', 'run'])}` };
+    expect((await served.call('POST', `/api/v1/runs/${id}/forks`, { ...json({}), headers })).status).toBe(403);
+  });
 });

@@ -8,7 +8,7 @@ import Tag from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo } from 'react';
 import type { ForkOutline } from '@/run/runner';
-import { type AppStores, useRuns, useStores } from '@/state/context';
+import { type AppStores, useRuns, useStores, useView } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { earlierThan, numberOf, runName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
@@ -31,13 +31,14 @@ export function useRunMenu(id: string | undefined, isOpen: boolean): readonly Me
   );
   const figures = useForkFigures(outline);
   const moves = useServerMoves(id, isOpen);
-  return id === undefined ? [] : runMenu(stores, id, figures, moves);
+  const at = useView((state) => state.runsAt && `at ${state.runsAt.name}`);
+  return id === undefined ? [] : runMenu(stores, id, { at, figures }, moves);
 }
 
 function runMenu(
   stores: AppStores,
   id: string,
-  figures: string | undefined,
+  { at, figures }: { readonly at: string | undefined; readonly figures: string | undefined },
   moves: readonly MenuEntry[],
 ): readonly MenuEntry[] {
   const { view, runs } = stores;
@@ -49,14 +50,14 @@ function runMenu(
       kind: 'item',
       label: 'Run again as it was',
       icon: <RotateCcw />,
-      detail: 'none kept',
+      detail: [at, 'none kept'].filter(Boolean).join(', '),
       onSelect: () => void repeatRun(stores, id),
     },
     {
       kind: 'item',
       label: 'Fork with the workflow as it is now',
       icon: <GitFork />,
-      detail: figures,
+      detail: [at, figures].filter(Boolean).join(', ') || undefined,
       onSelect: () => void fork(stores, { executionId: id }, 'present'),
     },
     ...(compared === undefined

@@ -9,7 +9,7 @@ import { instanceLabel } from '@/run/instance-label';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
 import type { ForkOutline } from '@/run/runner';
-import { type AppStores, useDocument, useRun, useStores } from '@/state/context';
+import { type AppStores, useDocument, useRun, useStores, useView } from '@/state/context';
 import { useForkForecast } from '@/state/use-fork-forecast';
 import type { WhatIf } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
@@ -141,11 +141,14 @@ function Words({ before, after }: { readonly before: string; readonly after: str
 
 /** The tasks that are asked, or may be, and what is taken over. */
 function WhatFollows({ forecast, from }: { readonly forecast: RunForecast | undefined; readonly from: string }) {
+  const at = useView((state) => state.runsAt?.name);
   const asked = [...(forecast?.costs.keys() ?? [])];
   const others = asked.length > 3 ? `${asked.slice(0, 3).join(', ')} and ${asked.length - 3} more` : asked.join(', ');
   return (
     <Note tone="info">
-      This makes a fork of {from}. What reads the new text is asked again; everything else is taken over, at no cost.
+      This makes a fork of {from}
+      {at === undefined ? '' : `, at ${at}`}. What reads the new text is asked again; everything else is taken over, at
+      no cost.
       {asked.length > 0 && ` It may ask ${asked.length === 1 ? 'one task' : `${asked.length} tasks`} again: ${others}.`}
       {forecast && asked.length === 0 && ' No task is asked again.'}
     </Note>

@@ -1,15 +1,9 @@
 import { isUnfinished } from '@/run/is-unfinished';
 import type { AppStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
-import { runOpenElsewhere } from '@/state/start-and-fork';
 import { notify } from '@/ui/overlay/toast';
 import type { RunServer, ServersApi } from '@/worker/border/servers-api';
 import { nameOfRun } from '../runs/run-use-cases';
-
-/** Starts the open workflow at a server, and shows its run. What prevents it is shown as for every run. */
-export async function runAtServer(stores: AppStores, servers: ServersApi, server: string): Promise<void> {
-  await runOpenElsewhere(stores, (workflowId) => servers.start(server, workflowId));
-}
 
 /** Makes a run of a server one of this browser. Errors: those of `ServersApi.takeHere`. */
 export async function takeRunHere(stores: AppStores, servers: ServersApi, executionId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { useStores } from '@/state/context';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
@@ -15,6 +16,7 @@ const held = { in_memory: 'Token until the page is closed', locked: 'Token locke
 /** Servers that run workflows: the one that serves this page, and those that the person connected to. */
 export function ServersSection() {
   const { servers } = useApp();
+  const { view } = useStores();
   const { value: known, change } = useReloaded(servers.list);
   const [adding, setAdding] = useState(false);
   const [tests, setTests] = useState<Readonly<Record<string, ServerTest>>>({});
@@ -25,6 +27,7 @@ export function ServersSection() {
   };
   const remove = async ({ id, name }: RunServer) => {
     const failed = await change(() => servers.remove(id));
+    if (failed === undefined && view.getState().runsAt?.id === id) view.setState({ runsAt: undefined });
     if (failed !== undefined) notify({ tone: 'error', title: `${name} was not removed.`, detail: failed });
   };
   return (

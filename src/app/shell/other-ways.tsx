@@ -1,15 +1,15 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import FlaskConical from 'lucide-react/icons/flask-conical';
+import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Server from 'lucide-react/icons/server';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
 import { useForecast, useStores, useView } from '@/state/context';
+import { runOpenWorkflow } from '@/state/start-and-fork';
 import { tasksSelected } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
-import { useApp } from '../app-context';
-import { runAtServer } from '../servers/run-at-server';
 import { useRunServers } from '../servers/use-run-servers';
 import { useAction } from './use-action';
 
@@ -22,8 +22,15 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
   const [openings, setOpenings] = useState(0);
   const figures = usePartFigures(openings);
   const stores = useStores();
-  const { servers } = useApp();
-  const known = useRunServers(openings) ?? [];
+  const servers = useRunServers(openings);
+  const known = servers ?? [];
+  const at = useView((state) => state.runsAt);
+  useEffect(() => {
+    if (servers === undefined || at === undefined) return;
+    const { name } = servers.find(({ id }) => id === at.id) ?? {};
+    // It was removed, or is called otherwise since.
+    if (name !== at.name) stores.view.setState({ runsAt: name === undefined ? undefined : { ...at, name } });
+  }, [servers, at, stores]);
   const parts: readonly MenuEntry[] = [
     { kind: 'separator' },
     { kind: 'item', label: until.label, shortcut: until.shortcut, detail: figures.until, onSelect: until.run },
@@ -47,17 +54,28 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
       label: dry.label,
       icon: <FlaskConical />,
       shortcut: dry.shortcut,
-      detail: 'asks nobody',
+      detail: at === undefined ? 'asks nobody' : 'here, asks nobody',
       onSelect: dry.run,
     },
     ...(hasSelection ? parts : []),
     { kind: 'separator' },
+    ...(at === undefined
+      ? []
+      : [
+          {
+            kind: 'item' as const,
+            label: 'Run here',
+            icon: <Play />,
+            detail: 'in this browser',
+            onSelect: () => void runOpenWorkflow(stores, { at: null }),
+          },
+        ]),
     ...known.map(
       ({ id, name }): MenuEntry => ({
         kind: 'item',
         label: `Run on ${name}`,
         icon: <Server />,
-        onSelect: () => void runAtServer(stores, servers, id),
+        onSelect: () => void runOpenWorkflow(stores, { at: { id, name } }),
       }),
     ),
     ...(known.length > 0

@@ -6,8 +6,8 @@ import type { TaskPath } from '@/workflow/task-path';
  * and all that follows from them. `until`: these and all that they depend on, where the earlier run does not have it.
  * `only` and `from` ask the chosen tasks again even if nothing changed.
  */
-const kinds = ['only', 'from', 'until'] as const;
-export type TargetKind = (typeof kinds)[number];
+export const targetKinds = ['only', 'from', 'until'] as const;
+export type TargetKind = (typeof targetKinds)[number];
 
 /** The tasks that a person chose to run. */
 export interface RunTargets {
@@ -24,7 +24,7 @@ export interface RunTarget {
 
 /** Checks the targets of a message or a stored plan. */
 export const runTargetsSchema: z.ZodType<RunTargets> = z.strictObject({
-  kind: z.enum(kinds),
+  kind: z.enum(targetKinds),
   tasks: z.array(z.strictObject({ task: z.string().min(1), instance: z.string().min(1).exactOptional() })).min(1),
 });
 

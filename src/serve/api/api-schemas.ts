@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Json } from '@/base/json';
 import { maxWorkflowBytes } from '@/formats/limits';
+import { targetKinds } from '@/plan/partial/run-targets';
+import { editedThings } from '@/run/run-edit';
 import { accessScopes } from '../access/access-token';
 import { labelPattern, mostLabels } from '../machines/labels';
 import { sentName } from '../runs/sent-workflow';
@@ -173,19 +175,64 @@ const startBody = z
 
 const nameOfSent = z.string().regex(sentName).openapi({ description: 'What the workflow is called; no path.' });
 
-const sentBody = z
+const sentWorkflow = {
+  name: nameOfSent,
+  notation: z.enum(['yaml', 'xml', 'json']).default('yaml'),
+  text: z.string().max(maxWorkflowBytes).openapi({ description: 'The workflow.' }),
+};
+
+const targets = z
   .strictObject({
-    name: nameOfSent,
-    notation: z.enum(['yaml', 'xml', 'json']).default('yaml'),
-    text: z.string().max(maxWorkflowBytes).openapi({ description: 'The workflow.' }),
-    ...startBody.shape,
+    kind: z.enum(targetKinds),
+    tasks: z
+      .array(
+        z.strictObject({
+          task: z.string().min(1),
+          instance: z.string().min(1).exactOptional().openapi({ description: 'Journal path of a round or an item.' }),
+        }),
+      )
+      .min(1),
   })
+  .openapi('Targets', {
+    description:
+      'The tasks to run. `only`: these. `from`: these and all that follows. `until`: these and all they depend on.',
+  });
+
+const sentBody = z
+  .strictObject({ ...sentWorkflow, ...startBody.shape, targets: targets.exactOptional() })
   .openapi('Sent');
+
+const forkBody = z
+  .strictObject({
+    seq: z.number().int().min(0).exactOptional().openapi({
+      description: 'The last event of the run whose result is taken. Left out: all are.',
+    }),
+    workflow: z.strictObject(sentWorkflow).exactOptional().openapi({
+      description: 'Left out: the run as it was planned.',
+    }),
+    holds: z.literal(true).exactOptional().openapi({
+      description: 'With another workflow: what was answered by then is taken, whatever it was asked with.',
+    }),
+    edits: z
+      .array(z.strictObject({ path: z.string(), of: z.enum(editedThings), text: z.string() }))
+      .max(1000)
+      .exactOptional()
+      .openapi({ description: 'Without another workflow: what is taken in place of what the run recorded.' }),
+    targets: targets.exactOptional(),
+    files: startBody.shape.files,
+    labels: startBody.shape.labels,
+  })
+  .openapi('Fork');
 
 const archiveForm = z
   .object({
     name: nameOfSent,
     archive: z.any().openapi({ type: 'string', format: 'binary', description: 'The file of the run.' }),
+    id: z
+      .string()
+      .regex(/^[0-9a-f-]{16,64}$/)
+      .optional()
+      .openapi({ description: 'The id that it keeps, such as the one it has elsewhere. Left out: a new one.' }),
     files: z
       .any()
       .optional()
@@ -250,6 +297,7 @@ export const apiSchemas = {
   startBody,
   startForm,
   sentBody,
+  forkBody,
   archiveForm,
   plan,
   answerBody,

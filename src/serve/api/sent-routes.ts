@@ -5,7 +5,7 @@ import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
 import { keepSentRun } from '../runs/sent-runs';
 import { runOf } from '../served-runs';
-import { jsonAnswer, notFound, refusals, refusedBodies, runParams, scoped } from './answers';
+import { conflict, jsonAnswer, notFound, refusals, refusedBodies, runParams, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import { byteAnswer, bytesAnswer } from './byte-answer';
 import { type ApiWorld, runJson } from './run-json';
@@ -29,9 +29,35 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       responses: { ...refusals, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
-      const { inputs, model, labels, files = [], ...sent } = c.req.valid('json');
-      const wish = { inputs: inputs as JsonObject | undefined, model, labels, files: files.map(fileOfBody) };
+      const { inputs, model, labels, targets, files = [], ...sent } = c.req.valid('json');
+      const wish = { inputs: inputs as JsonObject | undefined, model, labels, targets, files: files.map(fileOfBody) };
       const id = await runs.startSent(sent, wish);
+      c.header('Location', `/api/v1/runs/${id}`);
+      return c.json(await runJson(world, await runOf(options, id)), 201);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/runs/{id}/forks',
+      operationId: 'forkRun',
+      summary: 'Starts a run that takes what still holds from this one, with its files, and asks only for the rest.',
+      ...scoped(access, 'admin'),
+      request: {
+        params: runParams,
+        body: { required: true, content: { 'application/json': { schema: apiSchemas.forkBody } } },
+      },
+      responses: { ...refusals, ...notFound, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
+    }),
+    async (c) => {
+      const { workflow, files = [], ...wish } = c.req.valid('json');
+      if (workflow === undefined && (wish.holds || wish.targets)) {
+        throw refusedRequest(400, 'The fields holds and targets need the field workflow.');
+      }
+      if (workflow !== undefined && wish.edits !== undefined) {
+        throw refusedRequest(400, 'The field edits is for a fork with the plan of its run.');
+      }
+      const id = await runs.fork(c.req.valid('param').id, workflow, { ...wish, files: files.map(fileOfBody) });
       c.header('Location', `/api/v1/runs/${id}`);
       return c.json(await runJson(world, await runOf(options, id)), 201);
     },
@@ -41,18 +67,18 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       method: 'post',
       path: '/runs/archive',
       operationId: 'sendRun',
-      summary: 'Takes in a run from elsewhere, under a new id. One that had not ended is paused.',
+      summary: 'Takes in a run from elsewhere. One that had not ended is paused.',
       ...scoped(access, 'admin'),
       request: { body: { required: true, content: { 'multipart/form-data': { schema: apiSchemas.archiveForm } } } },
-      responses: { ...refusals, ...refusedBodies, 201: jsonAnswer('It is here.', apiSchemas.run) },
+      responses: { ...refusals, ...conflict, ...refusedBodies, 201: jsonAnswer('It is here.', apiSchemas.run) },
     }),
     async (c) => {
       if (runs.isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
       const form = apiSchemas.archiveForm.safeParse(await c.req.parseBody({ all: true }));
-      if (!form.success) throw refusedRequest(400, 'A form with the parts name, archive and files is expected.');
-      const { name, archive, files = [] } = form.data;
+      if (!form.success) throw refusedRequest(400, 'A form with the parts name, archive, id and files is expected.');
+      const { name, archive, id, files = [] } = form.data;
       if (!(archive instanceof File)) throw refusedRequest(400, 'The part archive is the file of a run.');
-      const run = await keepSentRun(options, { name, pages: archive.stream(), files: await filesOfForm(files) });
+      const run = await keepSentRun(options, { name, id, pages: archive.stream(), files: await filesOfForm(files) });
       c.header('Location', `/api/v1/runs/${run.id}`);
       return c.json(await runJson(world, run), 201);
     },

@@ -10,6 +10,8 @@ import { workflowOfSent } from './sent-workflow';
 export interface SentRun {
   /** What its workflow is called there; see `sentName`. */
   readonly name: string;
+  /** The id that it keeps; undefined: a new one. */
+  readonly id?: string | undefined;
   /** Its file, as `writeRunFile` writes it. */
   readonly pages: AsyncIterable<Uint8Array>;
   /** The files that it works with. */
@@ -20,14 +22,29 @@ export interface SentRun {
 const marks = 'being-taken-in';
 
 /**
- * Keeps a run that was sent, under a new id. One that had not ended is paused until somebody resumes it. Errors: those
- * of `readRunFile`; 422 if it may not run here. Nothing is kept then.
+ * Keeps a run that was sent. One that had not ended is paused until somebody resumes it. Errors: those of
+ * `readRunFile`; 409 if a run has its id; 422 if it may not run here. Nothing is kept then.
  */
 export async function keepSentRun(
   { stores, world, refusalOf }: Pick<ServeOptions, 'stores' | 'world' | 'refusalOf'>,
-  { name, pages, files }: SentRun,
+  { name, id = world.newId(), pages, files }: SentRun,
 ): Promise<Execution> {
-  const id = world.newId();
+  const hold = await stores.locks.hold(id);
+  if (!hold.ok) throw taken();
+  try {
+    if ((await stores.executions.get(id)) !== undefined) throw taken();
+    return await keepHeld({ stores, world, refusalOf }, { name, id, pages, files });
+  } finally {
+    hold.value.release();
+  }
+}
+
+const taken = () => refusedRequest(409, 'A run of this id is here already.');
+
+async function keepHeld(
+  { stores, world, refusalOf }: Pick<ServeOptions, 'stores' | 'world' | 'refusalOf'>,
+  { name, id, pages, files }: SentRun & { readonly id: string },
+): Promise<Execution> {
   const mark = { path: `/${id}`, content: new TextEncoder().encode(name) };
   // A process that is killed now must not go on with half of a log: what is missing of it would be paid again.
   await stores.files.write(marks, [mark]);

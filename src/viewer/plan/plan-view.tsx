@@ -3,7 +3,7 @@ import { formatCost } from '@/base/figures';
 import type { Planned } from '@/plan/planned';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { expectedCost, expectedOfRun } from '@/run/projections/expected-figures';
-import { useStores } from '@/state/context';
+import { useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
@@ -78,8 +78,11 @@ interface RunButtonProps {
 function RunButton({ planned, expected }: RunButtonProps) {
   const stores = useStores();
   const { costUsd, unpriced } = planned.estimate;
+  const at = useView((state) => state.runsAt?.name);
+  const run = at === undefined ? 'Run' : `Run on ${at}`;
   const about = expected ? expectedCost(expected).map((cost) => `about ${cost}, `) : [];
-  const label = unpriced.length > 0 ? 'Run, cost not known' : `Run for ${about}at most ${formatCost(costUsd.high)}`;
+  const label =
+    unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}at most ${formatCost(costUsd.high)}`;
   return (
     <Button variant="primary" size="l" icon={<Play />} onClick={() => void runOpenWorkflow(stores)}>
       {label}

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { modelsOfPlan } from '@/plan/models-of-plan';
 import type { Plan } from '@/plan/plan';
-import { useStores } from '@/state/context';
+import { useStores, useView } from '@/state/context';
 import type { ProviderCheck } from '@/state/services';
 import { useAttempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
@@ -11,6 +11,7 @@ import styles from './plan-checks.module.css';
 /** Whether the providers of a run have keys, answer, and know its models. They are asked only at the person's wish. */
 export function ProviderChecks({ plan }: { readonly plan: Plan }) {
   const { services, view } = useStores();
+  const at = useView((state) => state.runsAt?.name);
   const models = useMemo(() => modelsOfPlan(plan), [plan]);
   const [checks, setChecks] = useState<readonly ProviderCheck[]>([]);
   const { busy, start } = useAttempt();
@@ -23,6 +24,14 @@ export function ProviderChecks({ plan }: { readonly plan: Plan }) {
     check(false).catch(() => undefined);
   }, [check]);
   if (checks.length === 0) return null;
+  if (at !== undefined) {
+    return (
+      <section className={styles.section} aria-label="Providers">
+        <h2>Providers</h2>
+        <p className={styles.check}>The run uses those of {at}, with its keys.</p>
+      </section>
+    );
+  }
   return (
     <section className={styles.section} aria-label="Providers">
       <h2>

@@ -1,7 +1,7 @@
 import GitBranchPlus from 'lucide-react/icons/git-branch-plus';
 import { type MouseEvent, useMemo, useState } from 'react';
 import type { ForkOutline } from '@/run/runner';
-import { useRun, useStores } from '@/state/context';
+import { useRun, useStores, useView } from '@/state/context';
 import { forkPresent, forkRun, hasChanged } from '@/state/start-and-fork';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { useAttempt } from '@/ui/attempt';
@@ -20,6 +20,7 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const stores = useStores();
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { busy, start } = useAttempt();
+  const at = useView((state) => state.runsAt?.name);
   const outlines = useOutlines(seq, menu !== undefined);
   const asItRan = useForkFigures(outlines.asItRan);
   const asItIs = useForkFigures(outlines.asItIs);
@@ -57,6 +58,7 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
     <>
       <Button size="s" title={promise} icon={<GitBranchPlus />} disabled={busy} onClick={(event) => void ask(event)}>
         {seq === undefined ? 'Fork from the end' : 'Fork from here'}
+        {at === undefined ? '' : `, at ${at}`}
         {asItRan !== undefined && <span className={styles.figures}>{`· ${asItRan}`}</span>}
       </Button>
       <MenuAt at={menu} label="How to fork" entries={entries} onClose={() => setMenu(undefined)} />

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { runTargetsSchema } from '@/plan/partial/run-targets';
 import type { TextPlace } from '@/run/filled-text';
 import { editedThings, type RunEdit } from '@/run/run-edit';
-import type { ForkOutline, ForkRequest } from '@/run/runner';
+import type { ForkAtServer, ForkOutline, ForkRequest } from '@/run/runner';
 
 export const signal = z.instanceof(AbortSignal);
 export const listener = <T>() => z.custom<(message: T) => void>((value) => typeof value === 'function');
@@ -34,6 +35,10 @@ export const forkRequest = z.strictObject({
   edits: z.array(runEdit).max(1000).exactOptional(),
   holds: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<ForkRequest>;
+export const forkAtServer = forkRequest.extend({
+  plan: z.enum(['own', 'present']),
+  targets: runTargetsSchema.exactOptional(),
+}) satisfies z.ZodType<ForkAtServer>;
 const editedPlace = z.strictObject({ path, of: z.enum(editedThings) });
 export const forkOutline = forkRequest.extend({
   plan: z.enum(['own', 'present']),

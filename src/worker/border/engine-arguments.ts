@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
+import { runTargetsSchema } from '@/plan/partial/run-targets';
 import { ownFactsSchema } from '@/providers/catalogue/own-facts';
 import { providerConfigSchema, providerLimitsSchema, windowsSchema } from '@/providers/provider-config';
 import type { RunUpdate } from '@/run/runner';
@@ -7,7 +8,7 @@ import { recordSchemas } from '@/storage/records';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
 import { toolSchema } from '@/workflow/tasks/tools';
-import { id, listener, longText, natural, offset, path, signal } from './argument-schemas';
+import { forkAtServer, id, listener, longText, natural, offset, path, signal } from './argument-schemas';
 import type { ArgumentTable } from './checked';
 import type { DraftPrompt, EngineApi, ToolCallRequest } from './engine-api';
 import { runArguments } from './run-arguments';
@@ -127,7 +128,8 @@ export const engineArguments: ArgumentTable<EngineApi> = {
     ],
     remove: [id],
     test: [runServer, z.string().max(1000).optional()],
-    start: [id, id],
+    start: [id, id, runTargetsSchema.optional()],
+    fork: [id, id, forkAtServer],
     runs: [id, id.optional()],
     follow: [id, id, id],
     placeOf: [id],

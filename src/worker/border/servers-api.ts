@@ -1,5 +1,7 @@
 import type { Failure } from '@/base/errors';
+import type { RunTargets } from '@/plan/partial/run-targets';
 import type { RunTotals } from '@/run/run-state';
+import type { ForkAtServer } from '@/run/runner';
 
 /** A server of runs (`heddle serve`) that the person connected the page to. */
 export interface RunServer {
@@ -68,8 +70,15 @@ export interface ServersApi {
   remove(server: string): Promise<void>;
   /** Asks a server who it is, with the token that there is, or another one. Failures are results. */
   test(server: { readonly id?: string; readonly address: string }, token?: string): Promise<ServerTest>;
-  /** Starts a run of a workflow, as it is saved, at a server, and follows it. Resolves to its id. */
-  start(server: string, workflowId: string): Promise<string>;
+  /**
+   * Starts a run of a workflow, as it is saved, or of a part of it, at a server, and follows it. Resolves to its id.
+   */
+  start(server: string, workflowId: string, targets?: RunTargets): Promise<string>;
+  /**
+   * Starts a fork of a run at a server, and follows it. The runs that it takes from are sent before, as far as they are
+   * not there. Resolves to its id.
+   */
+  fork(server: string, workflowId: string, wish: ForkAtServer): Promise<string>;
   /** Runs of a server, newest first. `next`: the run after which more come; null: these are all. */
   runs(server: string, after?: string): Promise<{ readonly runs: readonly ServerRun[]; readonly next: string | null }>;
   /** Follows a run of a server as one of a workflow. Resolves once its first events are stored. */

@@ -38,6 +38,7 @@ export function lateServers(options: ServersOptions & { readonly runner: HostRun
       remove: async (...args) => (await open()).remove(...args),
       test: async (...args) => (await open()).test(...args),
       start: async (...args) => (await open()).start(...args),
+      fork: async (...args) => (await open()).fork(...args),
       runs: async (...args) => (await open()).runs(...args),
       follow: async (...args) => (await open()).follow(...args),
       placeOf: async (id) => (Object.hasOwn(await marks.all(), id) ? (await open()).placeOf(id) : undefined),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { base64Of } from '@/base/base64';
 import { AppError, toFailure } from '@/base/errors';
+import { sourcesOf } from '@/host/sources-of';
 import { isUnfinished } from '@/run/is-unfinished';
-import { writeRunFile } from '@/storage/transfer/write-run-file';
 import type { RunPlace, RunServer } from '../border/servers-api';
 import { FollowedRun } from './follow-run';
 import { findOwnServer } from './own-server';
+import { sendCopy, sendMissing, sendSources, sentFiles, sentWorkflow } from './send-runs';
 import { filesAnswer, runAnswer, runsAnswer, serverAnswer } from './server-answers';
 import { createServerClient, jsonBody, type ServerClient } from './server-client';
 import type { ServersHost, ServersOptions } from './servers-options';
@@ -18,17 +18,11 @@ const key = 'servers';
 /** The most runs of a server that are listened to at once; others are asked for. */
 const mostPlaces = 3;
 
-/** A name as a server takes it: no path. */
-const sentNameOf = (text: string) =>
-  text
-    .replaceAll(/[\\/:\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200) || 'workflow';
-
 /** Makes the host. Loaded only once there is a server, or somebody looks for one. */
 export function createServersHost(options: ServersOptions): ServersHost {
   const { stores, locks, listener, clock, marks, tokens, newId, origin, runner, secrets } = options;
-  const { executions, settings, workflows, files } = stores;
+  const { executions, settings, files } = stores;
+  const sending = { stores, secrets };
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const followed = new Map<string, FollowedRun>();
   const places = new Map<string, number>();
@@ -127,23 +121,6 @@ export function createServersHost(options: ServersOptions): ServersHost {
     followed.get(executionId)?.tryNow();
   };
 
-  async function formFiles(form: FormData, workflowId: string): Promise<void> {
-    for (const { path } of await files.list(workflowId)) {
-      const content = await files.read(workflowId, path);
-      if (content !== undefined) form.append('files', new File([new Uint8Array(content)], path));
-    }
-  }
-
-  async function sentFiles(workflowId: string) {
-    const listed = await files.list(workflowId);
-    return Promise.all(
-      listed.map(async ({ path }) => {
-        const content = await files.read(workflowId, path);
-        return { path, base64: base64Of(content ?? new Uint8Array()) };
-      }),
-    );
-  }
-
   /** What the run wrote there, into the files of its workflow, as if it had run here. */
   async function takeFiles(client: ServerClient, executionId: string, workflowId: string): Promise<void> {
     const signal = AbortSignal.timeout(300_000);
@@ -197,12 +174,20 @@ export function createServersHost(options: ServersOptions): ServersHost {
         return { ok: false, failure: toFailure(error) };
       }
     },
-    start: async (serverId, workflowId) => {
-      const workflow = await workflows.load(workflowId);
-      if (workflow === undefined) throw new AppError('VALIDATION_ERROR', 'This workflow is no longer here.');
-      const { text, name } = workflow;
-      const body = { name: sentNameOf(name), notation: 'yaml', text, files: await sentFiles(workflowId) };
+    start: async (serverId, workflowId, targets) => {
+      const body = { ...(await sentWorkflow(stores, workflowId)), files: await sentFiles(stores, workflowId), targets };
       const { id } = await (await clientOf(serverId)).json('/runs', runAnswer, jsonBody(body));
+      await follow(serverId, id, workflowId);
+      return id;
+    },
+    fork: async (serverId, workflowId, { executionId, plan, ...wish }) => {
+      const client = await clientOf(serverId);
+      const source = await sendSources(sending, client, executionId, wish);
+      const present = plan === 'present' && {
+        workflow: await sentWorkflow(stores, workflowId),
+        files: await sentFiles(stores, workflowId),
+      };
+      const { id } = await client.json(`/runs/${source}/forks`, runAnswer, jsonBody({ ...wish, ...present }));
       await follow(serverId, id, workflowId);
       return id;
     },
@@ -245,14 +230,9 @@ export function createServersHost(options: ServersOptions): ServersHost {
       await runner.pause(executionId);
       const execution = await executions.get(executionId);
       if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
-      const form = new FormData();
-      const pieces: Uint8Array<ArrayBuffer>[] = [];
-      const written = writeRunFile(stores, executionId, { payloads: true, secrets: secrets() });
-      for await (const piece of written) pieces.push(piece);
-      form.set('name', sentNameOf((await workflows.load(execution.workflowId))?.name ?? execution.name));
-      form.set('archive', new File(pieces, 'run.jsonl'));
-      await formFiles(form, execution.workflowId);
-      const there = await client.json('/runs/archive', runAnswer, { method: 'POST', body: form });
+      // What it takes from has to be there, or is asked again.
+      if (isUnfinished(execution.status)) await sendMissing(sending, client, await sourcesOf(stores, execution));
+      const there = await sendCopy(sending, client, execution);
       if (isUnfinished(execution.status)) {
         await client.json(`/runs/${there.id}/resume`, runAnswer, { method: 'POST' });
       }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { askedFigures } from '@/plan/forecast/forecast-figures';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { TargetKind } from '@/plan/partial/run-targets';
-import { useRuns, useStores } from '@/state/context';
+import { useRuns, useStores, useView } from '@/state/context';
 import { newestEnded, targetsOf } from '@/state/run-part';
 
 const kinds = ['only', 'from', 'until'] as const satisfies readonly TargetKind[];
 
-/** For each way to run a part of the workflow, what it would ask and cost: `1 asked, ≈ $0.11`. */
+/** For each way to run a part of the workflow, what it would ask and cost: `1 asked, ≈ $0.11`; and where. */
 type PartTexts = { readonly [K in TargetKind]?: string };
 
 /**
@@ -18,6 +18,7 @@ export function usePartFigures(openings: number): PartTexts {
   const stores = useStores();
   const [figures, setFigures] = useState<PartTexts>({});
   const newest = useRuns(() => newestEnded(stores));
+  const at = useView((state) => state.runsAt?.name);
   useEffect(() => {
     if (openings === 0) return;
     let isShown = true;
@@ -37,7 +38,8 @@ export function usePartFigures(openings: number): PartTexts {
       isShown = false;
     };
   }, [openings, newest, stores]);
-  return figures;
+  if (at === undefined) return figures;
+  return Object.fromEntries(kinds.map((kind) => [kind, [`at ${at}`, figures[kind]].filter(Boolean).join(', ')]));
 }
 
 /** `3 asked, ≈ $0.13`, `kept`, or what the part lacks. */

@@ -1,0 +1,30 @@
+import type { Plan } from '@/plan/plan';
+import type { ForkedFrom } from '@/run/run-state';
+import type { Execution, ForkRequest } from '@/run/runner';
+import type { RunStores } from '@/storage/stores';
+import { forkPoint } from './new-run';
+import { editsOfFork } from './stored-edits';
+
+/** A fork before it is stored. `texts`: what a person wrote, where it is too long for its record. */
+export interface PlannedFork {
+  readonly plan: Plan;
+  readonly forkedFrom: ForkedFrom;
+  readonly texts: readonly string[];
+}
+
+/**
+ * A fork of a run, with the plan of that run or another one. Error `VALIDATION_ERROR`: a text that a person wrote for
+ * that run is not stored any more.
+ */
+export async function plannedFork(
+  blobs: Pick<RunStores['blobs'], 'get'>,
+  source: Execution,
+  { seq, plan, edits: own = [], holds }: Omit<ForkRequest, 'executionId'> & { readonly plan?: Plan },
+): Promise<PlannedFork> {
+  const keeps = holds ?? (plan === undefined ? source.forkedFrom?.holds : undefined);
+  const point = { ...forkPoint(source, seq), ...(keeps && { holds: keeps }) };
+  // A run of another plan takes what models gave, not what a person tried out.
+  if (plan !== undefined) return { plan, forkedFrom: point, texts: [] };
+  const { edits, texts } = await editsOfFork(blobs, source, own);
+  return { plan: source.plan, forkedFrom: edits.length === 0 ? point : { ...point, edits: [...edits] }, texts };
+}

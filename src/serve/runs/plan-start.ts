@@ -1,0 +1,154 @@
+import { isNestedDeeper, type JsonObject, maxNesting } from '@/base/json';
+import { nameSchema } from '@/base/name-schema';
+import type { Files } from '@/engine/ports/files';
+import { argumentProblems } from '@/engine/tools/declared-arguments';
+import { checkMeaning } from '@/formats/check-text';
+import { earlierRuns } from '@/host/earlier-runs';
+import { type PlannedFork, plannedFork } from '@/host/planned-fork';
+import type { RunHost } from '@/host/run-host';
+import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { lookAtFiles } from '@/plan/attachments/planned-files';
+import { planRun, type RunnablePlan } from '@/plan/make-plan';
+import { partialPlan } from '@/plan/partial/partial-plan';
+import type { RunTargets } from '@/plan/partial/run-targets';
+import type { Plan } from '@/plan/plan';
+import type { Execution, ForkRequest } from '@/run/runner';
+import type { FileContent } from '@/workflow/file-repository';
+import { parseModelName } from '@/workflow/model-name';
+import { withModel, withVariables } from '@/workflow/override-document';
+import type { ReadServed } from '../input-schema';
+import { refusedRequest, refusedWorkflow } from '../refused-request';
+import type { ServedWorld, ServeOptions } from '../serve-options';
+
+/** What a run is started with. */
+export interface StartWish {
+  readonly inputs?: JsonObject | undefined;
+  /** The model of every task, as `provider:name`; left out: those that the workflow names. */
+  readonly model?: string | undefined;
+  readonly files?: readonly FileContent[] | undefined;
+  /** What the machine has to have that runs it, where several share runs. */
+  readonly labels?: readonly string[] | undefined;
+  /** The tasks to run; left out: all. */
+  readonly targets?: RunTargets | undefined;
+}
+
+/** A run that takes from an earlier one what still holds. Its files lie over those that the earlier run has. */
+export interface ForkWish extends Omit<ForkRequest, 'executionId'>, Pick<StartWish, 'files' | 'labels' | 'targets'> {}
+
+/** A run that is planned and not stored yet. */
+export interface PlannedStart extends Pick<StartWish, 'files' | 'labels'> {
+  readonly workflowId: string;
+  /** The text of its workflow; undefined: it has the plan of another run. */
+  readonly text: string | undefined;
+  readonly plan: Plan;
+  readonly fork?: PlannedFork;
+  /** The run whose files it begins with. */
+  readonly filesFrom?: string;
+}
+
+/** Plans runs before they are stored. Errors: 400, 422. */
+export interface StartPlanner {
+  planOf(served: ReadServed, wish: StartWish): Promise<RunnablePlan>;
+  start(served: ReadServed, wish: StartWish): Promise<PlannedStart>;
+  /** A fork of a run, of another workflow than that run if it is given. */
+  fork(source: Execution, served: ReadServed | undefined, wish: ForkWish): Promise<PlannedStart>;
+}
+
+interface PlannerOptions
+  extends Pick<ServeOptions, 'stores' | 'known' | 'refusalOf'>,
+    Pick<ServedWorld, 'catalogue' | 'filesOf'> {
+  readonly host: Pick<RunHost, 'stateAt'>;
+  /** The files of a run over those of its workflow. */
+  readonly filesFor: (executionId: string, workflowId: string) => Files;
+}
+
+type LookedAt = Parameters<typeof lookAtFiles>[0];
+
+/** Makes the planner of a server. */
+export function createStartPlanner(options: PlannerOptions): StartPlanner {
+  const { stores, known, refusalOf, host, catalogue, filesOf, filesFor } = options;
+
+  async function planned(
+    served: ReadServed,
+    { inputs = {}, model, files = [] }: StartWish,
+    beneath: LookedAt,
+  ): Promise<RunnablePlan> {
+    const { document } = served.read;
+    if (document === undefined) throw refusedWorkflow(served.name, served.read.diagnostics);
+    checkInputs(served, inputs);
+    if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
+      throw refusedRequest(400, 'The model is written as provider:name.');
+    }
+    const set = withVariables(document, inputs);
+    const checked = checkMeaning(
+      { ...served.read, document: model === undefined ? set : withModel(set, model) },
+      known,
+    );
+    const found = await planRun(checked, {
+      known,
+      catalogue,
+      files: async (plan) => {
+        const patterns = attachedPaths(plan);
+        return patterns.length === 0 ? [] : lookAtFiles(given(files, beneath), patterns);
+      },
+    });
+    if (!found.ok) throw refusedWorkflow(served.name, found.error);
+    refuse(found.value.plan);
+    return found.value;
+  }
+
+  function refuse(plan: Plan): void {
+    const refusal = refusalOf(plan);
+    if (refusal !== undefined) throw refusedRequest(422, refusal);
+  }
+
+  const planOf = (served: ReadServed, wish: StartWish) => planned(served, wish, filesOf(served.name));
+
+  return {
+    planOf,
+    start: async (served, wish) => {
+      const { plan } = await planOf(served, wish);
+      const { targets, files, labels } = wish;
+      const whole = targets === undefined ? plan : partialPlan(plan, targets, []);
+      return { workflowId: served.name, text: served.text, plan: whole, files, labels };
+    },
+    fork: async (source, served, { targets, files, labels = source.labels, ...wish }) => {
+      const { id } = source;
+      const of = served && (await planned(served, { files }, filesFor(id, served.name))).plan;
+      const plan = of && targets ? partialPlan(of, targets, await earlierRuns(stores, host, id)) : of;
+      const fork = await plannedFork(stores.blobs, source, { ...wish, ...(plan && { plan }) });
+      if (plan === undefined) refuse(fork.plan);
+      return {
+        workflowId: served?.name ?? source.workflowId,
+        text: served?.text,
+        plan: fork.plan,
+        fork,
+        filesFrom: id,
+        files,
+        labels,
+      };
+    },
+  };
+}
+
+function checkInputs({ inputs: schema }: ReadServed, inputs: JsonObject): void {
+  for (const [name, value] of Object.entries(inputs)) {
+    if (!nameSchema.safeParse(name).success) throw refusedRequest(400, 'An input has a name that is none.');
+    if (isNestedDeeper(value, maxNesting)) throw refusedRequest(400, `The input “${name}” is nested too deep.`);
+  }
+  const problems = argumentProblems(schema, inputs);
+  if (problems.length > 0)
+    throw refusedRequest(400, `The inputs do not fit. ${problems.map((line) => line.replace(/^- /, '')).join(' ')}`);
+}
+
+/** Files that come with a request, over those that there are. */
+function given(files: readonly FileContent[], beneath: LookedAt): LookedAt {
+  const own = new Map(files.map(({ path, content }) => [path, content]));
+  return {
+    list: async () => [
+      ...(await beneath.list()).filter(({ path }) => !own.has(path)),
+      ...[...own].map(([path, content]) => ({ path, bytes: content.length })),
+    ],
+    read: async (path) => own.get(path) ?? beneath.read(path),
+  };
+}
