@@ -13,14 +13,17 @@ interface NewRun {
   /** For a fork: the run and the event it was forked from. */
   readonly forkedFrom?: ForkedFrom | undefined;
   readonly labels?: readonly string[] | undefined;
+  /** Hash of the request that starts it, if that can be repeated. */
+  readonly request?: string | undefined;
 }
 
 /** The record of a run before its first event. */
-export function newRun({ id, workflowId, plan, now, forkedFrom, labels = [] }: NewRun): Execution {
+export function newRun({ id, workflowId, plan, now, forkedFrom, labels = [], request }: NewRun): Execution {
   return {
     ...headOf(plan),
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
     ...(labels.length === 0 ? {} : { labels }),
+    ...(request === undefined ? {} : { request }),
     id,
     workflowId,
     name: plan.name,

@@ -42,6 +42,8 @@ export interface Execution {
   readonly targets?: RunTargets;
   /** Labels of the machines that run it, where several share runs; left out: none. */
   readonly labels?: readonly string[];
+  /** Hash of the request that started it, if that can be repeated; left out: it cannot. */
+  readonly request?: string;
   /** Artifact of the last task that has one, in the author's order. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
   /** What a person wrote about it; left out: nothing. */

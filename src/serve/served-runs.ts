@@ -14,6 +14,7 @@ import { spreadModels } from './machines/spread-models';
 import { spreadScripts } from './machines/spread-scripts';
 import { refusedRequest } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
+import type { KeyedRequest } from './runs/keyed-request';
 import { createStartPlanner, type ForkWish, type PlannedStart, type StartWish } from './runs/plan-start';
 import { filesOfRun } from './runs/run-files';
 import { RunHub } from './runs/run-hub';
@@ -39,12 +40,15 @@ export interface ServedRuns {
   workflows(): Promise<readonly ReadServed[]>;
   /** The plan of a run, without starting it. Errors: 400, 404, 422. */
   plan(name: string, wish: StartWish): Promise<RunnablePlan>;
-  /** Starts a run. Resolves to its id once its first events are stored. Errors: 400, 404, 422, 503. */
-  start(name: string, wish: StartWish): Promise<string>;
+  /**
+   * Starts a run. Resolves to its id once its first events are stored; of a repeated request to that of the run that it
+   * had started. Errors: 400, 404, 409 (the same request is under way), 422, 503.
+   */
+  start(name: string, wish: StartWish, keyed?: KeyedRequest): Promise<string>;
   /** As {@link ServedRuns.start}, of a workflow that is not in the folder. */
-  startSent(sent: SentWorkflow, wish: StartWish): Promise<string>;
+  startSent(sent: SentWorkflow, wish: StartWish, keyed?: KeyedRequest): Promise<string>;
   /** Starts a fork of a run, of a workflow that comes along or else of its own, as {@link ServedRuns.start}. */
-  fork(executionId: string, sent: SentWorkflow | undefined, wish: ForkWish): Promise<string>;
+  fork(executionId: string, sent: SentWorkflow | undefined, wish: ForkWish, keyed?: KeyedRequest): Promise<string>;
   /** Resumes what had not ended when the last process did. Resolves to the ids of those runs. */
   resumeUnfinished(): Promise<readonly string[]>;
   /** Lets calls under way end, releases all runs, and ends all watches. A later process resumes the runs. */
@@ -71,6 +75,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   const stopping = new AbortController();
   let isDraining = false;
   let starting = 0;
+  /** The runs of requests with a key that are being started here. */
+  const beginning = new Set<string>();
 
   const filesFor = (executionId: string, workflowId: string) =>
     filesOfRun(executionId, { own: stores.files, beneath: filesOf(workflowId), writesThrough });
@@ -170,7 +176,32 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     if (files.length > 0) await stores.files.write(id, files);
   }
 
-  async function begin(find: () => Promise<PlannedStart>): Promise<string> {
+  /** Whether a request has started its run. Errors: 409, 422. */
+  async function hasStarted({ runId, hash }: KeyedRequest): Promise<boolean> {
+    const [run, holder] = [await stores.executions.get(runId), await stores.locks.holder(runId)];
+    if (run !== undefined && run.request !== hash) {
+      throw refusedRequest(
+        422,
+        'This Idempotency-Key came with another request.',
+        'Send a new key with a new request.',
+      );
+    }
+    if (holder !== undefined && (run === undefined || run.lastSeq === 0)) throw underWay();
+    return run !== undefined;
+  }
+
+  async function begin(find: () => Promise<PlannedStart>, keyed: KeyedRequest | undefined): Promise<string> {
+    if (keyed === undefined) return beginNew(find, undefined);
+    if (beginning.has(keyed.runId)) throw underWay();
+    beginning.add(keyed.runId);
+    try {
+      return (await hasStarted(keyed)) ? keyed.runId : await beginNew(find, keyed);
+    } finally {
+      beginning.delete(keyed.runId);
+    }
+  }
+
+  async function beginNew(find: () => Promise<PlannedStart>, keyed: KeyedRequest | undefined): Promise<string> {
     if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
     // Of several machines another one may have room.
     if (machines === undefined && here() + starting >= limits.runs) {
@@ -184,7 +215,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     try {
       const start = await find();
       const { workflowId, text, plan, fork } = start;
-      const id = shared.newId();
+      const id = keyed?.runId ?? shared.newId();
       // Nothing has happened in a run that did not start, so it is removed.
       const removed = async (error: unknown): Promise<never> => {
         await host.remove([id]);
@@ -192,11 +223,21 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       };
       const labels = await labelsOf(start.labels ?? []);
       const forkedFrom = fork?.forkedFrom;
-      const execution = newRun({ id, workflowId, plan, now: shared.clock.now(), forkedFrom, labels });
-      const taken = await host.create(execution, async () => {
+      const execution = newRun({
+        ...{ id, workflowId, plan, forkedFrom, labels },
+        now: shared.clock.now(),
+        request: keyed?.hash,
+      });
+      const create = host.create(execution, async () => {
+        // Another server was faster. What it stored stays.
+        if (keyed && (await stores.executions.get(id)) !== undefined) throw underWay();
         await giveFiles(id, start);
         const place = isSent(workflowId) ? undefined : workflows.placeOf?.(workflowId);
         if (place && text !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(text) });
+      });
+      const taken = await create.catch(async (error: unknown) => {
+        if (keyed && (await stores.locks.holder(id)) !== undefined) throw underWay();
+        throw error;
       });
       try {
         for (const written of fork?.texts ?? []) await stores.blobs.put(id, written);
@@ -250,9 +291,10 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     workflow,
     workflows: async () => (await workflows.list()).map(read),
     plan: async (name, wish) => planner.planOf(await workflow(name), wish),
-    start: (name, wish) => begin(async () => planner.start(await workflow(name), wish)),
-    startSent: (sent, wish) => begin(() => planner.start(readSent(sent), wish)),
-    fork: (id, sent, wish) => begin(async () => planner.fork(await runOf(options, id), sent && readSent(sent), wish)),
+    start: (name, wish, keyed) => begin(async () => planner.start(await workflow(name), wish), keyed),
+    startSent: (sent, wish, keyed) => begin(() => planner.start(readSent(sent), wish), keyed),
+    fork: (id, sent, wish, keyed) =>
+      begin(async () => planner.fork(await runOf(options, id), sent && readSent(sent), wish), keyed),
     resumeUnfinished: async () => {
       await dropBrokenSent(stores);
       const resumed = await host.resumeUnfinished();
@@ -277,6 +319,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     stopped: stopping.signal,
   };
 }
+
+const underWay = () => refusedRequest(409, 'This request is under way.', 'Send it again in a moment.');
 
 /** Events that are worth a line in the log of the server. */
 const noted: ReadonlySet<RunEvent['kind']> = new Set([

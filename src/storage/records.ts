@@ -80,6 +80,7 @@ const executionRecord = z.strictObject({
   forkedFrom: forkedFromSchema.exactOptional(),
   targets: runTargetsSchema.exactOptional(),
   labels: z.array(z.string()).readonly().exactOptional(),
+  request: z.string().exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;
 /** The head of a run. Its plan is a payload under its hash: the head is written with every commit, the plan once. */

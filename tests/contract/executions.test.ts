@@ -16,6 +16,15 @@ describeEachRunStore('The execution store', (open) => {
     await expect(executions.create(execution('e1'))).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 
+  it('keeps what a run was started by, and with, whatever is appended', async () => {
+    const { executions, events: log } = await open();
+    const given = { request: 'a'.repeat(64), labels: ['gpu'] };
+    await executions.create(execution('e1', given));
+    await log.append('e1', [...events(1, 2), completed(3)], 'strict');
+    expect(await executions.get('e1')).toMatchObject({ ...given, status: 'completed' });
+    expect((await executions.list('w1'))[0]).toMatchObject(given);
+  });
+
   it('lists the runs of one workflow, newest first', async () => {
     const { executions } = await open();
     await executions.create(execution('old', { startedAt: '2026-11-01T10:00:00.000Z' }));

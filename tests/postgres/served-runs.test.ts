@@ -123,6 +123,38 @@ describe('a run of one process', () => {
   });
 });
 
+describe('a request that is repeated with its key', () => {
+  it('starts one run at however many servers it arrives, and is answered with it after a kill', async () => {
+    const folder = folderWith({ 'flow.yaml': chain('Keyed') });
+    holdAt('Keyed', 'three');
+    const another = await serve(folder);
+    const servers = [await serve(folder), another, await serve(folder)];
+    const send = async ({ url }: ServedProcess, body: unknown = {}) => {
+      const headers = { ...post().headers, 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' };
+      const answer = await fetch(`${url}/api/v1/workflows/flow/runs`, { ...post(body), headers });
+      return { status: answer.status, id: (await answer.json()).id };
+    };
+    const first = await Promise.all(servers.map((one) => send(one)));
+    const id = first.find(({ status }) => status === 201)?.id;
+    for (const { status, id: started } of first)
+      expect([
+        [201, id],
+        [409, undefined],
+      ]).toContainEqual([status, started]);
+    await expect.poll(() => model.count('Keyed three')).toBe(1);
+    for (const one of servers) expect(await send(one)).toEqual({ status: 201, id });
+    expect(await send(another, { model: 'sim:fast' })).toEqual({ status: 422, id: undefined });
+
+    await Promise.all(servers.map((one) => one.kill('SIGKILL')));
+    const next = await serve(folder);
+    expect(await send(next)).toEqual({ status: 201, id });
+    model.release();
+    await follow(next, id);
+    expect(JSON.parse((await start(folder, 'runs', '--json').ended).out)).toHaveLength(1);
+    expect(asked('Keyed')).toEqual([1, 1, 2, 1, 1]);
+  });
+});
+
 describe('text that streams from a model', () => {
   it('is seen at another server before its reply, and begins anew with a call that is made again', async () => {
     const folder = folderWith({ 'flow.yaml': chain('Told') });

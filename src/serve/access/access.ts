@@ -52,6 +52,7 @@ export function createAccess(
     allowHeaders: [
       'Authorization',
       'Content-Type',
+      'Idempotency-Key',
       'Last-Event-ID',
       'Mcp-Session-Id',
       'Mcp-Protocol-Version',

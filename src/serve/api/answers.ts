@@ -32,6 +32,15 @@ export const refusedBodies = {
   422: refusal('The workflow cannot run as it is.'),
 } as const;
 
+/** The header by which a request that starts a run can be repeated. */
+export const keyHeader = z.object({
+  'idempotency-key': z.string().optional().openapi({
+    description:
+      'A text in quotes, new for each request, such as a UUID. A request that is repeated with its key is answered with the run that it had started.',
+    example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
+  }),
+});
+
 /** The id of a run in a path. */
 export const runParams = z.object({
   id: z

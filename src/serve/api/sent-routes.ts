@@ -3,9 +3,10 @@ import type { JsonObject } from '@/base/json';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
+import { keyedRequest } from '../runs/keyed-request';
 import { keepSentRun } from '../runs/sent-runs';
 import { runOf } from '../served-runs';
-import { conflict, jsonAnswer, notFound, refusals, refusedBodies, runParams, scoped } from './answers';
+import { conflict, jsonAnswer, keyHeader, notFound, refusals, refusedBodies, runParams, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import { byteAnswer, bytesAnswer } from './byte-answer';
 import { type ApiWorld, runJson } from './run-json';
@@ -25,13 +26,17 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       operationId: 'startSentRun',
       summary: 'Starts a run of a workflow that comes along. Nothing of it is written into the folder.',
       ...scoped(access, 'admin'),
-      request: { body: { required: true, content: { 'application/json': { schema: apiSchemas.sentBody } } } },
-      responses: { ...refusals, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
+      request: {
+        headers: keyHeader,
+        body: { required: true, content: { 'application/json': { schema: apiSchemas.sentBody } } },
+      },
+      responses: { ...refusals, ...conflict, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
       const { inputs, model, labels, targets, files = [], ...sent } = c.req.valid('json');
       const wish = { inputs: inputs as JsonObject | undefined, model, labels, targets, files: files.map(fileOfBody) };
-      const id = await runs.startSent(sent, wish);
+      const key = keyedRequest(c.req.header('idempotency-key'), c.get('tokenId'), 'startSentRun', { sent, wish });
+      const id = await runs.startSent(sent, wish, key);
       c.header('Location', `/api/v1/runs/${id}`);
       return c.json(await runJson(world, await runOf(options, id)), 201);
     },
@@ -45,9 +50,16 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       ...scoped(access, 'admin'),
       request: {
         params: runParams,
+        headers: keyHeader,
         body: { required: true, content: { 'application/json': { schema: apiSchemas.forkBody } } },
       },
-      responses: { ...refusals, ...notFound, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
+      responses: {
+        ...refusals,
+        ...notFound,
+        ...conflict,
+        ...refusedBodies,
+        201: jsonAnswer('It runs.', apiSchemas.run),
+      },
     }),
     async (c) => {
       const { workflow, files = [], ...wish } = c.req.valid('json');
@@ -57,7 +69,11 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       if (workflow !== undefined && wish.edits !== undefined) {
         throw refusedRequest(400, 'The field edits is for a fork with the plan of its run.');
       }
-      const id = await runs.fork(c.req.valid('param').id, workflow, { ...wish, files: files.map(fileOfBody) });
+      const source = c.req.valid('param').id;
+      const asked = { ...wish, files: files.map(fileOfBody) };
+      const given = { source, workflow, asked };
+      const key = keyedRequest(c.req.header('idempotency-key'), c.get('tokenId'), 'forkRun', given);
+      const id = await runs.fork(source, workflow, asked, key);
       c.header('Location', `/api/v1/runs/${id}`);
       return c.json(await runJson(world, await runOf(options, id)), 201);
     },

@@ -6,9 +6,10 @@ import type { FileContent } from '@/workflow/file-repository';
 import type { Access, ServeEnv } from '../access/access';
 import { labelPattern, mostLabels } from '../machines/labels';
 import { refusedRequest } from '../refused-request';
+import { keyedRequest } from '../runs/keyed-request';
 import type { StartWish } from '../runs/plan-start';
 import { runOf } from '../served-runs';
-import { jsonAnswer, notFound, refusals, refusedBodies, scoped } from './answers';
+import { conflict, jsonAnswer, keyHeader, notFound, refusals, refusedBodies, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import { type ApiWorld, runJson, runResultJson } from './run-json';
 import { waitForRun } from './wait-for-run';
@@ -27,7 +28,13 @@ const body = {
 /** Adds the routes that start runs. */
 export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
   const { options, runs } = world;
-  const request = { params: workflowParams, body };
+  const request = { params: workflowParams, headers: keyHeader, body };
+  const start = async (c: StartContext, operation: string): Promise<string> => {
+    const name = c.req.param('name');
+    const wish = await wishOf(c.req);
+    const key = keyedRequest(c.req.header('idempotency-key'), c.get('tokenId'), operation, { name, wish });
+    return runs.start(name, wish, key);
+  };
   app.openapi(
     createRoute({
       method: 'post',
@@ -39,12 +46,13 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       responses: {
         ...refusals,
         ...notFound,
+        ...conflict,
         ...refusedBodies,
         201: jsonAnswer('It runs.', apiSchemas.run),
       },
     }),
     async (c) => {
-      const id = await runs.start(c.req.param('name'), await wishOf(c.req));
+      const id = await start(c, 'startRun');
       c.header('Location', `/api/v1/runs/${id}`);
       return c.json(await runJson(world, await runOf(options, id)), 201);
     },
@@ -68,6 +76,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       responses: {
         ...refusals,
         ...notFound,
+        ...conflict,
         413: refusedBodies[413],
         200: jsonAnswer('It completed.', apiSchemas.runResult),
         202: jsonAnswer(
@@ -81,7 +90,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       },
     }),
     async (c) => {
-      const id = await runs.start(c.req.param('name'), await wishOf(c.req));
+      const id = await start(c, 'runForResult');
       c.header('Location', `/api/v1/runs/${id}`);
       const signal = AbortSignal.any([c.req.raw.signal, runs.stopped]);
       await waitForRun(world, id, Number(c.req.valid('query').wait) * 1000, signal);
@@ -101,6 +110,11 @@ export function limitedBody(bytes: number) {
       throw refusedRequest(413, `The body is larger than ${bytes} bytes, the most that this server takes.`);
     },
   });
+}
+
+interface StartContext {
+  readonly req: StartRequest & { param(name: 'name'): string };
+  get(name: 'tokenId'): string;
 }
 
 interface StartRequest {
