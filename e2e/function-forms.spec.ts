@@ -171,6 +171,47 @@ test('problems in a function are marked in it, and lead there; its tasks are fou
   expect(await savedText(app)).toBe(saved);
 });
 
+test('what ran in a call is reached from the timeline and from the parts of its output, on the canvas of its function', async ({
+  app,
+  page,
+}) => {
+  await app.openText(`${withFunctions}  each:
+    type: map
+    items: [apples, pears]
+    inner_task: { type: call, ref: report, args: { topic: "{{item}}" } }
+`);
+  expect(await app.run()).toBe('completed');
+  const choice = page.getByRole('combobox', { name: 'The call of report whose run is shown' });
+  await app.drawer.getByRole('tab', { name: 'Timeline' }).click();
+  await app.drawer.getByRole('button', { name: 'Unfold use' }).click();
+  await app.drawer.getByRole('button', { name: 'Unfold report' }).click();
+  const web = app.drawer.getByRole('button', { name: /^web: done/ });
+  await web.focus();
+  await page.keyboard.press('Enter');
+  await expect(wayTo(page)).toHaveText('Workflow›function report');
+  await expect(app.node('library:report/web')).toHaveClass(/selected/);
+  await expect(web).toHaveAttribute('aria-pressed', 'true');
+  await expect(choice).toHaveValue('use');
+  await expect(app.inspector.getByRole('heading', { name: 'web' })).toBeVisible();
+  await app.canvas.focus();
+  // The first takes the selection back.
+  await page.keyboard.press('Escape');
+  await expect(app.node('library:report/web')).not.toHaveClass(/selected/);
+  await page.keyboard.press('Escape');
+  await expect(wayTo(page)).toHaveCount(0);
+
+  // An item of the map: its call, of which the canvas then shows that item.
+  await app.select('for each item');
+  await app.drawer.getByRole('tab', { name: 'Output' }).click();
+  const parts = app.drawer.getByRole('region', { name: 'Parts' });
+  await parts.getByRole('button', { name: /report/ }).click();
+  await expect(choice).toHaveValue('each/inner_task');
+  await parts.getByRole('button', { name: /web/ }).click();
+  await expect(app.node('library:report/web')).toHaveClass(/selected/);
+  await app.drawer.getByRole('radio', { name: 'Prompt', exact: true }).click();
+  await expect(app.drawer.getByRole('tabpanel')).toContainText('Search for pears');
+});
+
 test('a function that is opened without a call shows the last that ran, and says if there is none', async ({
   app,
   page,

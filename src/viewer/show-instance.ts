@@ -1,8 +1,9 @@
 import { type JournalPath, taskPathOf } from '@/run/journal-path';
-import { jumpTo, type ViewStore } from '@/state/view-store';
+import type { AppStores } from '@/state/context';
+import { showRanTask } from '@/state/show-ran-task';
 
 /** Selects the task of an instance, and this one of its runs. */
-export function showInstance(view: ViewStore, instance: JournalPath): void {
-  jumpTo(view, taskPathOf(instance));
-  view.setState({ instance });
+export function showInstance(stores: Pick<AppStores, 'document' | 'view'>, instance: JournalPath): void {
+  showRanTask(stores, taskPathOf(instance));
+  stores.view.setState({ instance });
 }

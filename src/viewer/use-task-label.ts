@@ -10,6 +10,11 @@ export interface TaskLabel {
   readonly type: TaskType | undefined;
 }
 
+/** The label of the last step of a task path in a run: of the task of a function the name of that. */
+export function ranLabel(taskPath: TaskPath): string {
+  return /\/call:([^/]+)\/task$/.exec(taskPath)?.[1] ?? segmentLabel(segmentOf(taskPath));
+}
+
 /**
  * The label and type of the task at a path, from the document. A task outside it (of a call, a decomposition) has those
  * that the run recorded.
@@ -19,7 +24,7 @@ export function useTaskLabel(taskPath: TaskPath): TaskLabel {
   const named = useRun(({ run }) => run.named.get(taskPath));
   if (task !== undefined) return { label: taskLabel(segmentLabel(segmentOf(taskPath)), task), type: task.type };
   return {
-    label: named?.label ?? segmentLabel(segmentOf(taskPath)),
+    label: named?.label ?? ranLabel(taskPath),
     type: isTaskType(named?.type) ? named.type : undefined,
   };
 }

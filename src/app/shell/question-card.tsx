@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { showRanTask } from '@/state/show-ran-task';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useTaskLabel } from '@/viewer/use-task-label';
 import type { TaskPath } from '@/workflow/task-path';
@@ -21,7 +21,7 @@ interface QuestionCardProps {
 
 /** A question of the run: which task asks, what, and the controls for the answer. */
 export function QuestionCard({ taskPath, verb, text, textId, problem, children }: QuestionCardProps) {
-  const { view } = useStores();
+  const stores = useStores();
   const { label } = useTaskLabel(taskPath);
   const name = taskPath === '' ? 'The run' : label;
   return (
@@ -32,7 +32,7 @@ export function QuestionCard({ taskPath, verb, text, textId, problem, children }
         {taskPath === '' ? (
           <strong>The run</strong>
         ) : (
-          <button type="button" className={styles.link} onClick={() => jumpTo(view, taskPath)}>
+          <button type="button" className={styles.link} onClick={() => showRanTask(stores, taskPath)}>
             {label}
           </button>
         )}

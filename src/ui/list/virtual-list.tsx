@@ -40,7 +40,10 @@ export function VirtualList(props: VirtualListProps) {
   const isListed = active >= 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that only moved stays where it is seen
   useEffect(() => {
-    if (isListed) scrollTo(active);
+    if (!isListed) return;
+    // In the next frame, which measures the page anyway.
+    const frame = requestAnimationFrame(() => scrollTo(active));
+    return () => cancelAnimationFrame(frame);
   }, [isListed, activeKey, scrollTo]);
 
   const onKeyDown = (event: KeyboardEvent) => {

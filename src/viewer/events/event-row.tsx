@@ -7,8 +7,7 @@ import { isWritten } from '@/run/is-written';
 import { nearestTaskPath } from '@/run/journal-path';
 import { classNames } from '@/ui/class-names';
 import type { RowProps } from '@/ui/list/virtual-list';
-import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf } from '@/workflow/task-path';
+import { ranLabel } from '../use-task-label';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';
 import { kindLabel } from './kind-groups';
@@ -80,6 +79,6 @@ function originWords(event: RunEvent): string {
  * event itself.
  */
 function whereOf({ path, label }: RunEvent): string {
-  const task = label ?? segmentLabel(segmentOf(nearestTaskPath(path)));
+  const task = label ?? ranLabel(nearestTaskPath(path));
   return [task, instanceLabel(path)].filter((text) => text !== '').join(' · ');
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
 import type { RunState, RunTotals } from '@/run/run-state';
 import { useStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { showRanTask } from '@/state/show-ran-task';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { type Column, Table } from '@/ui/table/table';
@@ -43,13 +43,13 @@ export function TaskCosts({ byTask }: Pick<RunState, 'byTask'>) {
 }
 
 function Row({ path, totals }: { readonly path: TaskPath; readonly totals: RunTotals }) {
-  const { view } = useStores();
+  const stores = useStores();
   const { label, type } = useTaskLabel(path);
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
   return (
     <tr>
       <td>
-        <Button size="s" variant="ghost" className={styles.task} title={path} onClick={() => select(view, [path])}>
+        <Button size="s" variant="ghost" className={styles.task} title={path} onClick={() => showRanTask(stores, path)}>
           {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
           {label}
         </Button>

@@ -53,12 +53,12 @@ interface PartRowProps {
 }
 
 function PartRow({ part: { taskPath, instance }, within, waits }: PartRowProps) {
-  const { view } = useStores();
+  const stores = useStores();
   const { label, type } = useTaskLabel(taskPath);
   const which = instanceLabel(instance.path.slice(within.length + 1));
   return (
     <li>
-      <button type="button" className={styles.row} onClick={() => showInstance(view, instance.path)}>
+      <button type="button" className={styles.row} onClick={() => showInstance(stores, instance.path)}>
         <StatusRing status={ringOf(instance, waits)} size={14} label={ringWords[instance.status]} />
         {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
         <span className={styles.name}>{label}</span>

@@ -56,10 +56,10 @@ function FailureNote({ tone, failure }: { readonly tone: 'error' | 'warning'; re
 
 /** A link to the part that made the whole fail. */
 function ShowFailed({ path }: { readonly path: string }) {
-  const { view } = useStores();
+  const stores = useStores();
   const { label } = useTaskLabel(taskPathOf(path));
   return (
-    <Button size="s" onClick={() => showInstance(view, path)}>
+    <Button size="s" onClick={() => showInstance(stores, path)}>
       Show {label}
     </Button>
   );

@@ -19,7 +19,7 @@ interface CellDetailsProps {
 
 /** A task in a round in full: what it was told, what it gave, and what the evaluator said of the round. */
 export function CellDetails({ cell: { taskPath, instance }, round }: CellDetailsProps) {
-  const { view } = useStores();
+  const stores = useStores();
   const { label } = useTaskLabel(taskPath);
   const calls = usePacedRun(({ run }) => run.calls.get(taskPath));
   const first = calls?.find(({ path, kind }) => kind !== 'tool' && path.startsWith(`${instance.path}/`));
@@ -29,7 +29,7 @@ export function CellDetails({ cell: { taskPath, instance }, round }: CellDetails
     <section className={styles.details} aria-label="Task in the round">
       <h3>
         {label} · {instanceLabel(instance.path)}
-        <Button size="s" variant="ghost" onClick={() => showInstance(view, instance.path)}>
+        <Button size="s" variant="ghost" onClick={() => showInstance(stores, instance.path)}>
           Show this one
         </Button>
       </h3>

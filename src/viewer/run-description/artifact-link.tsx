@@ -14,13 +14,13 @@ interface ArtifactLinkProps {
 
 /** The path of an artifact. In the shown run it links to the output of the task that writes it. */
 export function ArtifactLink({ executionId, run, path }: ArtifactLinkProps) {
-  const { view } = useStores();
+  const stores = useStores();
   const isShown = useRun((state) => state.executionId === executionId);
   const task = artifactTask(run, path);
   if (task === undefined || !isShown) return <span className={styles.path}>{path}</span>;
   const open = () => {
-    showInstance(view, task.path);
-    openDrawer(view, 'output');
+    showInstance(stores, task.path);
+    openDrawer(stores.view, 'output');
   };
   return (
     <button type="button" className={styles.link} title="Show the output of the task that wrote it" onClick={open}>

@@ -4,7 +4,8 @@ import { formatClock, formatDuration } from '@/base/figures';
 import { type TimelineBar, type TimelineRow, timelineOf } from '@/run/projections/timeline';
 import { useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
-import { jumpTo } from '@/state/view-store';
+import { selectedInRun } from '@/state/run-path';
+import { showRanTask } from '@/state/show-ran-task';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -118,9 +119,9 @@ function Row({
   unfolded,
   onFold,
 }: RowProps) {
-  const { view } = useStores();
+  const stores = useStores();
   const { label, type } = useTaskLabel(taskPath);
-  const selected = useView(({ selection }) => selection.has(taskPath));
+  const selected = useView((state) => state.selection.has(taskPath) || selectedInRun(state) === taskPath);
   const first = bars[0]?.from ?? 0;
   const last = Math.max(...bars.map(({ to = elapsed }) => to));
   const state = words[bars.at(-1)?.kind ?? 'done'];
@@ -146,7 +147,7 @@ function Row({
         style={{ paddingLeft: indent * (depth + 1) + 4 }}
         aria-pressed={selected}
         aria-label={`${label}: ${state}, ${formatDuration(last - first)}, from ${formatClock(first)}${by}`}
-        onClick={() => jumpTo(view, taskPath)}
+        onClick={() => showRanTask(stores, taskPath)}
       >
         <span className={styles.name} style={{ maxWidth: nameWidth - indent * (depth + 1) - 4 }}>
           {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}

@@ -42,6 +42,12 @@ function readColours(): Colours {
 }
 
 let colours: Colours | undefined;
+/** The theme that they were read in: to read them makes the browser style the whole page. */
+let readIn = '';
+
+const darkMedia = '(prefers-color-scheme: dark)';
+const themeNow = (): string =>
+  `${document.documentElement.dataset['theme'] ?? ''} ${String(window.matchMedia(darkMedia).matches)}`;
 
 function subscribe(changed: () => void): () => void {
   const renew = () => {
@@ -50,9 +56,9 @@ function subscribe(changed: () => void): () => void {
   };
   const observer = new MutationObserver(renew);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const dark = window.matchMedia(darkMedia);
   dark.addEventListener('change', renew);
-  renew();
+  if (readIn !== themeNow()) renew();
   return () => {
     observer.disconnect();
     dark.removeEventListener('change', renew);
@@ -60,7 +66,10 @@ function subscribe(changed: () => void): () => void {
 }
 
 function current(): Colours {
-  colours ??= readColours();
+  if (colours === undefined) {
+    colours = readColours();
+    readIn = themeNow();
+  }
   return colours;
 }
 

@@ -1,0 +1,18 @@
+import { functionPath } from '@/workflow/function-path';
+import { locateTask, type TaskPath } from '@/workflow/task-path';
+import type { AppStores } from './context';
+import { jumpTo } from './view-store';
+
+/**
+ * Selects the task that ran at a task path of the shown run, and brings it into view. One of a function is shown on the
+ * canvas of that, with what this call of it did. One that the document does not have is only selected: its output shows.
+ */
+export function showRanTask({ document, view }: Pick<AppStores, 'document' | 'view'>, runPath: TaskPath): void {
+  const called = /^(?<call>.+)\/call:(?<name>[^/]+)\/task(?<inside>\/.+)?$/.exec(runPath)?.groups;
+  const { call, name, inside = '' } = called ?? {};
+  const taskPath = name === undefined ? runPath : functionPath(name) + inside;
+  const isThere = locateTask(document.getState().document, taskPath) !== undefined;
+  if (isThere && call !== undefined && name !== undefined)
+    view.setState(({ callsShown }) => ({ callsShown: new Map(callsShown).set(name, call) }));
+  jumpTo(view, isThere ? taskPath : runPath);
+}
