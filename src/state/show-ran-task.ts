@@ -5,7 +5,7 @@ import { jumpTo } from './view-store';
 
 /**
  * Selects the task that ran at a task path of the shown run, and brings it into view. One of a function is shown on the
- * canvas of that, with what this call of it did. One that the document does not have is only selected: its output shows.
+ * canvas of that, with what this call of it did. One that the document does not have is only selected, for its output.
  */
 export function showRanTask({ document, view }: Pick<AppStores, 'document' | 'view'>, runPath: TaskPath): void {
   const called = /^(?<call>.+)\/call:(?<name>[^/]+)\/task(?<inside>\/.+)?$/.exec(runPath)?.groups;
