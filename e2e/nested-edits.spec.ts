@@ -128,6 +128,75 @@ test('steps and cases are put in another order by drag and by keys', async ({ ap
   await expectSaved(app, 'has(variables.DRAFT)');
 });
 
+test('cases change places by drag and by keys with their tests, and what is in a group is nudged and distributed', async ({
+  app,
+  page,
+}) => {
+  await app.openText(`default_model: sim:echo
+tasks:
+  choose:
+    type: cond
+    cases:
+      - { test: "size(variables) == 1", task: { name: one, description: First } }
+      - { test: "size(variables) == 2", task: { name: two, description: Second } }
+      - { test: "size(variables) == 3", task: { name: three, description: Third } }
+  gather:
+    type: group
+    subtasks:
+      left: { description: Left }
+      middle: { description: Middle }
+      right: { description: Right }
+layout:
+  tasks:
+    choose: [0, 0]
+    gather: [400, 0]
+    gather/left: [0, 0]
+    gather/middle: [210, 110]
+    gather/right: [600, 0]
+`);
+  const canvas = new Canvas(app);
+  const order = (...names: string[]) => new RegExp(names.map((name) => `name: ${name}`).join('[\\s\\S]*'));
+  await expect(app.node('choose/case:1')).toBeVisible();
+  const before = await savedText(app);
+  await app.select('three');
+  await app.canvas.focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Alt+ArrowUp');
+  const moved = await expectSaved(app, order('three', 'one', 'two'));
+  expect(moved).toMatch(/== 3\s+task:\s+name: three/);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+  await page.keyboard.press('Control+y');
+  await page.keyboard.press('Control+y');
+  await expect.poll(() => savedText(app)).toBe(moved);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+  const [one, three] = [await canvas.middle('choose/case:1'), await canvas.middle('choose/case:3')];
+  await canvas.drag(one, { x: three.x, y: three.y + 30 });
+  await expectSaved(app, order('two', 'three', 'one'));
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+
+  await app.select('middle');
+  await app.canvas.focus();
+  await page.keyboard.press('Control+ArrowDown');
+  await expectSaved(app, 'gather/middle: [210, 120]');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+  await app.select('left');
+  for (const id of ['middle', 'right']) await app.node(`gather/${id}`).click({ modifiers: ['Control'] });
+  await app.canvas.focus();
+  await page.keyboard.press('Shift+Alt+h');
+  await expectSaved(app, 'gather/middle: [300, 110]');
+  await app.isSaved();
+  await app.reload();
+  await app.canvas.focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+});
+
 test('a task that leaves its scope keeps what it can name; the rest is listed with fixes, in one step', async ({
   app,
   page,

@@ -71,6 +71,47 @@ test('in a group a wire sets an input, and the items of a map; it is undone and 
   await expect(edge(app, 'join runs after web, input pages')).toBeAttached();
 });
 
+test('a wire into a reduce sets its list, by mouse and by keyboard; it is undone, redone, and there after a reload', async ({
+  app,
+  page,
+}) => {
+  const canvas = await open(
+    app,
+    `default_model: sim:echo
+tasks:
+  fetch: { description: Fetch the news }
+  fold: { type: reduce, items: [1, 2], reduction_task: { description: "Add {{current_result}}" } }
+layout:
+  tasks:
+    fetch: [0, 0]
+    fold: [360, 0]
+`,
+  );
+  const before = await savedText(app);
+  const reads = edge(app, 'fold runs after fetch, items');
+  await wireTo(canvas, app, 'fetch', 'fold', 'items');
+  await expect(reads).toBeAttached();
+  await expectSaved(app, /items: *\{ ?from: fetch ?\}|items:\n +from: fetch/);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+  await app.select('fetch');
+  await app.canvas.focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('ArrowRight');
+  await expect(canvas.said).toHaveText(/^fold, .*chooses a port/);
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByRole('combobox', { name: 'Port of fold' })).toBeFocused();
+  await page.keyboard.type('items');
+  await page.keyboard.press('Enter');
+  await expect(reads).toBeAttached();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+  await page.keyboard.press('Control+y');
+  await app.isSaved();
+  await app.reload();
+  await expect(reads).toBeAttached();
+});
+
 test('a wire onto “New input…” asks for its name', async ({ app, page }) => {
   const canvas = await open(app);
   await wireTo(canvas, app, 'other', 'told', 'inputs.');
