@@ -36,7 +36,7 @@ function Run() {
   return (
     <span className={styles.split}>
       <Button variant="primary" icon={<Play />} shortcut={run.shortcut} disabled={!run.enabled} onClick={run.run}>
-        Run{at && <span className={styles.at}> on {at.name}</span>}
+        <span className={styles.way}>Run{at && ` on ${at.name}`}</span>
         {forecast && <span className={styles.forecast}>{`· ${forecastFigures(forecast)}`}</span>}
       </Button>
       <OtherWays enabled={run.enabled} />

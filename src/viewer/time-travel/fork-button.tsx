@@ -57,8 +57,10 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   return (
     <>
       <Button size="s" title={promise} icon={<GitBranchPlus />} disabled={busy} onClick={(event) => void ask(event)}>
-        {seq === undefined ? 'Fork from the end' : 'Fork from here'}
-        {at === undefined ? '' : `, at ${at}`}
+        <span className={styles.forkWords}>
+          {seq === undefined ? 'Fork from the end' : 'Fork from here'}
+          {at !== undefined && `, at ${at}`}
+        </span>
         {asItRan !== undefined && <span className={styles.figures}>{`· ${asItRan}`}</span>}
       </Button>
       <MenuAt at={menu} label="How to fork" entries={entries} onClose={() => setMenu(undefined)} />
