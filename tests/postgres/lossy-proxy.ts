@@ -7,9 +7,9 @@ export interface LossyProxy {
   /** Loses all connections, and lets none pass until `open`. */
   cut(): void;
   open(): void;
-  /** Passes the next COMMIT on, and loses its connection before the answer comes back. */
+  /** Passes the next COMMIT, or append in one statement, on, and loses its connection before the answer comes back. */
   loseNextCommit(): void;
-  /** How many commits were lost in that way. */
+  /** How many answers were lost in that way. */
   readonly lost: number;
   close(): void;
 }
@@ -32,7 +32,7 @@ export async function startLossyProxy(port: number): Promise<LossyProxy> {
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
     client.on('data', (data) => {
-      if (isArmed && data.includes('COMMIT')) {
+      if (isArmed && (data.includes('COMMIT') || data.includes('append\0'))) {
         isArmed = false;
         isDeaf = true;
         lost += 1;

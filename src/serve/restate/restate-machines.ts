@@ -6,6 +6,7 @@ import { smallestFit } from '../machines/labels';
 import type { RunMachines, SharedRun, SpreadEffect } from '../machines/run-machines';
 import { refusedRequest } from '../refused-request';
 import { loggedError } from '../serve-log';
+import { lastingFetch } from './lasting-fetch';
 import { loadRestate } from './load-restate';
 import { pauses, sleep } from './patience';
 import { RestateEndpoint, type RestateOptions } from './restate-endpoint';
@@ -28,7 +29,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   const restate = await loadRestate();
   const { SendOpts, Opts, HttpCallError, connect } = restate.clients;
   const retry = { maxAttempts: false, maxDuration: patienceMs, initialInterval: pauses.first } as const;
-  const ingress = connect({ url, retry });
+  const ingress = connect({ url, retry, fetch: lastingFetch() });
   const runsOf = ({ labels = [] }: SharedRun): RestateHandlers['runs'] => ({ name: serviceNames(labels).runs });
   const effectsOf = ({ labels }: SpreadEffect): RestateHandlers['effects'] => ({ name: serviceNames(labels).effects });
   const endpoint = new RestateEndpoint(restate, options);

@@ -22,7 +22,7 @@ export function createBlobStore(database: PostgresDatabase): StoredPayloads {
     put: async (executionId, text) => {
       const hash = await hashPayload(text);
       const known = 'SELECT 1 FROM blobs WHERE execution_id = $1 AND hash = $2';
-      if ((await query(database, known, [executionId, hash])).length > 0) return hash;
+      if (text.length > shortText && (await query(database, known, [executionId, hash])).length > 0) return hash;
       if (text.length > maxPageBytes) return writeText(open(executionId, unlimited), text);
       await query(database, 'INSERT INTO blobs (execution_id, hash, gzip) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
         executionId,
@@ -70,6 +70,9 @@ export function createBlobStore(database: PostgresDatabase): StoredPayloads {
       }),
   };
 }
+
+/** Whether a text of so many characters is stored already is not asked: to send it once more costs less. */
+const shortText = 8192;
 
 /** A text that is stored unshortened, however long. */
 const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };

@@ -1,10 +1,13 @@
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
+import { isUnfinished } from '@/run/is-unfinished';
 import { advanceHead } from '@/run/run-head';
 import { checkSequence, chunkSize, toChunks } from '../event-chunk';
 import { findEvents } from '../find-events';
 import { iterationRecords } from '../iteration-records';
+import type { HeadRecord } from '../records';
+import { appendAtOnce, type LeftRun } from './append-at-once';
 import { cutLog } from './cut-log';
 import type { PostgresDatabase } from './open-database';
 import { blocksOfLog, readLog } from './read-log';
@@ -24,30 +27,63 @@ interface EventStoreOptions {
   readonly news: Pick<RunBroadcast, 'tell'>;
 }
 
+/** Most runs whose heads are kept in memory. */
+const mostLeft = 1000;
+
 /**
  * The log in PostgreSQL. Each append is a transaction that reads and writes the head of its run, so that two writers
- * take turns and the second one is refused. Appends of a run during a write are written together after it; runs do not
- * wait for each other. Both durabilities are on the disk of the server.
+ * take turns and the second one is refused; one statement, if the head is as the last append left it. Appends of a run
+ * during a write are written together after it; runs do not wait for each other. Both durabilities are on the disk of
+ * the server.
  */
 export function createEventStore(database: PostgresDatabase, { numbers, news }: EventStoreOptions): EventStore {
   const queues = new Map<string, Append[]>();
   /** Runs whose last append failed without an answer: it may have been stored. */
   const uncertain = new Set<string>();
+  /** Runs that this process wrote last, as far as it knows. */
+  const left = new Map<string, LeftRun>();
+
+  function leave(id: string, head: HeadRecord): void {
+    const number = numbers.get(id);
+    left.delete(id);
+    if (number === undefined || !isUnfinished(head.status)) return;
+    left.set(id, { number, head });
+    for (const oldest of left.keys()) {
+      if (left.size <= mostLeft) break;
+      left.delete(oldest);
+    }
+  }
+
+  async function writeBatch(id: string, events: readonly RunEvent[]): Promise<HeadRecord> {
+    const number = numbers.get(id);
+    const last = left.get(id);
+    let wasSent = uncertain.has(id);
+    if (last !== undefined && last.number === number && !wasSent) {
+      try {
+        const head = await appendAtOnce(database, id, last, events);
+        if (head !== undefined) return head;
+      } catch (error) {
+        // The transaction finds out why, and whether they were written.
+        wasSent = !(error instanceof AppError);
+      }
+    }
+    return transact(database, (query, tries) =>
+      store(query, { id, number, events, mayBeStored: wasSent || tries > 0 }),
+    );
+  }
 
   async function write(id: string, queue: Append[]): Promise<void> {
     while (queue.length > 0) {
       const batch = queue.splice(0, batchLength(queue));
       const events = batch.flatMap((append) => append.events);
       try {
-        await transact(database, async (query, tries) => {
-          const mayBeStored = tries > 0 || uncertain.has(id);
-          await store(query, { id, number: numbers.get(id), events, mayBeStored });
-        });
+        leave(id, await writeBatch(id, events));
         uncertain.delete(id);
         news.tell(id);
         for (const append of batch) append.resolve();
       } catch (error) {
         const failure = storageError(error, database.place);
+        left.delete(id);
         if (failure.retryable) uncertain.add(id);
         // What waits behind it would leave a gap. It fails too, so that the caller can retry all.
         for (const append of [...batch, ...queue.splice(0)]) append.reject(failure);
@@ -69,6 +105,7 @@ export function createEventStore(database: PostgresDatabase, { numbers, news }: 
     read: (id, from = 1, limit = Number.POSITIVE_INFINITY) => readLog(database, id, from, limit),
     find: (id, query) => findEvents(blocksOfLog(database, id), query),
     cut: async (id, lastSeq) => {
+      left.delete(id);
       const count = await cutLog(database, { id, number: numbers.get(id) }, lastSeq);
       if (count > 0) news.tell(id);
       return count;
@@ -95,11 +132,12 @@ interface Storing {
   readonly mayBeStored: boolean;
 }
 
-async function store(query: Query, { id, number, events, mayBeStored }: Storing): Promise<void> {
+/** Resolves to the head after them. */
+async function store(query: Query, { id, number, events, mayBeStored }: Storing): Promise<HeadRecord> {
   const head = await ownedHead(query, id, number);
   if (head === undefined) throw new AppError('INTERNAL', `Run ${id} does not exist.`);
   const chunks = toChunks(id, events);
-  if (mayBeStored && (await isStored(query, id, chunks))) return;
+  if (mayBeStored && (await isStored(query, id, chunks))) return head;
   checkSequence(id, head.lastSeq, events);
   const iterations = iterationRecords(id, events);
   for (const chunk of chunks) {
@@ -126,6 +164,7 @@ async function store(query: Query, { id, number, events, mayBeStored }: Storing)
   }
   const next = { ...head, ...advanceHead(head, events) };
   await query('UPDATE executions SET status = $2, head = $3 WHERE id = $1', headColumns(next));
+  return next;
 }
 
 /** Whether exactly these records are in the log: the answer to an append was lost, not the append. */

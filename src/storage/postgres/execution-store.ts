@@ -13,14 +13,33 @@ import type { PostgresDatabase } from './open-database';
 import { headFields, headOfRow, soundHead } from './run-head-record';
 import { type Query, query, type Row, transact } from './transact';
 
+/** Most plans that are kept in memory: one of ten thousand tasks takes some megabytes. */
+const mostPlans = 4;
+
 /** Heads of runs in PostgreSQL, with their plans, which are payloads under the plan's hash. */
 export function createExecutionStore(database: PostgresDatabase): ExecutionStore {
+  const plans = new Map<string, Promise<Plan>>();
+  /** The plan of a run. Many runs of a workflow have the same one, which its hash names. */
+  const planOf = (record: HeadRecord): Promise<Plan> => {
+    const { planHash: hash } = record;
+    const plan = plans.get(hash) ?? readPlan(database, record);
+    plans.delete(hash);
+    plans.set(hash, plan);
+    plan.catch(() => plans.delete(hash));
+    for (const oldest of plans.keys()) {
+      if (plans.size <= mostPlans) break;
+      plans.delete(oldest);
+    }
+    return plan;
+  };
   const select = `SELECT ${headFields} FROM executions`;
   return {
     create: (execution) => create(database, execution),
     get: async (id) => {
       const [row] = await query(database, `${select} WHERE id = $1`, [id]);
-      return row && withPlan(database, headOfRow(row, `run ${id}`));
+      if (row === undefined) return undefined;
+      const record = headOfRow(row, `run ${id}`);
+      return withPlan(record, planOf(record));
     },
     list: async (workflowId) => {
       const rows = await query(database, `${select} WHERE workflow_id = $1`, [workflowId]);
@@ -116,17 +135,13 @@ async function readableRuns(database: PostgresDatabase, rows: readonly Row[]): P
     const record = headOfRow(row, 'a run');
     const plan = plans.get(record.planHash) ?? readPlan(database, record);
     plans.set(record.planHash, plan);
-    return withPlan(database, record, plan);
+    return withPlan(record, plan);
   };
   const settled = await Promise.allSettled(rows.map(read));
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-async function withPlan(
-  database: PostgresDatabase,
-  record: HeadRecord,
-  plan = readPlan(database, record),
-): Promise<Execution> {
+async function withPlan(record: HeadRecord, plan: Promise<Plan>): Promise<Execution> {
   const { planHash: _planHash, stored: _stored, ...head } = record;
   return { ...head, plan: await plan };
 }
