@@ -267,3 +267,32 @@ test('a task can be skipped, and deleted, from the inspector', async ({ app }) =
   await app.inspector.getByRole('button', { name: 'Delete this task' }).click();
   await new Canvas(app).expectTasks(2);
 });
+
+test('the agent and the error handling of several tasks are set at once, undone, redone, and there after a reload', async ({
+  app,
+  page,
+}) => {
+  await app.openText(workflow);
+  await app.select('before');
+  await app.node('ask').click({ modifiers: ['Control'] });
+  await expect(app.inspector.getByRole('heading', { name: '2 tasks selected' })).toBeVisible();
+  const before = await savedText(app);
+  await app.field('Agent').selectOption({ label: 'terse' });
+  await app.field('Then').selectOption({ label: 'Skip it' });
+  const after = await expectSaved(app, /on_error: skip[\s\S]*on_error: skip/);
+  expect(after.match(/agent: terse/g)).toHaveLength(2);
+  expect(after).toContain('ask: # kept too');
+  await app.canvas.focus();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).toBe(before);
+  await page.keyboard.press('Control+y');
+  await page.keyboard.press('Control+y');
+  await expect.poll(() => savedText(app)).toBe(after);
+  await app.isSaved();
+  await app.reload();
+  await expectSaved(app, /on_error: skip/);
+  await app.canvas.focus();
+  await page.keyboard.press('Control+z');
+  await expectNotSaved(app, 'on_error');
+});
