@@ -85,7 +85,7 @@ export default defineConfig({
   ],
   fullyParallel: true,
   // More than there are cores on a small machine: a test waits about a third of its time.
-  workers: 4,
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   // A second try on a busy machine is reported as flaky, not hidden.
   retries: process.env['CI'] ? 1 : 0,

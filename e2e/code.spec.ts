@@ -184,8 +184,7 @@ test('the quick fix of an unknown key mends it', async ({ app, page }) => {
   await expect(code.root.locator('.squiggly-error')).toHaveCount(1);
   await code.goTo(10);
   await page.keyboard.press('Home');
-  await page.keyboard.press('Control+.');
-  await expect(page.getByRole('listbox', { name: 'Action Widget' }).getByText(/description/)).toBeVisible();
+  await code.openFixes(/description/);
   await page.keyboard.press('Enter');
   await expectSaved(app, '    description: Say two');
   await expect(code.root.locator('.squiggly-error')).toHaveCount(0);

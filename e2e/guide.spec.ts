@@ -175,8 +175,7 @@ test('the code', async ({ app, page }) => {
   await code.select('description');
   await page.keyboard.type('descripton');
   await expect(code.root.locator('.squiggly-error')).toHaveCount(1);
-  await page.keyboard.press('Control+.');
-  await expect(page.getByRole('listbox', { name: 'Action Widget' }).getByText(/description/)).toBeVisible();
+  await code.openFixes(/description/);
   await page.keyboard.press('Enter');
   await expect(code.root.locator('.squiggly-error')).toHaveCount(0);
 });

@@ -134,8 +134,7 @@ test('a misspelt element has a mend, and one document has one history', async ({
   await code.paste('<descripton>Say four</descripton>');
   await expect(code.root.getByText(/Did you mean "description"/)).toBeVisible();
   await code.select('descripton');
-  await page.keyboard.press('Control+.');
-  await expect(page.getByText('Change to description')).toBeVisible();
+  await code.openFixes('Change to description');
   await page.keyboard.press('Enter');
   await expectSaved(app, 'description: Say four');
   await page.getByRole('button', { name: 'Undo' }).click();

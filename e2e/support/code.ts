@@ -24,6 +24,16 @@ export class Code {
     await keyboard.press('End');
   }
 
+  /** Opens the fixes at the cursor, of which one says `text`. Suggestions that open in the same moment close them. */
+  async openFixes(text: string | RegExp): Promise<void> {
+    const { page } = this.app;
+    const fix = page.getByRole('listbox', { name: 'Action Widget' }).getByText(text);
+    await expect(async () => {
+      await page.keyboard.press('Control+.');
+      await expect(fix).toBeVisible({ timeout: 3000 });
+    }).toPass();
+  }
+
   /** Selects the first occurrence of a text, by searching for it. */
   async select(text: string): Promise<void> {
     const { keyboard } = this.app.page;
