@@ -3,14 +3,14 @@ import type { JsonObject } from '@/base/json';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
-import { keyedRequest } from '../runs/keyed-request';
 import { keepSentRun } from '../runs/sent-runs';
 import { runOf } from '../served-runs';
 import { conflict, jsonAnswer, keyHeader, notFound, refusals, refusedBodies, runParams, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import { byteAnswer, bytesAnswer } from './byte-answer';
-import { type ApiWorld, runJson } from './run-json';
+import type { ApiWorld } from './run-json';
 import { fileOfBody, filesOfForm } from './start-routes';
+import { requestKey, startedAnswer } from './started-answer';
 
 /**
  * Adds the routes by which workflows and runs come from elsewhere and go there. What comes may use whatever the server
@@ -35,10 +35,9 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
     async (c) => {
       const { inputs, model, labels, targets, files = [], ...sent } = c.req.valid('json');
       const wish = { inputs: inputs as JsonObject | undefined, model, labels, targets, files: files.map(fileOfBody) };
-      const key = keyedRequest(c.req.header('idempotency-key'), c.get('tokenId'), 'startSentRun', { sent, wish });
+      const key = requestKey(c, 'startSentRun', { sent, wish });
       const id = await runs.startSent(sent, wish, key);
-      c.header('Location', `/api/v1/runs/${id}`);
-      return c.json(await runJson(world, await runOf(options, id)), 201);
+      return startedAnswer(c, world, id);
     },
   );
   app.openapi(
@@ -72,10 +71,9 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       const source = c.req.valid('param').id;
       const asked = { ...wish, files: files.map(fileOfBody) };
       const given = { source, workflow, asked };
-      const key = keyedRequest(c.req.header('idempotency-key'), c.get('tokenId'), 'forkRun', given);
+      const key = requestKey(c, 'forkRun', given);
       const id = await runs.fork(source, workflow, asked, key);
-      c.header('Location', `/api/v1/runs/${id}`);
-      return c.json(await runJson(world, await runOf(options, id)), 201);
+      return startedAnswer(c, world, id);
     },
   );
   app.openapi(
@@ -95,8 +93,7 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       const { name, archive, id, files = [] } = form.data;
       if (!(archive instanceof File)) throw refusedRequest(400, 'The part archive is the file of a run.');
       const run = await keepSentRun(options, { name, id, pages: archive.stream(), files: await filesOfForm(files) });
-      c.header('Location', `/api/v1/runs/${run.id}`);
-      return c.json(await runJson(world, run), 201);
+      return startedAnswer(c, world, run.id);
     },
   );
   app.openapi(

@@ -6,12 +6,12 @@ import type { FileContent } from '@/workflow/file-repository';
 import type { Access, ServeEnv } from '../access/access';
 import { labelPattern, mostLabels } from '../machines/labels';
 import { refusedRequest } from '../refused-request';
-import { keyedRequest } from '../runs/keyed-request';
 import type { StartWish } from '../runs/plan-start';
 import { runOf } from '../served-runs';
 import { conflict, jsonAnswer, keyHeader, notFound, refusals, refusedBodies, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
-import { type ApiWorld, runJson, runResultJson } from './run-json';
+import { type ApiWorld, runResultJson } from './run-json';
+import { requestKey, startedAnswer } from './started-answer';
 import { waitForRun } from './wait-for-run';
 import { workflowParams } from './workflow-routes';
 
@@ -32,7 +32,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
   const start = async (c: StartContext, operation: string): Promise<string> => {
     const name = c.req.param('name');
     const wish = await wishOf(c.req);
-    const key = keyedRequest(c.req.header('idempotency-key'), c.get('tokenId'), operation, { name, wish });
+    const key = requestKey(c, operation, { name, wish });
     return runs.start(name, wish, key);
   };
   app.openapi(
@@ -53,8 +53,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
     }),
     async (c) => {
       const id = await start(c, 'startRun');
-      c.header('Location', `/api/v1/runs/${id}`);
-      return c.json(await runJson(world, await runOf(options, id)), 201);
+      return startedAnswer(c, world, id);
     },
   );
   app.openapi(
