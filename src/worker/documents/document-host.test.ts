@@ -309,6 +309,18 @@ describe('replacing texts', () => {
     expect(await host.exportText(whole)).toBe(many.replaceAll('fetch', 'load'));
   });
 
+  it('finds and replaces models, and refuses one of a provider that nobody knows', async () => {
+    const host = createDocumentHost();
+    const models = 'default_model: sim:echo\ntasks: { a: { description: A, model: own:one } }\n';
+    await host.open(models);
+    await host.configure({ providers: [{ id: 'own' }], models: undefined, prices: undefined });
+    const wish = { ...query, text: 'o', replacement: '0', kinds: [...query.kinds] };
+    expect(await host.findTexts(wish, 0, 10)).toMatchObject({ ok: true, value: { total: 3 } });
+    const made = await host.replaceTexts({ ...wish, text: 'own', replacement: 'sim:no' }, { allBut: [] }, ...quietly);
+    const problem = expect.stringContaining('“no” is not a known provider');
+    expect(made).toMatchObject({ ok: true, value: { refused: [{ key: 'tasks.a.model 0', problem }] } });
+  });
+
   it('says so of a text with mistakes', async () => {
     const host = createDocumentHost();
     await host.open('tasks: [');

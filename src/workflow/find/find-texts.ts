@@ -104,7 +104,7 @@ export function createProblems(
   document: WorkflowDocument,
   world: OutsideModels,
 ): (text: FindableText, after: string) => string | undefined {
-  const models: ModelWorld = { ...world, defaultModel: document.defaultModel };
+  const models: ModelWorld = { providers: world.providers, defaultModel: document.defaultModel };
   const idProblem = createIdProblems(document);
   return (text, after) =>
     after === text.text ? undefined : (idProblem(text, after) ?? replacementProblem(text, after, models));
