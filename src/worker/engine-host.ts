@@ -139,6 +139,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   });
   const { runner, servers } = lateServers({
     ...{ stores, locks, listener, newId, marks, secrets },
+    alone: share.alone,
     clock: systemClock,
     tokens: keys.serverTokens,
     origin: options.origin ?? globalThis.location?.origin ?? '',

@@ -13,7 +13,13 @@ export const address = 'http://127.0.0.1:4400';
 
 /** The network between a page and a server, which can be cut. */
 export function network(served: () => ServedHere) {
-  const state = { isDown: false, asked: [] as string[], tokens: new Map<string, string>() };
+  const state = {
+    isDown: false,
+    /** How many answers to requests that change something do not arrive, from now on. */
+    loses: 0,
+    asked: [] as string[],
+    tokens: new Map<string, string>(),
+  };
   const open = new Set<AbortController>();
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input));
@@ -30,6 +36,10 @@ export function network(served: () => ServedHere) {
     const response = await served().app.request(`${url.pathname}${url.search}`, { ...init, headers, signal });
     const allowed = response.headers.get('access-control-allow-origin') === origin || init.mode === 'no-cors';
     if (!allowed) throw new TypeError('Failed to fetch');
+    if (init.method === 'POST' && state.loses > 0) {
+      state.loses -= 1;
+      throw new TypeError('Failed to fetch');
+    }
     return response;
   };
   return {

@@ -109,6 +109,25 @@ describe('a fork at a server', () => {
     expect(net.state.asked.filter((line) => line === 'POST /api/v1/runs/archive')).toHaveLength(1);
   });
 
+  it('of a run that went on here since it was sent sends it once more, and no more than once', async () => {
+    const all = await connected(asking, ['admin']);
+    const { page, server, stores, net } = all;
+    const here = await startHere(all, asking);
+    const questions = async (id: string) => [...((await page.runner.stateAt(id))?.questions.keys() ?? [])];
+    await expect.poll(async () => (await questions(here)).length).toBe(1);
+    await page.servers.fork(server, 'w1', { executionId: here, plan: 'own' });
+    const [path = ''] = await questions(here);
+    await page.runner.provideInput(here, path, JSON.stringify({ word: 'Loom' }));
+    await expect.poll(async () => (await stores.executions.get(here))?.status).toBe('completed');
+    const first = await page.servers.fork(server, 'w1', { executionId: here, plan: 'own' });
+    const second = await page.servers.fork(server, 'w1', { executionId: here, plan: 'own' });
+    const [one, two] = [await over(all, first), await over(all, second)];
+    expect([one.calls, two.calls]).toEqual([0, 0]);
+    expect(one.from?.executionId).toMatch(/^[0-9a-f]{32}$/);
+    expect(two.from).toEqual(one.from);
+    expect(net.state.asked.filter((line) => line === 'POST /api/v1/runs/archive')).toHaveLength(2);
+  });
+
   it('of a run that began as a fork here asks nothing that any of them had answered; so does one that is sent', async () => {
     const all = await connected(asking, ['admin']);
     const { page, server, stores } = all;

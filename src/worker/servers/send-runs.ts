@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { base64Of } from '@/base/base64';
 import { AppError } from '@/base/errors';
+import { hashText } from '@/base/hash';
 import { forkPoint } from '@/host/new-run';
 import { sourcesOf } from '@/host/sources-of';
 import type { ForkedFrom } from '@/run/run-state';
@@ -24,8 +25,8 @@ const sentNameOf = (text: string) =>
     .trim()
     .slice(0, 200) || 'workflow';
 
-/** Ids that a server lets a run keep. Those of this page are so. */
-const kept = /^[0-9a-f-]{16,64}$/;
+/** Ids that a server lets a run keep. Those of this page are so, and those that servers make. */
+const kept = /^(?:key-)?[0-9a-f-]{16,64}$/;
 
 /** A workflow as it is saved, as a server takes it. Error `VALIDATION_ERROR`: it is no longer here. */
 export async function sentWorkflow({ workflows }: Pick<Stores, 'workflows'>, workflowId: string) {
@@ -91,14 +92,20 @@ export async function sendMissing(sending: Sending, client: ServerClient, runs: 
 }
 
 async function sendOne(sending: Sending, client: ServerClient, { executionId, seq }: ForkedFrom): Promise<string> {
-  const there = await client.json(`/runs/${executionId}`, runAnswer).catch((error: unknown) => {
-    if (isGoneThere(error)) return undefined;
-    throw error;
-  });
+  const there = await runThere(client, executionId);
   if (there !== undefined && there.lastSeq >= seq) return executionId;
   const run = await sending.stores.executions.get(executionId);
   if (run === undefined) return executionId;
-  // It went on here since it was sent: that is another log than the one there.
-  const isFree = there === undefined && kept.test(executionId);
-  return (await sendCopy(sending, client, run, isFree ? executionId : undefined)).id;
+  if (there === undefined && kept.test(executionId)) return (await sendCopy(sending, client, run, executionId)).id;
+  // It went on here since it was sent: that is another log than the one there, with an id that follows from both.
+  const id = hashText(`${executionId} ${run.lastSeq}`).slice(0, 32);
+  const copy = await runThere(client, id);
+  return copy !== undefined && copy.lastSeq >= run.lastSeq ? id : (await sendCopy(sending, client, run, id)).id;
+}
+
+async function runThere(client: ServerClient, executionId: string): Promise<SentRun | undefined> {
+  return client.json(`/runs/${executionId}`, runAnswer).catch((error: unknown) => {
+    if (isGoneThere(error)) return undefined;
+    throw error;
+  });
 }

@@ -25,9 +25,13 @@ const patienceMs = 30_000;
 /** The most bytes of an answer that is JSON: a page of a thousand events has some. */
 const maxJsonBytes = 64 * 2 ** 20;
 
-/** A body of JSON. */
-export function jsonBody(value: unknown, method = 'POST'): RequestInit {
-  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
+/** A body of JSON that is posted. */
+export function jsonBody(value: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(value),
+  };
 }
 
 /** Makes a client. `origin`: that of the page, for what a person is told to do. */

@@ -9,6 +9,7 @@ import { sendCopy, sendMissing, sendSources, sentFiles, sentWorkflow } from './s
 import { filesAnswer, runAnswer, runsAnswer, serverAnswer } from './server-answers';
 import { createServerClient, jsonBody, type ServerClient } from './server-client';
 import type { ServersHost, ServersOptions } from './servers-options';
+import { StartKeys } from './start-keys';
 
 type SavedServer = Pick<RunServer, 'id' | 'name' | 'address'>;
 
@@ -23,6 +24,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
   const { stores, locks, listener, clock, marks, tokens, newId, origin, runner, secrets } = options;
   const { executions, settings, files } = stores;
   const sending = { stores, secrets };
+  const startKeys = new StartKeys(options);
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const followed = new Map<string, FollowedRun>();
   const places = new Map<string, number>();
@@ -110,6 +112,16 @@ export function createServersHost(options: ServersOptions): ServersHost {
     }
   }
 
+  /** Starts a run at a server, and follows it. Resolves to its id. */
+  async function startAt(serverId: string, workflowId: string, path: string, body: object): Promise<string> {
+    return startKeys.once([serverId, path, body], async (key) => {
+      const init = jsonBody(body, { 'Idempotency-Key': `"${key}"` });
+      const { id } = await (await clientOf(serverId)).json(path, runAnswer, init);
+      await follow(serverId, id, workflowId);
+      return id;
+    });
+  }
+
   async function leave(executionId: string): Promise<void> {
     await followed.get(executionId)?.stop();
   }
@@ -176,20 +188,15 @@ export function createServersHost(options: ServersOptions): ServersHost {
     },
     start: async (serverId, workflowId, targets) => {
       const body = { ...(await sentWorkflow(stores, workflowId)), files: await sentFiles(stores, workflowId), targets };
-      const { id } = await (await clientOf(serverId)).json('/runs', runAnswer, jsonBody(body));
-      await follow(serverId, id, workflowId);
-      return id;
+      return startAt(serverId, workflowId, '/runs', body);
     },
     fork: async (serverId, workflowId, { executionId, plan, ...wish }) => {
-      const client = await clientOf(serverId);
-      const source = await sendSources(sending, client, executionId, wish);
+      const source = await sendSources(sending, await clientOf(serverId), executionId, wish);
       const present = plan === 'present' && {
         workflow: await sentWorkflow(stores, workflowId),
         files: await sentFiles(stores, workflowId),
       };
-      const { id } = await client.json(`/runs/${source}/forks`, runAnswer, jsonBody({ ...wish, ...present }));
-      await follow(serverId, id, workflowId);
-      return id;
+      return startAt(serverId, workflowId, `/runs/${source}/forks`, { ...wish, ...present });
     },
     runs: async (serverId, after) => {
       const more = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;

@@ -1,4 +1,5 @@
 import type { RunHostOptions } from '@/host/host-options';
+import type { LimitShare } from '@/providers/limits/limit-share';
 import type { Runner } from '@/run/runner';
 import type { Stores } from '@/storage/stores';
 import type { ServersApi } from '../border/servers-api';
@@ -9,6 +10,8 @@ import type { MarkStore } from './followed-marks';
 export interface ServersOptions extends Pick<RunHostOptions, 'locks' | 'listener' | 'clock' | 'newId'> {
   readonly stores: Stores;
   readonly marks: MarkStore;
+  /** Keeps tabs from writing over each other. */
+  readonly alone: LimitShare['alone'];
   /** The tokens, by the id of their server. */
   readonly tokens: HeldTexts;
   /** The origin of the page. */
