@@ -171,7 +171,7 @@ test('problems in a function are marked in it, and lead there; its tasks are fou
   expect(await savedText(app)).toBe(saved);
 });
 
-test('what ran in a call is reached from the timeline and from the parts of its output, on the canvas of its function', async ({
+test('what ran in a call is reached from the timeline, the parts of its output and the search, on the canvas of its function', async ({
   app,
   page,
 }) => {
@@ -210,6 +210,38 @@ test('what ran in a call is reached from the timeline and from the parts of its 
   await expect(app.node('library:report/web')).toHaveClass(/selected/);
   await app.drawer.getByRole('radio', { name: 'Prompt', exact: true }).click();
   await expect(app.drawer.getByRole('tabpanel')).toContainText('Search for pears');
+
+  // The search leads there from anywhere: by keyboard to the other call, by mouse to a prompt of an item.
+  const leave = async () => {
+    await app.canvas.focus();
+    await page.keyboard.press('Escape');
+    await expect(app.node('library:report/web')).not.toHaveClass(/selected/);
+    await page.keyboard.press('Escape');
+    await expect(wayTo(page)).toHaveCount(0);
+  };
+  await leave();
+  await page.keyboard.press('Control+Shift+F');
+  await app.dialog.getByLabel('Task').fill('use/call:report/task/web');
+  await expect(app.dialog.getByRole('status')).toHaveText(/^1 place in 1 run,/);
+  await app.dialog.getByLabel('Text').press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(wayTo(page)).toHaveText('Workflow›function report');
+  await expect(app.node('library:report/web')).toHaveClass(/selected/);
+  await expect(choice).toHaveValue('use');
+  await expect(app.drawer.getByRole('tab', { name: 'Output' })).toHaveAttribute('aria-selected', 'true');
+  await leave();
+  await page.keyboard.press('Control+Shift+F');
+  await app.dialog.getByLabel('Task').fill('');
+  await app.dialog.getByLabel('Text').fill('"Search for apples"');
+  await app.dialog.getByRole('listbox').getByRole('option').filter({ hasText: 'Prompt' }).click();
+  await expect(page.getByRole('heading', { name: 'What this call was sent' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // The run is shown as of that prompt, when the other call had not begun.
+  await expect(page.getByText('Run by for each item in each')).toBeVisible();
+  await expect(app.node('library:report/web')).toHaveClass(/selected/);
+  await app.drawer.getByRole('radio', { name: 'Prompt', exact: true }).click();
+  await expect(app.drawer.getByRole('tabpanel')).toContainText('Search for apples');
 });
 
 test('a function that is opened without a call shows the last that ran, and says if there is none', async ({

@@ -6,8 +6,9 @@ import { jumpTo } from './view-store';
 /**
  * Selects the task that ran at a task path of the shown run, and brings it into view. One of a function is shown on the
  * canvas of that, with what this call of it did. One that the document does not have is only selected, for its output.
+ * The answer: whether the document has it.
  */
-export function showRanTask({ document, view }: Pick<AppStores, 'document' | 'view'>, runPath: TaskPath): void {
+export function showRanTask({ document, view }: Pick<AppStores, 'document' | 'view'>, runPath: TaskPath): boolean {
   const called = /^(?<call>.+)\/call:(?<name>[^/]+)\/task(?<inside>\/.+)?$/.exec(runPath)?.groups;
   const { call, name, inside = '' } = called ?? {};
   const taskPath = name === undefined ? runPath : functionPath(name) + inside;
@@ -15,4 +16,5 @@ export function showRanTask({ document, view }: Pick<AppStores, 'document' | 'vi
   if (isThere && call !== undefined && name !== undefined)
     view.setState(({ callsShown }) => ({ callsShown: new Map(callsShown).set(name, call) }));
   jumpTo(view, isThere ? taskPath : runPath);
+  return isThere;
 }

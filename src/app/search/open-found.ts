@@ -3,14 +3,15 @@ import { instanceOf, nearestTaskPath } from '@/run/journal-path';
 import type { FoundRun, FoundText } from '@/run/search/found-run';
 import type { AppStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
+import { showRanTask } from '@/state/show-ran-task';
 import { travelTo } from '@/state/time-travel';
-import { jumpTo, openCall, openDrawer } from '@/state/view-store';
-import { locateTask } from '@/workflow/task-path';
+import { openCall, openDrawer } from '@/state/view-store';
 import { openWorkflow } from '../workflows/open-workflow';
 
 /**
- * Shows a run that was found, as of the event that has the text: its workflow is opened, its task selected. A prompt
- * is shown as it was sent. Error `VALIDATION_ERROR` if the run or its workflow was deleted since.
+ * Shows a run that was found, as of the event that has the text: its workflow is opened, its task selected; what
+ * ran in a call on the canvas of its function. A prompt is shown as it was sent. Error `VALIDATION_ERROR` if the run or
+ * its workflow was deleted since.
  */
 export async function openFound(stores: AppStores, found: FoundRun, text?: FoundText): Promise<void> {
   const { document, view, run, services } = stores;
@@ -30,11 +31,8 @@ export async function openFound(stores: AppStores, found: FoundRun, text?: Found
   }
   await travelTo(run, services.runner, text.seq);
   const taskPath = nearestTaskPath(text.path);
-  const isThere = locateTask(document.getState().document, taskPath) !== undefined;
-  if (isThere) {
-    jumpTo(view, taskPath);
-    view.setState({ instance: instanceOf(text.path) });
-  }
+  const isThere = taskPath !== '' && showRanTask(stores, taskPath);
+  view.setState({ instance: instanceOf(text.path) });
   // A task that was renamed or removed since is shown by its event.
   openDrawer(view, isThere ? 'output' : 'events');
   if (text.role === 'prompt') openCall(view, text.path);
