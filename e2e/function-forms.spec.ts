@@ -200,16 +200,17 @@ test('what ran in a call is reached from the timeline, the parts of its output a
   await page.keyboard.press('Escape');
   await expect(wayTo(page)).toHaveCount(0);
 
-  // An item of the map: its call, of which the canvas then shows that item.
-  await app.select('for each item');
+  // An item of the map: its call, of which the canvas then shows that item, and not the last.
+  await app.select('each');
   await app.drawer.getByRole('tab', { name: 'Output' }).click();
   const parts = app.drawer.getByRole('region', { name: 'Parts' });
+  await parts.getByRole('button', { name: /item 1/ }).click();
   await parts.getByRole('button', { name: /report/ }).click();
   await expect(choice).toHaveValue('each/inner_task');
   await parts.getByRole('button', { name: /web/ }).click();
   await expect(app.node('library:report/web')).toHaveClass(/selected/);
   await app.drawer.getByRole('radio', { name: 'Prompt', exact: true }).click();
-  await expect(app.drawer.getByRole('tabpanel')).toContainText('Search for pears');
+  await expect(app.drawer.getByRole('tabpanel')).toContainText('Search for apples');
 
   // The search leads there from anywhere: by keyboard to the other call, by mouse to a prompt of an item.
   const leave = async () => {
