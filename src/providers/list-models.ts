@@ -1,6 +1,6 @@
+import { boundedBytes } from '@/base/bounded-body';
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
-import { bytesOf } from './bounded-body';
 import { classifyAnswer } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
 import { listingOf, type ServedModel } from './model-listings';
@@ -63,7 +63,7 @@ async function request(
   let bytes: Uint8Array | undefined;
   try {
     response = await get(`${provider.baseUrl}/models${query}`, { headers: sent, signal });
-    bytes = await bytesOf(response, listLimits.bytes);
+    bytes = await boundedBytes(response.body, listLimits.bytes);
   } catch {
     if (signal.aborted) throw cancelled('The call');
     throw await explainProviderUnreachable(provider, { fetch: get, signal, headers: sent, isReached: false });

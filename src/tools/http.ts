@@ -1,4 +1,4 @@
-import { joinBytes } from '@/base/bytes';
+import { boundedBytes, firstBytes } from '@/base/bounded-body';
 import { cancelled } from '@/base/cancelled';
 import { formatBytes } from '@/base/figures';
 import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
@@ -46,40 +46,19 @@ function headersOf({ headers }: HttpRequest): Headers {
 
 /** An answer that is a file. If it is too long, reading stops. */
 async function fileOf(response: Response, type: string, from: string): Promise<Omit<HttpReply, 'status'>> {
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || value === undefined) break;
-    length += value.byteLength;
-    if (length > maxToolFileBytes) {
-      await reader?.cancel();
-      return { text: markOf(type, `larger than the ${formatBytes(maxToolFileBytes)} that are read`) };
-    }
-    chunks.push(value);
+  const bytes = await boundedBytes(response.body, maxToolFileBytes);
+  if (bytes === undefined) {
+    return { text: markOf(type, `larger than the ${formatBytes(maxToolFileBytes)} that are read`) };
   }
-  const file = toolFile(from, type, joinBytes(chunks));
+  const file = toolFile(from, type, bytes);
   return { text: file.mark, files: [file] };
 }
 
 async function textOf(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let left = maxHttpAnswerBytes;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    text += decoder.decode(value.subarray(0, left), { stream: true });
-    left -= value.byteLength;
-    if (left < 0) {
-      await reader.cancel();
-      return `${readable(text, response)}\n[cut off after ${maxHttpAnswerBytes} bytes]`;
-    }
-  }
-  return readable(text + decoder.decode(), response);
+  const { bytes, isWhole } = await firstBytes(response.body, maxHttpAnswerBytes);
+  // Half a character at the end is left out.
+  const text = readable(new TextDecoder().decode(bytes, { stream: !isWhole }), response);
+  return isWhole ? text : `${text}\n[cut off after ${maxHttpAnswerBytes} bytes]`;
 }
 
 /** A model cannot read binary data, so a note replaces it. */

@@ -1,4 +1,4 @@
-import { joinBytes } from '@/base/bytes';
+import { boundedBytes } from '@/base/bounded-body';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { refuseFile, refuseLarge } from './refuse-file';
 
@@ -66,19 +66,9 @@ async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
     await response.body?.cancel();
     throw refuseLarge(label);
   }
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for (const reader = response.body?.getReader(); reader; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > maxWorkflowBytes) {
-      await reader.cancel();
-      throw refuseLarge(label);
-    }
-    parts.push(value);
-  }
-  return joinBytes(parts);
+  const bytes = await boundedBytes(response.body, maxWorkflowBytes);
+  if (bytes === undefined) throw refuseLarge(label);
+  return bytes;
 }
 
 /**

@@ -1,5 +1,5 @@
+import { boundedBytes } from '@/base/bounded-body';
 import { AppError } from '@/base/errors';
-import { bytesOf } from '../bounded-body';
 import { priceDataLimits, readPriceData } from './price-data';
 
 const patienceMs = 30_000;
@@ -16,7 +16,7 @@ export async function fetchPrices(url: string, get: typeof fetch): Promise<unkno
     throw unreachable(url, 'It could not be reached.', cause);
   }
   if (!response.ok) throw unreachable(url, `It answered with status ${response.status}.`);
-  const bytes = await bytesOf(response, priceDataLimits.bytes).catch((cause: unknown) => {
+  const bytes = await boundedBytes(response.body, priceDataLimits.bytes).catch((cause: unknown) => {
     throw unreachable(url, 'It broke off.', cause);
   });
   if (bytes === undefined) throw refused(`It has more than ${priceDataLimits.bytes / 2 ** 20} MB.`);

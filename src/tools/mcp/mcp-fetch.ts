@@ -1,3 +1,4 @@
+import { boundedBytes, firstBytes } from '@/base/bounded-body';
 import { toolError } from '../tool-error';
 
 /** The most bytes of one answer of a server: a picture of 10 MB as base64 with its envelope. */
@@ -24,7 +25,7 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
     if (response.type === 'opaqueredirect') throw sentOn(host);
     if (init?.method === 'DELETE') return response;
     const id = isGet ? undefined : requestIdOf(init?.body);
-    if (!response.ok) return rebuilt(await readAtMost(response, maxFailureBytes), response);
+    if (!response.ok) return rebuilt((await firstBytes(response.body, maxFailureBytes)).bytes, response);
     if (id === undefined && !isGet) {
       await response.body?.cancel();
       return rebuilt(null, response);
@@ -33,8 +34,9 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
       const check = new StreamCheck(host, id, onFault);
       return rebuilt(response.body.pipeThrough(check.stream), response);
     }
-    const text = await readAtMost(response, maxMcpAnswerBytes + 1);
-    if (text.length > maxMcpAnswerBytes) throw answerTooLong(host);
+    const bytes = await boundedBytes(response.body, maxMcpAnswerBytes);
+    if (bytes === undefined) throw answerTooLong(host);
+    const text = new TextDecoder().decode(bytes);
     if (id !== undefined) checkAnswer(text, id, host);
     return rebuilt(text, response);
   };
@@ -146,24 +148,6 @@ function requestIdOf(body: unknown): RequestId | undefined {
 
 function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-/** The text of an answer, up to a limit in bytes. */
-export async function readAtMost(response: Response, most: number): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const decoder = new TextDecoder();
-  const texts: string[] = [];
-  let left = most;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return texts.join('') + decoder.decode();
-    texts.push(decoder.decode(value.subarray(0, left), { stream: true }));
-    left -= value.byteLength;
-    if (left > 0) continue;
-    await reader.cancel();
-    return texts.join('');
-  }
 }
 
 function rebuilt(body: BodyInit | null, { status, statusText, headers }: Response): Response {

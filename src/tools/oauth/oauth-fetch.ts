@@ -1,4 +1,4 @@
-import { readAtMost } from '../mcp/mcp-fetch';
+import { boundedBytes } from '@/base/bounded-body';
 import { toolError } from '../tool-error';
 import { oauthAddress } from './oauth-address';
 
@@ -27,9 +27,9 @@ export function oauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
       await response.body?.cancel();
       throw toolError(`${url.host} redirects the sign-in to another address, which is not followed.`);
     }
-    const text = await readAtMost(response, maxBytes + 1).catch(() => Promise.reject(late(url)));
-    if (text.length > maxBytes) throw toolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);
-    return new Response(status === 204 || status === 205 ? null : text, { status, statusText, headers });
+    const bytes = await boundedBytes(response.body, maxBytes).catch(() => Promise.reject(late(url)));
+    if (bytes === undefined) throw toolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);
+    return new Response(status === 204 || status === 205 ? null : bytes, { status, statusText, headers });
   };
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { boundedBytes } from '@/base/bounded-body';
 import { AppError } from '@/base/errors';
-import { bytesOf } from '@/providers/bounded-body';
 import { refusalAnswer } from './server-answers';
 
 /** How a server is reached. */
@@ -161,7 +161,7 @@ async function jsonOf(response: Response): Promise<unknown> {
     timer = setTimeout(() => resolve(undefined), patienceMs);
   });
   try {
-    const bytes = await Promise.race([bytesOf(response, maxJsonBytes), late]);
+    const bytes = await Promise.race([boundedBytes(response.body, maxJsonBytes), late]);
     return bytes && JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;

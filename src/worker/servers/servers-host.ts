@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { boundedBytes } from '@/base/bounded-body';
 import { AppError, toFailure } from '@/base/errors';
+import { formatBytes } from '@/base/figures';
 import { sourcesOf } from '@/host/sources-of';
 import { isUnfinished } from '@/run/is-unfinished';
+import { fileLimits } from '@/workflow/file-repository';
 import type { RunPlace, RunServer } from '../border/servers-api';
 import { FollowedRun } from './follow-run';
 import { findOwnServer } from './own-server';
@@ -140,7 +143,10 @@ export function createServersHost(options: ServersOptions): ServersHost {
     for (const { path } of listed) {
       const pages = await client.pages(`/runs/${executionId}/file?path=${encodeURIComponent(path)}`, signal);
       if (pages === undefined) continue;
-      const content = new Uint8Array(await new Response(pages).arrayBuffer());
+      const content = await boundedBytes(pages, fileLimits.bytes);
+      if (content === undefined) {
+        throw new AppError('FILE_REFUSED', `“${path}” is larger than a file may be: ${formatBytes(fileLimits.bytes)}.`);
+      }
       await files.write(workflowId, [{ path, content }]);
     }
   }
