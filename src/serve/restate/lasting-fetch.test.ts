@@ -41,6 +41,17 @@ it('gives an answer of an error as an answer', async () => {
   expect([answer.ok, answer.status, await answer.text()]).toEqual([false, 503, 'Later.']);
 });
 
+it('gives an answer without a body, and rejects for a status that is none', async () => {
+  let status = 0;
+  const { url } = await serve((_request, response) => response.writeHead(status).end());
+  for (status of [204, 304]) {
+    const answer = await lastingFetch()(url);
+    expect([answer.status, await answer.text()]).toEqual([status, '']);
+  }
+  status = 999;
+  await expect(lastingFetch()(url)).rejects.toThrow(RangeError);
+});
+
 it('rejects when it is aborted, before and after, when nobody listens, and when the answer breaks off', async () => {
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 
 /** A connection on which nothing is said for this many ms is given up, as an answer may have been lost with it. */
@@ -29,15 +29,21 @@ export function lastingFetch(): LastingFetch {
         answer.on('data', (piece: Buffer) => pieces.push(piece));
         answer.on('error', reject);
         answer.on('end', () => {
-          const status = answer.statusCode ?? 500;
-          const read = Object.entries(answer.headers).map(
-            ([name, value = '']) => [name, String(value)] satisfies [string, string],
-          );
-          resolve(new Response(status === 204 ? null : Buffer.concat(pieces), { status, headers: new Headers(read) }));
+          try {
+            resolve(wholeAnswer(answer, Buffer.concat(pieces)));
+          } catch (error) {
+            reject(error);
+          }
         });
       });
       sent.on('timeout', () => sent.destroy(new Error(`Nothing was said for ${silentMs} ms.`)));
       sent.on('error', reject);
       sent.end(body);
     });
+}
+
+/** The answer as `fetch` gives it. Error `RangeError`: its status is none. */
+function wholeAnswer({ statusCode: status = 500, headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Response {
+  const read = Object.entries(headers).map(([name, value = '']) => [name, String(value)] satisfies [string, string]);
+  return new Response(body.length === 0 ? null : body, { status, headers: new Headers(read) });
 }
