@@ -178,7 +178,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
 
   /** Whether a request has started its run. Errors: 409, 422. */
   async function hasStarted({ runId, hash }: KeyedRequest): Promise<boolean> {
-    const [run, holder] = [await stores.executions.get(runId), await stores.locks.holder(runId)];
+    const run = await stores.executions.get(runId);
+    const holder = await stores.locks.holder(runId);
     if (run !== undefined && run.request !== hash) {
       throw refusedRequest(
         422,

@@ -32,6 +32,14 @@ export const refusedBodies = {
   422: refusal('The workflow cannot run as it is.'),
 } as const;
 
+/** What refuses requests that start a run. */
+export const startRefusals = {
+  ...refusals,
+  ...refusedBodies,
+  409: refusal('The same request is under way: its key came twice.'),
+  422: refusal('The workflow cannot run as it is, or the key came with another request.'),
+} as const;
+
 /** The header by which a request that starts a run can be repeated. */
 export const keyHeader = z.object({
   'idempotency-key': z.string().optional().openapi({

@@ -5,7 +5,17 @@ import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
 import { keepSentRun } from '../runs/sent-runs';
 import { runOf } from '../served-runs';
-import { conflict, jsonAnswer, keyHeader, notFound, refusals, refusedBodies, runParams, scoped } from './answers';
+import {
+  conflict,
+  jsonAnswer,
+  keyHeader,
+  notFound,
+  refusals,
+  refusedBodies,
+  runParams,
+  scoped,
+  startRefusals,
+} from './answers';
 import { apiSchemas } from './api-schemas';
 import { byteAnswer, bytesAnswer } from './byte-answer';
 import type { ApiWorld } from './run-json';
@@ -30,7 +40,7 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
         headers: keyHeader,
         body: { required: true, content: { 'application/json': { schema: apiSchemas.sentBody } } },
       },
-      responses: { ...refusals, ...conflict, ...refusedBodies, 201: jsonAnswer('It runs.', apiSchemas.run) },
+      responses: { ...startRefusals, 201: jsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
       const { inputs, model, labels, targets, files = [], ...sent } = c.req.valid('json');
@@ -52,13 +62,7 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
         headers: keyHeader,
         body: { required: true, content: { 'application/json': { schema: apiSchemas.forkBody } } },
       },
-      responses: {
-        ...refusals,
-        ...notFound,
-        ...conflict,
-        ...refusedBodies,
-        201: jsonAnswer('It runs.', apiSchemas.run),
-      },
+      responses: { ...notFound, ...startRefusals, 201: jsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
       const { workflow, files = [], ...wish } = c.req.valid('json');
@@ -70,8 +74,7 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       }
       const source = c.req.valid('param').id;
       const asked = { ...wish, files: files.map(fileOfBody) };
-      const given = { source, workflow, asked };
-      const key = requestKey(c, 'forkRun', given);
+      const key = requestKey(c, 'forkRun', { source, workflow, asked });
       const id = await runs.fork(source, workflow, asked, key);
       return startedAnswer(c, world, id);
     },

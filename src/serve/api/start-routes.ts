@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context, HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { filePath } from '@/workflow/file-path';
@@ -8,7 +9,7 @@ import { labelPattern, mostLabels } from '../machines/labels';
 import { refusedRequest } from '../refused-request';
 import type { StartWish } from '../runs/plan-start';
 import { runOf } from '../served-runs';
-import { conflict, jsonAnswer, keyHeader, notFound, refusals, refusedBodies, scoped } from './answers';
+import { jsonAnswer, keyHeader, notFound, refusals, scoped, startRefusals } from './answers';
 import { apiSchemas } from './api-schemas';
 import { type ApiWorld, runResultJson } from './run-json';
 import { requestKey, startedAnswer } from './started-answer';
@@ -29,11 +30,9 @@ const body = {
 export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
   const { options, runs } = world;
   const request = { params: workflowParams, headers: keyHeader, body };
-  const start = async (c: StartContext, operation: string): Promise<string> => {
-    const name = c.req.param('name');
+  const start = async (c: Context<ServeEnv>, operation: string, name: string): Promise<string> => {
     const wish = await wishOf(c.req);
-    const key = requestKey(c, operation, { name, wish });
-    return runs.start(name, wish, key);
+    return runs.start(name, wish, requestKey(c, operation, { name, wish }));
   };
   app.openapi(
     createRoute({
@@ -43,16 +42,10 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       summary: 'Starts a run.',
       ...scoped(access, 'run'),
       request,
-      responses: {
-        ...refusals,
-        ...notFound,
-        ...conflict,
-        ...refusedBodies,
-        201: jsonAnswer('It runs.', apiSchemas.run),
-      },
+      responses: { ...notFound, ...startRefusals, 201: jsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
-      const id = await start(c, 'startRun');
+      const id = await start(c, 'startRun', c.req.param('name'));
       return startedAnswer(c, world, id);
     },
   );
@@ -75,8 +68,8 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       responses: {
         ...refusals,
         ...notFound,
-        ...conflict,
-        413: refusedBodies[413],
+        409: startRefusals[409],
+        413: startRefusals[413],
         200: jsonAnswer('It completed.', apiSchemas.runResult),
         202: jsonAnswer(
           'It has not ended: it waits for an answer, was paused, or needs more time.',
@@ -89,7 +82,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       },
     }),
     async (c) => {
-      const id = await start(c, 'runForResult');
+      const id = await start(c, 'runForResult', c.req.param('name'));
       c.header('Location', `/api/v1/runs/${id}`);
       const signal = AbortSignal.any([c.req.raw.signal, runs.stopped]);
       await waitForRun(world, id, Number(c.req.valid('query').wait) * 1000, signal);
@@ -111,19 +104,8 @@ export function limitedBody(bytes: number) {
   });
 }
 
-interface StartContext {
-  readonly req: StartRequest & { param(name: 'name'): string };
-  get(name: 'tokenId'): string;
-}
-
-interface StartRequest {
-  header(name: string): string | undefined;
-  json(): Promise<unknown>;
-  parseBody(options: { all: true }): Promise<Record<string, unknown>>;
-}
-
 /** What a body asks for. Its form was checked by the route. */
-async function wishOf(request: StartRequest): Promise<StartWish> {
+async function wishOf(request: HonoRequest): Promise<StartWish> {
   const type = request.header('content-type') ?? '';
   if (type.startsWith('multipart/form-data')) return formWish(await request.parseBody({ all: true }));
   if (!/^application\/json\b/.test(type)) {

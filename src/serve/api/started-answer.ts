@@ -4,12 +4,6 @@ import { type KeyedRequest, keyedRequest } from '../runs/keyed-request';
 import { runOf } from '../served-runs';
 import { type ApiWorld, runJson } from './run-json';
 
-/** Where a key is read. */
-interface KeyContext {
-  readonly req: { header(name: string): string | undefined };
-  get(name: 'tokenId'): string;
-}
-
 /** The answer to what has started a run, or taken one in: the run, and where it is. */
 export async function startedAnswer(c: Context<ServeEnv>, world: ApiWorld, id: string) {
   c.header('Location', `/api/v1/runs/${id}`);
@@ -17,6 +11,6 @@ export async function startedAnswer(c: Context<ServeEnv>, world: ApiWorld, id: s
 }
 
 /** The request with its `Idempotency-Key`, see {@link keyedRequest}; undefined: it has none. */
-export function requestKey(c: KeyContext, operation: string, asked: unknown): KeyedRequest | undefined {
+export function requestKey(c: Context<ServeEnv>, operation: string, asked: unknown): KeyedRequest | undefined {
   return keyedRequest(c.req.header('idempotency-key'), c.get('tokenId'), operation, asked);
 }

@@ -17,6 +17,8 @@ export interface TextBroadcast extends RemoteText {
 const gatherMs = 100;
 /** What is wanted is said again after this many ms, and forgotten when that was not heard for so long. */
 const wants = { repeatMs: 5000, lastMs: 16_000 } as const;
+/** Most runs that are named in one notification: their ids are short. */
+const runsPerNotice = 100;
 
 const noticeSchema = z.union([
   z.strictObject({ from: z.string(), want: z.array(z.string()) }),
@@ -111,11 +113,9 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
     });
   }
 
-  /** Most runs that are named in one notification: their ids are short. */
-  const perNotice = 100;
   function sendWants(ids: readonly string[]): void {
-    const groups = Array.from({ length: Math.ceil(ids.length / perNotice) }, (_, at) =>
-      ids.slice(at * perNotice, (at + 1) * perNotice),
+    const groups = Array.from({ length: Math.ceil(ids.length / runsPerNotice) }, (_, at) =>
+      ids.slice(at * runsPerNotice, (at + 1) * runsPerNotice),
     );
     void listen().then(() => send(groups.map((want) => ({ want }))));
   }
