@@ -287,3 +287,62 @@ test('keys are changed by pressing others, which are asked for where they are ta
   await page.keyboard.press('n');
   await expect(canvas.addMenu).toBeVisible();
 });
+
+test('the menu key opens the menu of what is selected: tasks, a note, a wire; of nothing, that of the canvas', async ({
+  app,
+  page,
+}) => {
+  await app.openText(`default_model: sim:echo
+tasks:
+  one: { description: One }
+  two: { description: Two, depends_on: [one] }
+layout:
+  tasks: { one: [0, 0], two: [300, 0] }
+  notes: [{ text: A note, at: [0, 200], size: [200, 100] }]
+`);
+  const canvas = new Canvas(app);
+  const menu = page.getByRole('menu');
+  const opens = async (item: string) => {
+    await app.canvas.focus();
+    await page.keyboard.press('Shift+F10');
+    await expect(menu.getByRole('menuitem', { name: item })).toBeVisible();
+  };
+  await app.select('two');
+  await opens('Rename');
+  const [task, opened] = [await canvas.box(app.node('two')), await canvas.box(menu)];
+  expect(opened.x).toBeGreaterThan(task.x);
+  expect(opened.x).toBeLessThan(task.x + task.width);
+  await page.keyboard.press('Escape');
+  await expect(app.canvas).toBeFocused();
+  await page.keyboard.press('Alt+n');
+  await opens('Write in the note');
+  await page.keyboard.press('Escape');
+  await canvas.clickEdge('one', 'two');
+  await opens('Delete');
+  await expect(menu.getByRole('menuitem')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await page.keyboard.press('Escape');
+  await opens('Add a note');
+});
+
+test('with nothing to undo, Ctrl+Z leaves texts alone that do not have the focus', async ({ app, page }) => {
+  await app.openText(slow);
+  await app.canvas.focus();
+  await page.keyboard.press('Control+f');
+  const field = page.getByRole('textbox', { name: 'Find', exact: true });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('sleep');
+  await page.getByRole('button', { name: 'Replace', exact: true }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Replace with' })).toBeFocused();
+  await page.keyboard.type('wake');
+  await app.canvas.focus();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  // Keys are taken in their order: after these, the other two have been.
+  await page.keyboard.press('?');
+  await expect(app.dialog).toBeVisible();
+  await app.closeDialog();
+  await expect(field).toHaveValue('sleep');
+  await expect(page.getByLabel('Replace with')).toHaveValue('wake');
+});

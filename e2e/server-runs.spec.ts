@@ -23,21 +23,21 @@ const test = base.extend<{ loom: HeddleServer }>({
 });
 
 /** Connects the page to a server in the settings; returns the row of the server. */
-async function connect(app: App, address: string, token?: string) {
+async function connect(app: App, address: string, token?: string, name = 'Loom') {
   const { page } = app;
   await page.getByRole('button', { name: 'Other ways to run' }).click();
   await page.getByRole('menuitem', { name: 'Connect to a server' }).click();
   await app.dialog.getByRole('button', { name: 'Connect to a server' }).click();
   await app.dialog.getByLabel('Address').fill(address);
-  await app.dialog.getByLabel('Name', { exact: true }).fill('Loom');
+  await app.dialog.getByLabel('Name', { exact: true }).fill(name);
   if (token !== undefined) await app.dialog.getByLabel('Token').fill(token);
   await app.dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-  return app.dialog.getByRole('list', { name: 'Servers for runs' }).getByRole('listitem').filter({ hasText: 'Loom' });
+  return app.dialog.getByRole('list', { name: 'Servers for runs' }).getByRole('listitem').filter({ hasText: name });
 }
 
-async function runAtLoom(app: App): Promise<void> {
+async function runAtLoom(app: App, name = 'Loom'): Promise<void> {
   await app.page.getByRole('button', { name: 'Other ways to run' }).click();
-  await app.page.getByRole('menuitem', { name: 'Run on Loom' }).click();
+  await app.page.getByRole('menuitem', { name: `Run on ${name}` }).click();
 }
 
 const card = (app: App) => app.page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
@@ -242,4 +242,32 @@ test('a run of this browser is forked at a server: what it has is sent along, an
   expect(await app.isOver()).toBe('completed');
   await expect(runs.header).not.toContainText('at Loom');
   await expect(app.runButton()).toHaveText(/^Run(?! on)/);
+});
+
+test('a long name of a server leaves the words beside it whole: in the menu of a run, and below the drawer', async ({
+  app,
+  loom,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const name = 'The big machine in the cellar';
+  await app.openText(plain);
+  await connect(app, loom.url, undefined, name);
+  await app.closeDialog();
+  await runAtLoom(app, name);
+  const runs = new Runs(app);
+  await expect(runs.header).toContainText('Run 1');
+  expect(await app.isOver()).toBe('completed');
+  await runs.header.getByRole('button', { name: 'Actions of' }).click();
+  for (const words of ['Run again as it was', 'Fork with the workflow as it is now']) {
+    const shown = page.getByRole('menuitem', { name: words }).getByText(words, { exact: true });
+    expect((await shown.boundingBox())?.height).toBeLessThan(20);
+  }
+  await page.keyboard.press('Escape');
+  const when = runs.bar.getByText('as it ended');
+  expect((await when.boundingBox())?.width).toBeGreaterThan(60);
+  // The cost of a task is whole, whatever else has no room.
+  await app.select('draft');
+  const figures = app.node('draft').getByText(/tok ·/);
+  expect(await figures.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
 });

@@ -3,7 +3,7 @@ import { type AppStores, useStores } from '@/state/context';
 import type { Action } from './action';
 import { actionOf, actions } from './actions';
 import { selectedNotes, selectedPaths } from './edit';
-import { findAction, keyArea } from './find-action';
+import { findAction, type KeyArea, keyArea } from './find-action';
 import { inOrder, isWaiting } from './in-order';
 
 /** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
@@ -29,8 +29,12 @@ function takeKey(stores: AppStores, event: KeyboardEvent): void {
   // What a key does is known once that is done which was asked for before.
   const later = isWaiting();
   const action = findAction(actions, event, area, stores, later ? () => true : undefined);
+  if (!action) {
+    keepFromBrowser(stores, event, area);
+    return;
+  }
   // The browser turns these keys into clipboard events, which need no permission.
-  if (!action || action.clipboard) return;
+  if (action.clipboard) return;
   event.preventDefault();
   if (!later) act(stores, event, action);
   else {
@@ -39,6 +43,16 @@ function takeKey(stores: AppStores, event: KeyboardEvent): void {
       if (possible !== undefined) act(stores, event, possible);
     });
   }
+}
+
+/**
+ * Keeps a key of ours that has nothing to do now from the browser, which would do something else: with nothing to undo,
+ * it takes back what was typed last in any field, though the focus is not there.
+ */
+function keepFromBrowser(stores: AppStores, event: KeyboardEvent, area: KeyArea): void {
+  if (!event.ctrlKey && !event.metaKey) return;
+  const idle = findAction(actions, event, area, stores, ({ clipboard }) => clipboard === undefined);
+  if (idle !== undefined) event.preventDefault();
 }
 
 function act(stores: AppStores, event: KeyboardEvent, action: Action): void {

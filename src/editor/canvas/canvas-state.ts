@@ -20,8 +20,15 @@ export interface DropTarget {
   readonly isHome: boolean;
 }
 
-/** What a right click hit. */
+/** What a menu is of: what a right click hit. */
 export type MenuTarget = 'task' | 'note' | 'edge' | 'canvas';
+
+/** The menu that is asked for at a point of the window, in pixels; `selected`: by key, of what is selected. */
+export interface AskedMenu {
+  readonly x: number;
+  readonly y: number;
+  readonly target: MenuTarget | 'selected';
+}
 
 /**
  * The gestures in progress. They end with the canvas. `Point`s on the canvas are in its own pixels; others are in those
@@ -48,7 +55,7 @@ export interface CanvasState {
   readonly portMenu: { readonly from: TaskPath; readonly to: TaskPath; readonly isNew: boolean } | undefined;
   /** What is chosen in that menu, in words. */
   readonly portChosen: string | undefined;
-  readonly contextMenu: { readonly x: number; readonly y: number; readonly target: MenuTarget } | undefined;
+  readonly contextMenu: AskedMenu | undefined;
 }
 
 export type CanvasStore = StoreApi<CanvasState>;
@@ -86,11 +93,11 @@ export function useCanvasState<T>(selector: (state: CanvasState) => T): T {
   return useStore(useCanvasStore(), selector);
 }
 
-/** Opens a context menu where the pointer is, in pixels of the window. */
+/** Opens a context menu at a point of the window, in pixels. */
 export function openMenu(
   canvas: CanvasStore,
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
-  target: MenuTarget,
+  target: AskedMenu['target'],
 ): void {
   canvas.setState({ contextMenu: { x: clientX, y: clientY, target } });
 }

@@ -130,9 +130,14 @@ function CanvasView() {
       ? (taskAt(boxes, placeOf(event)) ?? noteAt(stores, placeOf(event)))
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
   const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    // The event of a pointer is of what is in the canvas; that of the menu key is of the canvas, which has the focus.
+    if (event.target === event.currentTarget) {
+      openMenu(canvas, event, 'selected');
+      return;
+    }
     const task = taskUnder(event);
     if (task !== undefined && task !== frame && !view.getState().selection.has(task)) select(view, [task]);
-    event.preventDefault();
     openMenu(canvas, event, task === undefined || task === frame ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {

@@ -170,6 +170,8 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
   const refused = [...state.refused.keys()].filter((key) => !left.has(key)).length;
   const chosen = replaceable - left.size - refused;
   const one = state.rows.find((row) => row.key === active && row.problem === undefined && !state.refused.has(row.key));
+  /** Whether a press has just asked for the second field, which then takes the focus. */
+  const unfolded = useRef(false);
   const replaceOne = () => {
     if (one !== undefined) void find.replace({ only: [one.key] });
   };
@@ -204,13 +206,20 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
         className={styles.fold}
         icon={<FoldMark />}
         aria-expanded={isReplacing}
-        onClick={() => find.setState({ isReplacing: !isReplacing })}
+        onClick={() => {
+          unfolded.current = !isReplacing;
+          find.setState({ isReplacing: !isReplacing });
+        }}
       >
         Replace
       </Button>
       {isReplacing && (
         <>
           <TextInput
+            ref={(field) => {
+              if (unfolded.current) field?.focus();
+              unfolded.current = false;
+            }}
             aria-label="Replace with"
             placeholder={query.isRegex ? 'Replace with; $1 is the first group' : 'Replace with'}
             value={query.replacement}

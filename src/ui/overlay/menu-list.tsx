@@ -84,8 +84,10 @@ function drawEntry(entry: MenuEntry): ReactNode {
         onSelect={entry.onSelect}
       >
         {entry.icon}
-        <span className={styles.label}>{entry.label}</span>
-        {entry.detail !== undefined && <span className={styles.detail}>{entry.detail}</span>}
+        <span className={styles.words}>
+          <span>{entry.label}</span>
+          {entry.detail !== undefined && <span className={styles.detail}>{entry.detail}</span>}
+        </span>
         {entry.detail === undefined && entry.shortcut && (
           <span className={styles.keys}>
             <Kbd keys={entry.shortcut} bare />

@@ -10,7 +10,7 @@ export const fixedKeys: readonly FixedKeys[] = [
   { label: 'Runs: delete the run', keys: ['Delete'] },
   { label: 'Tasks, calls: unfold, fold or go up', keys: ['ArrowRight', 'ArrowLeft'] },
   { label: 'A list: first, last', keys: ['Home', 'End'] },
-  { label: 'A list: the menu of what is selected', keys: ['Shift+F10'] },
+  { label: 'A list, the canvas: the menu of what is selected', keys: ['Shift+F10'] },
   { label: 'A whole output, code: find', keys: ['Mod+F'] },
   { label: 'Code: complete', keys: ['Mod+Space'] },
   { label: 'A line between panels: its width', keys: ['ArrowLeft', 'ArrowRight'] },

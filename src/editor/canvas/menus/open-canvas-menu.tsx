@@ -1,3 +1,5 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { useState } from 'react';
 import type { TargetKind } from '@/plan/partial/run-targets';
 import { type AppStores, useStores } from '@/state/context';
 import { selectedTask, tasksSelected } from '@/state/view-store';
@@ -11,7 +13,9 @@ import { arrangeActions } from '../../actions/arrange-actions';
 import { canvasOf } from '../../actions/canvas-handle';
 import { selectedNotes } from '../../actions/edit';
 import { colorNotes } from '../../actions/note-edits';
-import { type CanvasState, type MenuTarget, useCanvasStore } from '../canvas-state';
+import { isInView } from '../../geometry/node-geometry';
+import { type AskedMenu, type MenuTarget, useCanvasStore } from '../canvas-state';
+import { menuOf } from './menu-of';
 import { usePartFigures } from './use-part-figures';
 
 const separator = 'separator';
@@ -97,9 +101,17 @@ function calledName({ document, view }: AppStores): string | undefined {
 }
 
 /** The menu that a right click or the menu key has opened. */
-export function OpenCanvasMenu({ menu }: { readonly menu: NonNullable<CanvasState['contextMenu']> }) {
+export function OpenCanvasMenu({ menu: asked }: { readonly menu: AskedMenu }) {
   const stores = useStores();
   const canvas = useCanvasStore();
+  const flow = useReactFlow();
+  const size = useStoreApi();
+  // What was asked for stays while it is open, whatever is selected then.
+  const [menu] = useState(() =>
+    menuOf(stores, asked, (box) =>
+      isInView(box, flow.getViewport(), size.getState()) ? flow.flowToScreenPosition(box) : undefined,
+    ),
+  );
   const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
   const isSeveral = menu.target === 'task' && tasksSelected(stores.view.getState()) > 1;
   const entryOf = (offer: Offer): MenuEntry => {

@@ -153,7 +153,7 @@ export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
   return (
     <>
       <span className={styles.word}>{word}</span>
-      {typeof took === 'number' && <span>{formatDuration(Math.max(took, 0))}</span>}
+      {typeof took === 'number' && <span className={styles.took}>{formatDuration(Math.max(took, 0))}</span>}
       <span className={styles.figures}>{status === 'idle' || status === 'queued' ? idle : figures.join(' · ')}</span>
     </>
   );
