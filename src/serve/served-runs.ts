@@ -1,7 +1,5 @@
 import { AppError } from '@/base/errors';
-import { hashText } from '@/base/hash';
 import type { RunName } from '@/host/host-options';
-import { newRun } from '@/host/new-run';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { RunnablePlan } from '@/plan/make-plan';
 import type { RunEvent } from '@/run/events';
@@ -15,11 +13,12 @@ import { spreadScripts } from './machines/spread-scripts';
 import { refusedRequest } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
 import type { KeyedRequest } from './runs/keyed-request';
-import { createStartPlanner, type ForkWish, type PlannedStart, type StartWish } from './runs/plan-start';
+import { createStartPlanner, type ForkWish, type StartWish } from './runs/plan-start';
 import { filesOfRun } from './runs/run-files';
 import { RunHub } from './runs/run-hub';
 import { dropBrokenSent } from './runs/sent-runs';
-import { isSent, type SentWorkflow, servedOfSent } from './runs/sent-workflow';
+import { type SentWorkflow, servedOfSent } from './runs/sent-workflow';
+import { createStarter } from './runs/start-planned';
 import type { ServedWorkflow, ServeOptions } from './serve-options';
 
 /** The runs of a server: the one host, what watches it, and how it stops. */
@@ -74,9 +73,6 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   const active = new Set<string>();
   const stopping = new AbortController();
   let isDraining = false;
-  let starting = 0;
-  /** The runs of requests with a key that are being started here. */
-  const beginning = new Set<string>();
 
   const filesFor = (executionId: string, workflowId: string) =>
     filesOfRun(executionId, { own: stores.files, beneath: filesOf(workflowId), writesThrough });
@@ -158,114 +154,14 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     return read(found);
   }
 
-  /** Labels of the machines for a run that asks for these. Errors: 400, 422, 503. */
-  async function labelsOf(wished: readonly string[]): Promise<readonly string[]> {
-    if (machines !== undefined) return machines.fit(wished);
-    if (wished.length === 0) return [];
-    throw refusedRequest(400, 'This server has no labels: it shares its runs with no other machine.');
-  }
-
   const readSent = (sent: SentWorkflow) => readServed(servedOfSent(sent, shared.clock.now()), known);
 
-  async function giveFiles(id: string, { files = [], filesFrom }: PlannedStart): Promise<void> {
-    const mine = new Set(files.map(({ path }) => path));
-    for (const { path } of filesFrom === undefined ? [] : await stores.files.list(filesFrom)) {
-      const content = mine.has(path) ? undefined : await stores.files.read(filesFrom ?? '', path);
-      if (content !== undefined) await stores.files.write(id, [{ path, content }]);
-    }
-    if (files.length > 0) await stores.files.write(id, files);
-  }
-
-  /** Whether a request has started its run. Errors: 409, 422. */
-  async function hasStarted({ runId, hash }: KeyedRequest): Promise<boolean> {
-    const run = await stores.executions.get(runId);
-    const holder = await stores.locks.holder(runId);
-    if (run !== undefined && run.request !== hash) {
-      throw refusedRequest(
-        422,
-        'This Idempotency-Key came with another request.',
-        'Send a new key with a new request.',
-      );
-    }
-    if (holder !== undefined && (run === undefined || run.lastSeq === 0)) throw underWay();
-    return run !== undefined;
-  }
-
-  async function begin(find: () => Promise<PlannedStart>, keyed: KeyedRequest | undefined): Promise<string> {
-    if (keyed === undefined) return beginNew(find, undefined);
-    if (beginning.has(keyed.runId)) throw underWay();
-    beginning.add(keyed.runId);
-    try {
-      return (await hasStarted(keyed)) ? keyed.runId : await beginNew(find, keyed);
-    } finally {
-      beginning.delete(keyed.runId);
-    }
-  }
-
-  async function beginNew(find: () => Promise<PlannedStart>, keyed: KeyedRequest | undefined): Promise<string> {
-    if (isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
-    // Of several machines another one may have room.
-    if (machines === undefined && here() + starting >= limits.runs) {
-      throw refusedRequest(
-        503,
-        `There are ${limits.runs} runs under way, the most that this server runs.`,
-        'Try again later.',
-      );
-    }
-    starting += 1;
-    try {
-      const start = await find();
-      const { workflowId, text, plan, fork } = start;
-      const id = keyed?.runId ?? shared.newId();
-      // Nothing has happened in a run that did not start, so it is removed.
-      const removed = async (error: unknown): Promise<never> => {
-        await host.remove([id]);
-        throw error;
-      };
-      const labels = await labelsOf(start.labels ?? []);
-      const forkedFrom = fork?.forkedFrom;
-      const execution = newRun({
-        ...{ id, workflowId, plan, forkedFrom, labels },
-        now: shared.clock.now(),
-        request: keyed?.hash,
-      });
-      const create = host.create(execution, async () => {
-        // Another server was faster. What it stored stays.
-        if (keyed && (await stores.executions.get(id)) !== undefined) throw underWay();
-        await giveFiles(id, start);
-        const place = isSent(workflowId) ? undefined : workflows.placeOf?.(workflowId);
-        if (place && text !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(text) });
-      });
-      const taken = await create.catch(async (error: unknown) => {
-        if (keyed && (await stores.locks.holder(id)) !== undefined) throw underWay();
-        throw error;
-      });
-      try {
-        for (const written of fork?.texts ?? []) await stores.blobs.put(id, written);
-      } catch (error) {
-        taken.hold.release();
-        await removed(error);
-      }
-      if (machines !== undefined) {
-        taken.hold.release();
-        await machines.own(execution, 0).catch(removed);
-        return id;
-      }
-      active.add(id);
-      const run = host.go(taken);
-      void run.over.then(() => {
-        taken.hold.release();
-        active.delete(id);
-      });
-      await run.started.catch(async (error: unknown) => {
-        await run.over;
-        await removed(error);
-      });
-      return id;
-    } finally {
-      starting -= 1;
-    }
-  }
+  const begin = createStarter({
+    ...{ stores, workflows, machines, limits, host, active, here },
+    clock: shared.clock,
+    newId: shared.newId,
+    isDraining: () => isDraining,
+  });
 
   return {
     host,
@@ -320,8 +216,6 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     stopped: stopping.signal,
   };
 }
-
-const underWay = () => refusedRequest(409, 'This request is under way.', 'Send it again in a moment.');
 
 /** Events that are worth a line in the log of the server. */
 const noted: ReadonlySet<RunEvent['kind']> = new Set([
