@@ -32,6 +32,7 @@ const noticeSchema = z.union([
 /**
  * Text by LISTEN and NOTIFY. Every role of a database hears each channel whose name it knows, so the name of this one
  * is random, and in a table that only the role of Heddle can read. Nothing waits for it: what cannot be sent is lost.
+ * Source: postgresql.org/docs/current/sql-notify.html.
  */
 export function createRemoteText(database: PostgresDatabase, session: PostgresSession): TextBroadcast {
   const from = randomUUID();
