@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newRun } from '@/host/new-run';
 import { createServeApp } from '@/serve/serve-app';
 import { type ServedHere, serveHere } from './served';
 
@@ -68,6 +69,20 @@ describe('a request that is repeated with its key', () => {
     // A key is free again when its run is removed.
     const again = await served.call('POST', `${at}/runs`, keyed({ files, inputs: { WHO: 'Bob' } }));
     expect([again.status, again.json.id]).toEqual([201, id]);
+  });
+
+  it('starts the run that a server had stored when it was killed, and not begun', async () => {
+    const served = serveHere({ 'greeting.yaml': greeting });
+    const { stores } = served.options;
+    const first = await served.call('POST', `${at}/result`, keyed({ files }));
+    const { id } = first.json.run;
+    const run = await stores.executions.get(id);
+    if (run === undefined) throw new Error('It is not stored.');
+    await served.call('DELETE', `/api/v1/runs/${id}`);
+    await stores.files.write(id, [{ path: '/given.txt', content: new TextEncoder().encode('Given.') }]);
+    await stores.executions.create(newRun({ ...run, now: 0 }));
+    const again = await served.call('POST', `${at}/result?wait=20`, keyed({ files }));
+    expect([again.status, again.json.run.id]).toEqual([200, id]);
   });
 
   it('is another one of another token; what started nothing can be sent again', async () => {

@@ -46,7 +46,7 @@ export function createStarter(
     if (files.length > 0) await stores.files.write(id, files);
   }
 
-  /** Whether a request has started its run. Errors: 409, 422. */
+  /** Whether a request has started its run, which begins if it has not yet. Errors: 409, 422. */
   async function hasStarted({ runId, hash }: KeyedRequest): Promise<boolean> {
     const run = await stores.executions.get(runId);
     const holder = await stores.locks.holder(runId);
@@ -58,6 +58,8 @@ export function createStarter(
       );
     }
     if (holder !== undefined && (run === undefined || run.lastSeq === 0)) throw underWay();
+    // The server that stored it ended before its first event.
+    if (run?.lastSeq === 0) await host.resume(runId);
     return run !== undefined;
   }
 
