@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { askedFigures } from '@/plan/forecast/forecast-figures';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
-import { type TargetKind, targetKinds } from '@/plan/partial/run-targets';
+import type { TargetKind } from '@/plan/partial/run-targets';
 import { useRuns, useStores, useView } from '@/state/context';
 import { newestEnded, targetsOf } from '@/state/run-part';
+
+/** `targetKinds` without the schema beside them, which the first screen does not load. */
+const kinds = ['only', 'from', 'until'] as const satisfies readonly TargetKind[];
 
 /** For each way to run a part of the workflow, what it would ask and cost: `1 asked, ≈ $0.11`; and where. */
 type PartTexts = { readonly [K in TargetKind]?: string };
@@ -23,12 +26,12 @@ export function usePartFigures(openings: number): PartTexts {
     const { document, services } = stores;
     const ask = async () => {
       await document.actions.settled();
-      const targets = targetKinds.map((kind) => targetsOf(stores, kind));
+      const targets = kinds.map((kind) => targetsOf(stores, kind));
       if (targets[0]?.tasks.length === 0) return;
       const { id } = document.getState();
       const found = await services.documents.forecastPart(id, newest?.id, newest?.lastSeq ?? 0, targets);
       if (!isShown || !found.ok) return;
-      setFigures(Object.fromEntries(targetKinds.map((kind, index) => [kind, figuresText(found.value[index])])));
+      setFigures(Object.fromEntries(kinds.map((kind, index) => [kind, figuresText(found.value[index])])));
     };
     // Without figures the menu says less, and the run itself tells what is wrong.
     ask().catch(() => undefined);
@@ -37,7 +40,7 @@ export function usePartFigures(openings: number): PartTexts {
     };
   }, [openings, newest, stores]);
   if (at === undefined) return figures;
-  return Object.fromEntries(targetKinds.map((kind) => [kind, [`at ${at}`, figures[kind]].filter(Boolean).join(', ')]));
+  return Object.fromEntries(kinds.map((kind) => [kind, [`at ${at}`, figures[kind]].filter(Boolean).join(', ')]));
 }
 
 /** `3 asked, ≈ $0.13`, `kept`, or what the part lacks. */
