@@ -11,17 +11,44 @@ import { spent } from './spent.mjs';
 /** Keys that are measured after those that warm up. */
 const keys = 10;
 
+const head = 'heddle: 1\ndefault_model: sim:default\n';
+const before = `${head}tasks:\n  first:\n    description: Say it.\nlibrary:\n`;
+const big = '  big:\n    task:\n';
+const map = '      type: map\n      items: [1]\n      inner_task:\n';
+const around = '      subtasks:\n        inner:\n';
+
+/** Where `n` tasks are: the text, and the path of the task that is typed in. */
+const places = {
+  'in the document': (n) => ({ text: `${head}tasks:\n${textOf(n, 2)}`, task: `task_${n >> 1}` }),
+  'in a function of the library': (n) => ({
+    text: before + big + groupOf(n, 6),
+    task: `library:big/task_${n >> 1}`,
+  }),
+  'in a function that is a map of a group': (n) => ({
+    text: before + big + map + groupOf(n, 8),
+    task: `library:big/inner_task/task_${n >> 1}`,
+  }),
+  'in a group in the group of a function': (n) => ({
+    text: before + big + around + groupOf(n, 10),
+    task: `library:big/inner/task_${n >> 1}`,
+  }),
+  'in a field of the group of a function': (n) => ({ text: before + big + groupOf(n, 6), task: 'library:big' }),
+  'in one of so many functions': (n) => ({ text: before + functionsOf(n), task: `library:task_${n >> 1}` }),
+} satisfies Record<string, (n: number) => { readonly text: string; readonly task: string }>;
+
+/** The places of {@link measureKey}. */
+export const keyPlaces = Object.keys(places) as (keyof typeof places)[];
+
 /**
  * What a key in a task costs, in ms of the processor: in the worker (writing it into the text, reading that, checking
- * it) and in the page (making the change, and taking what was read). `place`: whether the `n` tasks are those of the
- * document, or of a function of its library.
+ * it) and in the page (making the change, and taking what was read). `place`: where the `n` tasks are.
  */
-export async function measureKey(place: 'document' | 'function', n: number): Promise<Readonly<Record<string, number>>> {
+export async function measureKey(place: keyof typeof places, n: number): Promise<Readonly<Record<string, number>>> {
+  const { text, task } = places[place](n);
   const host = createDocumentHost();
-  await host.open(place === 'document' ? textOf(n, 0) : `${textOf(3, 0)}library:\n  big:\n    task:\n${textOf(n, 6)}`);
+  await host.open(text);
   let number = 0;
   let document: WorkflowDocument = emptyDocument;
-  const task = `${place === 'document' ? '' : 'library:big/'}task_${n >> 1}`;
   const sums = { 'worker, CPU ms': 0, 'page, CPU ms': 0, 'to the worker and back, CPU ms': 0 };
   for (let key = -3; key < keys; key += 1) {
     const add = (name: keyof typeof sums, ms: number) => {
@@ -74,13 +101,24 @@ async function gathered(
   return whole;
 }
 
-/** Tasks in a row, each after the one before; `indent` > 0: as the subtasks of a group in the library. */
-function textOf(n: number, indent: number): string {
-  const lines = indent === 0 ? ['heddle: 1', 'default_model: sim:default', 'tasks:'] : ['type: group', 'subtasks:'];
+/** Tasks in a row, each after the one before. */
+function textOf(n: number, column: number): string {
+  const lines: string[] = [];
   for (let index = 0; index < n; index += 1) {
-    const before = `task_${index - 1}`;
-    lines.push(`  task_${index}:`, `    description: Write part ${index} of the report, as it is asked for.`);
-    if (index > 0) lines.push(`    depends_on: [${before}]`);
+    lines.push(`task_${index}:`, `  description: Write part ${index} of the report, as it is asked for.`);
+    if (index > 0) lines.push(`  depends_on: [task_${index - 1}]`);
   }
-  return `${lines.map((line) => ' '.repeat(indent) + line).join('\n')}\n`;
+  return lines.map((line) => `${' '.repeat(column) + line}\n`).join('');
+}
+
+/** The same as the tasks of a group. */
+function groupOf(n: number, column: number): string {
+  const spaces = ' '.repeat(column);
+  return `${spaces}type: group\n${spaces}subtasks:\n${textOf(n, column + 2)}`;
+}
+
+function functionsOf(n: number): string {
+  const each = (index: number) =>
+    `  task_${index}:\n    task:\n      description: Write part ${index} of the report.\n`;
+  return Array.from({ length: n }, (_, index) => each(index)).join('');
 }

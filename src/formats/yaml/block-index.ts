@@ -1,7 +1,7 @@
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import { isDocumentKey } from '../reading/find-document';
 import { writtenKey } from '../schema-shape';
-import { bodyKey, entryPrefix } from './block-keys';
+import { entryPrefix, partFields } from './block-keys';
 import { pairOf, scalarText, spanOf } from './nodes';
 import { indentAt, lineStart, nextLine } from './text-lines';
 import type { YamlBlock } from './yaml-source';
@@ -22,7 +22,7 @@ export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]
       if (block === undefined || key === undefined) return [];
       blocks.push(block);
       if (key === 'tasks') blocks.push(...entryBlocks(text, 'tasks.', pair.value));
-      if (key === 'library') blocks.push(...bodyBlocks(text, pair.value));
+      if (key === 'library') blocks.push(...definitionBlocks(text, pair.value));
       if (key === 'layout' && isMap(pair.value) && !pair.value.flow) {
         const entryOf = (name: string) => pairOf(pair.value as YAMLMap, name);
         const [tasks, notes] = [entryOf('tasks'), entryOf('notes')];
@@ -36,18 +36,44 @@ export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]
   return blocks.sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-/** The blocks of the tasks in groups that are functions of the library, each group's own before those of its tasks. */
-function bodyBlocks(text: string, library: unknown): YamlBlock[] {
+/** The blocks of definitions, each followed by those of the tasks of groups in it. */
+function definitionBlocks(text: string, library: unknown): YamlBlock[] {
   if (!isBlockMap(library)) return [];
-  return library.items.flatMap(({ key, value: definition }) => {
-    const task = isBlockMap(definition) ? pairOf(definition, 'task')?.value : undefined;
-    const subtasks = isBlockMap(task) ? pairOf(task, 'subtasks') : undefined;
-    if (subtasks === undefined || !isScalar(key)) return [];
-    const body = bodyKey(scalarText(key));
-    const own = pairBlock(text, body, subtasks);
-    return own === undefined ? [] : [own, ...entryBlocks(text, entryPrefix(body), subtasks.value)];
+  return library.items.flatMap((pair) => {
+    if (!isScalar(pair.key)) return [];
+    const key = entryPrefix('library') + scalarText(pair.key);
+    const own = pairBlock(text, key, pair);
+    const task = isBlockMap(pair.value) ? pairOf(pair.value, 'task')?.value : undefined;
+    return own === undefined ? [] : [own, ...bodyBlocks(text, `${key}/task`, task)];
   });
 }
+
+/** The blocks of the tasks of a group in a task at any depth, before those of each of these tasks. */
+function bodyBlocks(text: string, path: string, task: unknown): YamlBlock[] {
+  if (!isBlockMap(task)) return [];
+  return task.items.flatMap((pair) => {
+    const written = isScalar(pair.key) ? scalarText(pair.key) : '';
+    const field = writtenKey(written, (name) => partFields.includes(name));
+    if (field === undefined) return [];
+    const at = `${path}/${field}`;
+    const { value } = pair;
+    if (field === 'subtasks') {
+      const own = pairBlock(text, at, pair);
+      const entries = entryBlocks(text, entryPrefix(at), value);
+      if (own === undefined) return [];
+      const tasks = isMap(value) || isSeq(value) ? value.items : [];
+      const inner = entries.flatMap(({ key }, index) => bodyBlocks(text, key, taskOfEntry(tasks[index])));
+      return [own, ...entries, ...inner];
+    }
+    if (!isSeq(value)) return bodyBlocks(text, at, value);
+    return value.items.flatMap((item, index) => {
+      const part = field === 'cases' && isBlockMap(item) ? pairOf(item, 'task')?.value : item;
+      return bodyBlocks(text, field === 'cases' ? `${at}/${index}/task` : `${at}/${index}`, part);
+    });
+  });
+}
+
+const taskOfEntry = (entry: unknown): unknown => (isPair(entry) ? entry.value : entry);
 
 const isBlockMap = (node: unknown): node is YAMLMap => isMap(node) && node.flow !== true;
 

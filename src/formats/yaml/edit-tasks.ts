@@ -1,18 +1,20 @@
-import { isMap, isPair, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
+import { isMap, isPair, isSeq, type Node, type Pair } from 'yaml';
 import type { Json, JsonObject } from '@/base/json';
 import { sameInOrder } from '@/base/json';
 import { isInPlace, type ModelChange, type TaskChange } from '@/workflow/change';
-import { taskOf, type WorkflowDocument } from '@/workflow/document';
-import type { TaskId } from '@/workflow/names';
+import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { inferType } from '../task-type';
 import { writtenTask } from '../written-form';
-import { bodyKey, entryPrefix, textAbove } from './block-keys';
+import { indexBlocks } from './block-index';
+import { type BodyKey, entryPrefix, isEntryOf, isOfLibrary, pathOfBlock, textAbove, withHolders } from './block-keys';
 import { changeBlock } from './change-block';
 import { addEntry, changeEntry } from './edit-entries';
 import { editEntry } from './edit-value';
+import { entriesOf } from './entries';
 import { holdsAnchor } from './holds-anchor';
-import { pairOf, spanOf } from './nodes';
+import { nodeAt, pairOf, spanOf } from './nodes';
+import { parseYaml } from './parse-yaml';
 import { readEntries } from './read-yaml';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
@@ -21,39 +23,23 @@ import { inlineText } from './write-scalar';
 import { writeEntry, writeItem } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
-/** Where the tasks that change are: those of the document, or those of a function. */
-interface TasksPlace {
-  /** What the keys of their blocks begin with. */
-  readonly prefix: string;
-  /** Keys of the blocks around them. */
-  readonly within: readonly string[];
-  /** The text that comes before the block of a task when it is read alone. */
-  readonly above: string;
-  /** The tasks in the tree of a text that begins so. */
-  readonly tasksIn: (root: YAMLMap) => unknown;
-  /** A task of a document that was read so. */
+/** Where the tasks that change are: those of the document, or those of a group of the library. */
+export interface TasksPlace {
+  readonly key: 'tasks' | BodyKey;
+  /** A task of a document that was read from the text of its block, with what must come before that. */
   readonly taskIn: (document: WorkflowDocument, id: string) => Task | undefined;
 }
 
-const ofDocument: TasksPlace = {
-  prefix: entryPrefix('tasks'),
-  within: ['tasks'],
-  above: textAbove('tasks'),
-  tasksIn: (root) => root.items[0]?.value,
-  taskIn: taskOf,
-};
-
-function ofFunction(name: string): TasksPlace {
-  const key = bodyKey(name);
-  const taskIn: TasksPlace['taskIn'] = ({ library }, id) => {
-    const task = library?.[name]?.task;
-    return task?.type === 'group' ? task.subtasks?.[id as TaskId] : undefined;
+/** The tasks that a block has. */
+export function tasksPlace(key: TasksPlace['key']): TasksPlace {
+  const taskIn = (document: WorkflowDocument, id: string) => {
+    const entries = entriesOf(key, document) as Readonly<Record<string, Task>>;
+    return Object.hasOwn(entries, id) ? entries[id] : undefined;
   };
-  // The group comes first in each map but its own, where its type does.
-  const tasksIn = (root: YAMLMap) =>
-    [0, 0, 0, 1].reduce<unknown>((map, at) => (isMap(map) ? map.items[at]?.value : undefined), root);
-  return { prefix: entryPrefix(key), within: [key, 'library'], above: textAbove(key), tasksIn, taskIn };
+  return { key, taskIn };
 }
+
+const ofDocument = tasksPlace('tasks');
 
 /** The edits for a change of tasks. Undefined if one of the tasks cannot be edited alone. */
 export function editTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
@@ -66,24 +52,19 @@ export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Bloc
   return emptied && [...edited, emptied];
 }
 
-/**
- * The edits for a change of the tasks of a function that is a group, which had as many as `count`. Undefined if one of
- * them cannot be edited alone, or if none would be left.
- */
+/** The edits for a change of the tasks of a group. Undefined if one cannot be edited alone, or none would be left. */
 export function editBody(
   parts: TextParts,
-  name: string,
-  count: number,
+  key: BodyKey,
   changes: ModelChange['tasks'],
 ): BlockReplacement[] | undefined {
-  const place = ofFunction(name);
+  const place = tasksPlace(key);
   const blocks = blocksOf(parts, place);
-  if (blocks.length === 0 || blocks.length !== count || isEmptied(blocks, changes)) return undefined;
-  return editEach(parts, place, blocks, changes);
+  return blocks.length === 0 || isEmptied(blocks, changes) ? undefined : editEach(parts, place, blocks, changes);
 }
 
-const blocksOf = ({ blocks }: TextParts, { prefix }: TasksPlace): readonly YamlBlock[] =>
-  [...blocks.values()].filter(({ key }) => key.startsWith(prefix));
+const blocksOf = ({ blocks }: TextParts, { key: holder }: TasksPlace): readonly YamlBlock[] =>
+  [...blocks.values()].filter(({ key }) => isEntryOf(key, holder));
 
 /** Whether a change leaves no task where there are these blocks. */
 function isEmptied(blocks: readonly YamlBlock[], changes: ModelChange['tasks']): boolean {
@@ -109,7 +90,7 @@ function editEach(
   const replacements: (BlockReplacement | undefined)[] = [];
   for (const [id, { before, after, from }] of changes) {
     if (before === undefined) continue;
-    const block = parts.blocks.get(place.prefix + id);
+    const block = parts.blocks.get(entryPrefix(place.key) + id);
     const newId = renamed.get(id);
     const next = newId === undefined ? after : changes.get(newId as typeof id)?.after;
     if (block === undefined) return undefined;
@@ -150,9 +131,9 @@ function startTasks(parts: TextParts, changes: ModelChange['tasks']): BlockRepla
   return replacement && [replacement];
 }
 
-function removeTask(parts: TextParts, { within }: TasksPlace, block: YamlBlock): BlockReplacement | undefined {
+function removeTask(parts: TextParts, { key }: TasksPlace, block: YamlBlock): BlockReplacement | undefined {
   if (holdsAnchor(textOfBlock(parts, block))) return undefined;
-  return { from: block.from, to: block.to, text: '', blocks: [], within };
+  return { from: block.from, to: block.to, text: '', blocks: [], within: withHolders(key) };
 }
 
 const isItem = ({ text }: TextParts, { from }: YamlBlock): boolean => text[from + indentAt(text, from)] === '-';
@@ -163,27 +144,45 @@ function taskLines(parts: TextParts, sibling: YamlBlock, id: string, task: Task)
   return isItem(parts, sibling) ? writeItem({ id, ...form }, parts.style.unit) : writeEntry(id, form, parts.style.unit);
 }
 
-function changeTask(
+/** Changes a task. Undefined if it cannot be edited alone. */
+export function changeTask(
   parts: TextParts,
-  { above, prefix, within, tasksIn, taskIn }: TasksPlace,
+  { key: holder, taskIn }: TasksPlace,
   block: YamlBlock,
   before: NamedTask,
   after: NamedTask,
 ): BlockReplacement | undefined {
-  const text = changeBlock(parts, block, above, taskLines(parts, block, after.id, after.task), {
-    edit: (whole, root) => editTask(parts, whole, tasksIn(root), before, after),
+  const text = changeBlock(parts, block, textAbove(holder), taskLines(parts, block, after.id, after.task), {
+    edit: (whole, root) => editTask(parts, whole, nodeAt(root, pathOfBlock(holder)), before, after),
     says: (document) => {
       const read = taskIn(document, after.id);
       return read !== undefined && sameInOrder(writtenTask(read), writtenTask(after.task));
     },
   });
-  const key = prefix + after.id;
   return text === undefined
     ? undefined
-    : { from: block.from, to: block.to, text, blocks: [{ key, from: 0, to: text.length }], within };
+    : {
+        from: block.from,
+        to: block.to,
+        text,
+        blocks: blocksOfEntry(holder, after.id, text),
+        within: withHolders(holder),
+      };
 }
 
-interface NamedTask {
+/** The blocks of an entry with this text: its own, and those within it. */
+export function blocksOfEntry(holder: string, id: string, text: string): readonly YamlBlock[] {
+  const own = { key: entryPrefix(holder) + id, from: 0, to: text.length };
+  if (!isOfLibrary(holder)) return [own];
+  const above = textAbove(holder);
+  const { root } = parseYaml(above + text);
+  const within = isMap(root) ? indexBlocks(above + text, [root]) : [];
+  const moved = within.map(({ key, from, to }) => ({ key, from: from - above.length, to: to - above.length }));
+  return [own, ...moved.filter(({ key }) => key.startsWith(`${own.key}/`))];
+}
+
+/** A task with its id. */
+export interface NamedTask {
   readonly id: string;
   readonly task: Task;
 }
@@ -229,10 +228,11 @@ interface Coming {
 /** Adds each new task, and each that moves, after the one that precedes it in the author's order. */
 function addTasks(
   parts: TextParts,
-  { prefix, within }: TasksPlace,
+  { key: holder }: TasksPlace,
   blocks: readonly YamlBlock[],
   { added, removed, carried }: Coming,
 ): BlockReplacement[] {
+  const prefix = entryPrefix(holder);
   const order = blocks.map(({ key }) => key.slice(prefix.length)).filter((id) => !removed.has(id));
   for (const [id, { index }] of added) order.splice(index, 0, id);
   const sibling = blocks[0] as YamlBlock;
@@ -247,8 +247,8 @@ function addTasks(
       continue;
     }
     const text = carried.get(id) ?? indentLines(parts, taskLines(parts, sibling, id, task), column);
-    const block = { key: prefix + id, from: 0, to: text.length };
-    replacements.push({ from: at, to: at, text, blocks: [block], within });
+    const added = blocksOfEntry(holder, id, text);
+    replacements.push({ from: at, to: at, text, blocks: added, within: withHolders(holder) });
   }
   return replacements;
 }
@@ -259,5 +259,5 @@ function emptyTasks(parts: TextParts): BlockReplacement | undefined {
   const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(textOfBlock(parts, block))?.[0];
   if (block === undefined || key === undefined) return undefined;
   const at = block.from + key.length;
-  return { from: at, to: at, text: ' {}', blocks: [], within: ofDocument.within };
+  return { from: at, to: at, text: ' {}', blocks: [], within: ['tasks'] };
 }

@@ -1,10 +1,10 @@
 /**
  * A part of a YAML text that can be edited alone: the whole lines of an entry of the document, of `tasks`, of
- * `layout.tasks`, or of the tasks of a function that is a group, or of all notes. Offsets are UTF-16 units; `to` is
+ * `layout.tasks`, of the library or of the tasks of a group in it, or of all notes. Offsets are UTF-16 units; `to` is
  * after the last line break.
  */
 export interface YamlBlock {
-  /** `name`, `tasks`, `tasks.review`, `layout`, `layout.tasks.review`, `layout.notes`, `library/report/web`. */
+  /** `name`, `tasks`, `tasks.review`, `layout.tasks.review`, `layout.notes`, `library:report/task/subtasks:web`. */
   readonly key: string;
   readonly from: number;
   readonly to: number;

@@ -1,9 +1,9 @@
 import { sameInOrder, sameJson } from '@/base/json';
 import type { Definition, WorkflowDocument } from '../document';
 import { outputShape } from '../graph/result-shape';
-import { placeOfPart, scopeOfDefinition } from '../graph/task-scopes';
+import { placeOfPart, scopeOfDefinition, type TaskScope } from '../graph/task-scopes';
 import { type TaskRecord, tasksDifference } from '../task-record';
-import type { Task } from '../tasks';
+import type { Task, TaskOf } from '../tasks';
 import { mapParts } from '../tasks/parts';
 import { AskedSiblings } from './asked-siblings';
 import { checkDefinition } from './check-settings';
@@ -17,16 +17,23 @@ import {
 } from './check-siblings';
 import { checkAlone, checkWithin } from './check-within';
 
-/** The last check of a definition: its own findings, and those in its tasks if it is a group. */
+/** A group in a definition that is in no other group and in no sequence, and its place. */
+interface OuterGroup {
+  readonly group: TaskOf<'group'>;
+  readonly place: TaskScope;
+}
+
+/** The last check of a definition: what was found around the tasks of its groups, and in these, by the path of each. */
 export interface CheckedDefinition {
   readonly definition: Definition;
   readonly finding: Finding;
-  readonly body: CheckedSiblings | undefined;
+  readonly groups: readonly OuterGroup[];
+  readonly bodies: ReadonlyMap<string, CheckedSiblings>;
 }
 
 /**
- * Checks a definition with everything in it. Of a group, a task is checked again only if it changed, or if an answer of
- * its siblings did. `before`: its last check, if the settings were the same then.
+ * Checks a definition with everything in it. Of the groups in it, a task is checked again only if it changed, or if an
+ * answer of its siblings did. `before`: its last check, if the settings were the same then.
  */
 export function checkFunction(
   check: Check,
@@ -34,53 +41,57 @@ export function checkFunction(
   definition: Definition,
   before: CheckedDefinition | undefined,
 ): CheckedDefinition {
-  const { document, told } = check;
+  const { told } = check;
   const isKept = before?.definition === definition && isFoundAgain(before.finding, check);
-  const finding = isKept ? before.finding : findAround(check, name, definition);
+  const { finding, groups } = isKept ? before : findAround(check, name, definition);
   told.add(finding);
-  const { task } = definition;
-  if (task?.type !== 'group') return { definition, finding, body: undefined };
-
-  const place = scopeOfDefinition(document, name, definition, task);
-  const siblings = new AskedSiblings('graph', task.subtasks ?? {}, [...place.path, 'subtasks']);
   const isSame = before !== undefined && isSameAround(before.definition, definition);
-  const body = checkSiblings(check, siblings, isSame ? before.body : undefined, (id, part) =>
-    placeOfPart(part, { role: 'subtask', path: ['subtasks', id], id, segment: id }, place, siblings),
-  );
-  told.add({ diagnostics: body.waiting, shared: new Map(), guesses: 0 });
-  return { definition, finding, body };
+  const bodies = new Map<string, CheckedSiblings>();
+  for (const { group, place } of groups) {
+    const path = [...place.path, 'subtasks'];
+    const siblings = new AskedSiblings('graph', group.subtasks ?? {}, path);
+    const last = isSame ? before.bodies.get(place.taskPath) : undefined;
+    const body = checkSiblings(check, siblings, last, (id, part) =>
+      placeOfPart(part, { role: 'subtask', path: ['subtasks', id], id, segment: id }, place, siblings),
+    );
+    told.add({ diagnostics: body.waiting, shared: new Map(), guesses: 0 });
+    bodies.set(place.taskPath, body);
+  }
+  return { definition, finding, groups, bodies };
 }
 
-/** What is found in a definition, but not in the tasks of a group. */
-function findAround(check: Check, name: string, definition: Definition): Finding {
+/** What is found in a definition, but not in the tasks of its groups. */
+function findAround(check: Check, name: string, definition: Definition): Pick<CheckedDefinition, 'finding' | 'groups'> {
   const { document, readBy } = check;
   const checking = partCheck(check);
   checkDefinition(checking, name, definition);
-  const { task } = definition;
-  if (task !== undefined) {
-    const place = scopeOfDefinition(document, name, definition, task);
-    if (task.type !== 'group') checkWithin(checking, task, place, readBy);
-    else {
-      checkAlone(checking, task, place, readBy);
-      mapParts({ ...task, subtasks: undefined }, (part, own) => {
-        checkWithin(checking, part, placeOfPart(part, own, place, undefined), readBy);
-        return part;
-      });
+  const groups: OuterGroup[] = [];
+  const checkAround = (task: Task, place: TaskScope): void => {
+    // What is in a step may ask of the steps before it, which are not written down.
+    if (task.type === 'sequential') {
+      checkWithin(checking, task, place, readBy);
+      return;
     }
-  }
+    checkAlone(checking, task, place, readBy);
+    if (task.type === 'group') groups.push({ group: task, place });
+    mapParts(withoutSubtasks(task), (part, own) => {
+      checkAround(part, placeOfPart(part, own, place, undefined));
+      return part;
+    });
+  };
+  const { task } = definition;
+  if (task !== undefined) checkAround(task, scopeOfDefinition(document, name, definition, task));
   const { diagnostics, shared, guesses, isBound } = checking;
-  return { diagnostics, shared, guesses, isBound };
+  return { finding: { diagnostics, shared, guesses, isBound }, groups };
 }
+
+const withoutSubtasks = (task: Task): Task => (task.type === 'group' ? { ...task, subtasks: undefined } : task);
 
 /** Whether two definitions are the same around the tasks of their groups. */
 function isSameAround(before: Definition, after: Definition): boolean {
-  const around = ({ task, ...rest }: Definition) => {
-    if (task?.type !== 'group') return undefined;
-    const { subtasks: _subtasks, ...fields } = task;
-    return [rest, fields];
-  };
-  const [was, is] = [around(before), around(after)];
-  return was !== undefined && sameJson(was, is);
+  const around = (task: Task): Task => (task.type === 'sequential' ? task : mapParts(withoutSubtasks(task), around));
+  const of = ({ task, ...rest }: Definition) => [rest, task && around(task)];
+  return sameJson(of(before), of(after));
 }
 
 /** Whether all that checks of calls see of a library is the same: names, parameters, and the shapes of results. */

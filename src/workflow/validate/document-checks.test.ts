@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { samples } from '@/base/samples.testing';
 import type { WorkflowDocument } from '../document';
 import type { Task } from '../tasks';
+import { mapParts } from '../tasks/parts';
 import { DocumentChecks, validateDocument } from './validate';
 
 const ids = ['fetch', 'fetsh', 'write', 'sum', 'group', 'last'] as const;
@@ -74,6 +75,11 @@ const step = fc.oneof(
           { task: { type: 'group' }, parameters: [{ name: 'topic' }, { name: 'more' }], returns: { type: 'string' } },
           { task: { type: 'group', inputs: { told: 'x' } } },
           { task: { type: 'group' } },
+          { task: { type: 'map', items: [1], innerTask: { type: 'group' } } },
+          { task: { type: 'map', items: 'topic', innerTask: { type: 'group', inputs: { told: 'x' } } } },
+          { task: { type: 'director_evaluator', director: { type: 'group' }, evaluator: { type: 'atomic' } } },
+          { task: { type: 'sequential', steps: [{ type: 'atomic', id: 'fetch' }, { type: 'group' }] } },
+          { task: { type: 'sequential', steps: [{ type: 'group' }, { type: 'group', inputs: { told: 'x' } }] } },
           { task: { type: 'atomic', description: '{{topic}}' } },
           {},
         ),
@@ -83,17 +89,33 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+/** The tasks of a group in a task, the first that has some. */
+function subtasksIn(task: Task | undefined): Record<string, Task> {
+  let found: Record<string, Task> = {};
+  const look = (part: Task): Task => {
+    if (part.type === 'group' && Object.keys(found).length === 0) found = { ...part.subtasks };
+    return mapParts(part, look);
+  };
+  if (task !== undefined) look(task);
+  return found;
+}
+
+/** A task with these as the tasks of each outermost group in it. */
+function withSubtasks(task: Task, subtasks: Record<string, Task>): Task {
+  return task.type === 'group' ? { ...task, subtasks } : mapParts(task, (part) => withSubtasks(part, subtasks));
+}
+
 /** The document with a function that keeps its tasks in another definition, or without it. */
 function afterInLibrary(document: WorkflowDocument, made: Step): WorkflowDocument {
   if (!('of' in made)) return document;
   const { [made.of]: was, ...others } = (document.library ?? {}) as Record<string, { task?: Task }>;
-  const subtasks: Record<string, Task> = was?.task?.type === 'group' ? { ...was.task.subtasks } : {};
+  const subtasks = subtasksIn(was?.task);
   let definition: { task?: Task } | null | undefined = was;
   if ('definition' in made) definition = made.definition as typeof definition;
   else if (made.task === null) delete subtasks[made.id];
   else subtasks[made.id] = made.task;
   const { task: body } = definition ?? {};
-  const whole = body?.type === 'group' ? { ...definition, task: { ...body, subtasks } } : definition;
+  const whole = body === undefined ? definition : { ...definition, task: withSubtasks(body, subtasks) };
   const library = { ...others, ...(whole && { [made.of]: whole }) };
   return { ...document, library } as unknown as WorkflowDocument;
 }

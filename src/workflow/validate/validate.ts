@@ -56,7 +56,7 @@ interface Checked {
 }
 
 /**
- * Checks of a document that is edited. A task of the document, or of a function that is a group, is checked again only
+ * Checks of a document that is edited. A task of the document, or of a group in a function, is checked again only
  * if it changed, if settings changed, or if an answer of its siblings changed (whether a name exists, which task waits
  * for which). Finds the same problems as a first check.
  */

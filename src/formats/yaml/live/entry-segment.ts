@@ -1,79 +1,77 @@
 import { isMap } from 'yaml';
+import { sameJson } from '@/base/json';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
-import { definitionAt, type Point, type WorkflowDocument } from '@/workflow/document';
-import { functionPath } from '@/workflow/function-path';
-import type { Task, TaskOf } from '@/workflow/tasks';
+import type { WorkflowDocument } from '@/workflow/document';
 import { makeLocator } from '../../reading/locate';
 import { readTree } from '../../reading/read-document';
 import { hasErrors } from '../../reading/reading';
 import { indexBlocks } from '../block-index';
-import { type BodyKey, entryPrefix, functionOfBody, textAbove } from '../block-keys';
+import { entryPrefix, isEntryOf, isOfLibrary, textAbove } from '../block-keys';
 import { hasReferences } from '../edit-value';
+import { type EntryValue, entriesOf, type HolderKey, withEntries } from '../entries';
 import { parseYaml } from '../parse-yaml';
+import { readEntries } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import { yamlToSyntax } from '../to-syntax';
-
-/**
- * The regions of a text: the entries of `tasks`, those of `layout.tasks`, and the tasks of each function that is a
- * group.
- */
-export type RegionKey = 'tasks' | 'layout.tasks' | BodyKey;
+import type { YamlBlock } from '../yaml-source';
 
 /** One entry of a region with all lines up to the next entry. It can be read without the rest of the text. */
 export interface EntrySegment {
-  /** Id of the task, or its task path. */
+  /** Id of the task, its task path, or the name of the definition. */
   readonly key: string;
   readonly text: string;
   /** Number of line breaks in the text. */
   readonly lines: number;
   /** Length of the entry in UTF-16 units, without the empty lines and comments after it. */
   readonly size: number;
-  readonly value: Task | Point;
+  readonly value: EntryValue;
   /** Warnings; their ranges count from the start of this text. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Blocks within it; their offsets count from the start of this text. */
+  readonly blocks: readonly YamlBlock[];
 }
 
 /** The form of a region: the column of its entries, and whether they are items of a list. */
 export interface RegionForm {
-  readonly key: RegionKey;
+  readonly key: HolderKey;
   readonly column: number;
   readonly isList: boolean;
 }
 
 /** The form of a region that begins at an offset of a text. */
-export function regionForm(key: RegionKey, text: string, from: number): RegionForm {
+export function regionForm(key: HolderKey, text: string, from: number): RegionForm {
   const column = indentAt(text, from);
   return { key, column, isList: key !== 'layout.tasks' && text[from + column] === '-' };
 }
 
-/** Entries of a region in a document, by key. */
-export function entriesOf(
-  key: RegionKey,
-  document: WorkflowDocument | undefined,
-): Readonly<Record<string, Task | Point>> {
-  if (key === 'tasks') return document?.tasks ?? {};
-  return (key === 'layout.tasks' ? document?.layout?.tasks : bodyIn(document, key)?.subtasks) ?? {};
+/** The entries of a region among the blocks of a text. */
+export function entryBlocksOf(key: HolderKey, blocks: readonly YamlBlock[]): readonly YamlBlock[] {
+  return blocks.filter((block) => isEntryOf(block.key, key));
 }
 
-/** The group whose tasks are a region; undefined: the document has no such function, or it is no group. */
-export function bodyIn(document: WorkflowDocument | undefined, key: string): TaskOf<'group'> | undefined {
-  const name = functionOfBody(key);
-  const task = name === undefined ? undefined : document && definitionAt(document, functionPath(name))?.task;
-  return task?.type === 'group' ? task : undefined;
+/** The blocks within each of some entries, with offsets from its start; all are in the order of the text. */
+export function blocksWithin(
+  entries: readonly YamlBlock[],
+  blocks: readonly YamlBlock[],
+): ReadonlyMap<YamlBlock, readonly YamlBlock[]> {
+  const within = new Map<YamlBlock, YamlBlock[]>(entries.map((entry) => [entry, []]));
+  let at = 0;
+  for (const { key, from, to } of blocks) {
+    while (at + 1 < entries.length && (entries[at + 1]?.from ?? 0) <= from) at += 1;
+    const entry = entries[at];
+    if (entry === undefined || !isOfLibrary(key) || !key.startsWith(`${entry.key}/`)) continue;
+    within.get(entry)?.push({ key, from: from - entry.from, to: to - entry.from });
+  }
+  return within;
 }
 
-/** Whether a document has nothing but the entries of a region. */
-function hasOnlyRegion(key: RegionKey, { tasks, layout, library, ...others }: WorkflowDocument): boolean {
-  if (Object.keys(others).length > 0) return false;
-  if (key === 'tasks') return layout === undefined && library === undefined;
-  if (Object.keys(tasks).length > 0) return false;
-  if (key === 'layout.tasks') return library === undefined && isOnly(layout, 'tasks');
-  const [definition, ...more] = Object.values(library ?? {});
-  const { type: _type, ...fields } = definition?.task ?? {};
-  return layout === undefined && more.length === 0 && isOnly(definition, 'task') && isOnly(fields, 'subtasks');
-}
+const heads = new Map<string, WorkflowDocument | undefined>();
 
-const isOnly = (holder: object | undefined, key: string): boolean => Object.keys(holder ?? {}).join('\n') === key;
+/** What the text above the entries of a region says by itself. */
+function headOf(key: HolderKey): WorkflowDocument | undefined {
+  if (!heads.has(key)) heads.set(key, readEntries(textAbove(key)));
+  return heads.get(key);
+}
 
 /**
  * Reads a part of a region, which begins with an entry, into segments. Undefined if it cannot be read alone: it has
@@ -88,14 +86,16 @@ export function readSegments(form: RegionForm, text: string): EntrySegment[] | u
   if (tree?.kind !== 'map') return undefined;
   const document = readTree(reading, { maps: [tree] });
   const values = entriesOf(form.key, document);
-  if (hasErrors(reading) || !hasOnlyRegion(form.key, document)) return undefined;
+  if (hasErrors(reading) || !sameJson(withEntries(document, form.key, undefined), headOf(form.key))) return undefined;
 
   const prefix = entryPrefix(form.key);
-  const blocks = indexBlocks(whole, [root]).filter(({ key }) => key.startsWith(prefix));
+  const all = indexBlocks(whole, [root]);
+  const blocks = entryBlocksOf(form.key, all);
   const isSame = regionForm(form.key, whole, blocks[0]?.from ?? 0);
   if (blocks[0]?.from !== head.length || isSame.column !== form.column || isSame.isList !== form.isList)
     return undefined;
   if (blocks.length !== Object.keys(values).length) return undefined;
+  const inner = blocksWithin(blocks, all);
   const segments: EntrySegment[] = [];
   let warnings: readonly Diagnostic[] = reading.diagnostics;
   let line = linesIn(head, head.length);
@@ -110,7 +110,15 @@ export function readSegments(form: RegionForm, text: string): EntrySegment[] | u
     if (own.length > 0) warnings = warnings.filter((warning) => !own.includes(warning));
     const lines = linesIn(part, part.length);
     const diagnostics = own.map((warning) => shifted(warning, -block.from, -line));
-    segments.push({ key, text: part, lines, size: block.to - block.from, value, diagnostics });
+    segments.push({
+      key,
+      text: part,
+      lines,
+      size: block.to - block.from,
+      value,
+      diagnostics,
+      blocks: inner.get(block) ?? [],
+    });
     line += lines;
   }
   return warnings.length === 0 ? segments : undefined;

@@ -4,7 +4,10 @@ import { Lexer } from 'yaml';
 import { samples } from '@/base/samples.testing';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
+import type { DocumentPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import { mapParts } from '@/workflow/tasks/parts';
 import { validateDocument } from '@/workflow/validate/validate';
 import { anyCommand } from '../../command-arbitrary.testing';
 import { workflowDocument } from '../../document-arbitrary.testing';
@@ -55,6 +58,9 @@ const typed = fc.oneof(
   ),
 );
 
+/** Length from which entries of the library are divided further: that of every text, of some, or none. */
+const long = fc.constantFrom(1, 150, 20_000);
+
 /** An edit of any text, its place and length as parts of the whole. */
 const edit = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(12), fc.boolean(), typed);
 type AnyEdit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
@@ -90,10 +96,12 @@ function check(live: LiveYaml): void {
   for (const id of Object.keys(whole.document.tasks))
     paths.push(['tasks', id], ['layout', 'tasks', id], ['tasks', id, 'type']);
   for (const [name, { task }] of Object.entries(whole.document.library ?? {})) {
-    const at = ['library', name, 'task', 'subtasks'];
-    paths.push(['library', name], at, [...at, 'no']);
-    for (const id of task?.type === 'group' ? Object.keys(task.subtasks ?? {}) : [])
-      paths.push([...at, id], [...at, id, 'description']);
+    paths.push(['library', name], ['library', name, 'parameters', 0], ['library', name, 'task', 'subtasks', 'no']);
+    const look = (part: Task, path: DocumentPath): Task => {
+      paths.push([...path], [...path, 'subtasks'], [...path, 'description']);
+      return mapParts(part, (inner, own) => look(inner, [...path, ...own.path]));
+    };
+    if (task !== undefined) look(task, ['library', name, 'task']);
   }
   for (const path of paths) expect([path, read.locate(path)]).toEqual([path, whole.locate(path)]);
 }
@@ -181,10 +189,79 @@ const listed = mended.replace(
 );
 const libraryLast = mended.replace(/^(name.*?\n)(library:.*?)(tasks:.*)$/s, '$1$3$2');
 
+/** With groups in other tasks, and in groups. */
+const withNested = `name: Report
+library:
+  mapped: # over all
+    parameters: [{name: topic}]
+    task:
+      type: map
+      items: [1]
+      inner_task:
+        # Each
+        description: What is done with each
+        subtasks:
+          web:
+            description: Search {{item}}
+          sum: # behind
+            depends_on: [web]
+        # Behind both
+  led:
+    task:
+      type: director_evaluator
+      director:
+        type: group
+        subtasks:
+          - id: web
+            description: Lead
+
+          - id: sum
+            description: >-
+              Lead
+              on
+        completion_mode: all
+      evaluator:
+        subtasks:
+          judge: {description: Judge}
+  deep:
+    task:
+      name: Deep
+      subtasks:
+        web:
+          description: Search
+        inner:
+          subtasks:
+            web:
+              description: Search inside, for all that can be found there
+            sum:
+              type: cond
+              cases:
+                - test: "true"
+                  task:
+                    subtasks:
+                      end:
+                        description: End
+          # Of the inner one
+          name: Inner
+        last:
+          description: Last
+    # Of the definition
+    origin: deep@1
+tasks:
+  write:
+    description: Write
+`;
+
 const texts = fc.oneof(
-  ...[withFunctions, mended, listed, libraryLast, libraryLast.replace(/ {2}small:.*/s, '').trimEnd()].map((text) =>
-    fc.constant(text),
-  ),
+  ...[
+    withNested,
+    withNested,
+    withFunctions,
+    mended,
+    listed,
+    libraryLast,
+    libraryLast.replace(/ {2}small:.*/s, '').trimEnd(),
+  ].map((text) => fc.constant(text)),
   fc.constant(settledText),
   fc.constant(settledText.replace('    unknown_name: {{x}}\n', '')),
   fc.constant(settledText.replace('    unknown_name: {{x}}\n', '').replace(/\n/g, '\r\n')),
@@ -199,8 +276,8 @@ const texts = fc.oneof(
 
 it('reads after any edits what a whole reading reads, with the same places', () => {
   fc.assert(
-    fc.property(texts, fc.array(edit, { minLength: 1, maxLength: 8 }), (text, edits) => {
-      const live = new LiveYaml(text);
+    fc.property(texts, long, fc.array(edit, { minLength: 1, maxLength: 8 }), (text, most, edits) => {
+      const live = new LiveYaml(text, most);
       check(live);
       for (const one of edits) {
         const made = editOf(live.text, one);
@@ -245,8 +322,8 @@ it('reads after commands what a whole reading reads', () => {
 
 it('takes several edits at once, on a branch and read ahead too', () => {
   fc.assert(
-    fc.property(texts, fc.array(edit, { minLength: 2, maxLength: 5 }), (text, some) => {
-      const live = new LiveYaml(text);
+    fc.property(texts, long, fc.array(edit, { minLength: 2, maxLength: 5 }), (text, most, some) => {
+      const live = new LiveYaml(text, most);
       live.read();
       let last = 0;
       const edits = some
@@ -271,8 +348,11 @@ it('takes several edits at once, on a branch and read ahead too', () => {
   );
 });
 
-const long = 'What is found is written down here. '.repeat(3000);
-const parts = Array.from({ length: 40 }, (_, n) => `  part_${n}:\n    description: ${long}${n}\n    name: Part ${n}\n`);
+const prompt = 'What is found is written down here. '.repeat(3000);
+const parts = Array.from(
+  { length: 40 },
+  (_, n) => `  part_${n}:\n    description: ${prompt}${n}\n    name: Part ${n}\n`,
+);
 const tasksText = `tasks:\n${parts.join('')}  last:\n    description: Short\n`;
 
 it.each([
@@ -281,6 +361,21 @@ it.each([
     'a function',
     `tasks: {}\nlibrary:\n  big:\n    task:\n      type: group\n${tasksText.replace('tasks', 'subtasks').replace(/^/gm, '      ').trimEnd()}\n`,
     ['library', 'big', 'task', 'subtasks', 'last', 'description'],
+  ],
+  [
+    'a group in a map',
+    `tasks: {}\nlibrary:\n  big:\n    task:\n      type: map\n      inner_task:\n${tasksText.replace('tasks', 'subtasks').replace(/^/gm, '        ').trimEnd()}\n`,
+    ['library', 'big', 'task', 'innerTask', 'subtasks', 'last', 'description'],
+  ],
+  [
+    'a group in a group',
+    `tasks: {}\nlibrary:\n  big:\n    task:\n      subtasks:\n        inner:\n${tasksText.replace('tasks', 'subtasks').replace(/^/gm, '          ').trimEnd()}\n`,
+    ['library', 'big', 'task', 'subtasks', 'inner', 'subtasks', 'last', 'description'],
+  ],
+  [
+    'one of many functions',
+    `tasks: {}\nlibrary:\n${parts.map((_, n) => `  part_${n}:\n    task:\n      description: ${prompt}\n`).join('')}  last:\n    task:\n      description: Short\n`,
+    ['library', 'last', 'task', 'description'],
   ],
 ])('parses only the edited entry of a text of 4 MB, in %s', (_where, text, path) => {
   const live = new LiveYaml(text);

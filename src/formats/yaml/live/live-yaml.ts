@@ -2,27 +2,27 @@ import { utf8Length } from '@/base/bytes';
 import { sameJson } from '@/base/json';
 import { sharedJson } from '@/base/shared-json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { type Point, settingsOf, type WorkflowDocument } from '@/workflow/document';
-import type { TaskRecord } from '@/workflow/task-record';
+import { settingsOf, type WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { hasTooManyMarks, maxDiagnostics, maxWorkflowBytes } from '../../limits';
 import { isWorthParsing } from '../../reading/is-readable';
 import { startReading } from '../../reading/reading';
-import { functionOfBody } from '../block-keys';
+import { isBody } from '../block-keys';
 import { hasReferences } from '../edit-value';
+import { type EntryRecord, type EntryValue, entriesOf, groupAt, withEntries } from '../entries';
 import { parseYaml } from '../parse-yaml';
 import { type ReadYaml, readParsed } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlSource } from '../yaml-source';
-import { fieldsBeforeTasks, withBodies } from './bodies';
-import { bodyIn, type EntrySegment, entriesOf, type RegionForm, type RegionKey, readSegments } from './entry-segment';
-import { editOutline, isRead, type Outline, outlineOf, type Region, type Unread } from './outline';
+import { type EntrySegment, type RegionForm, readSegments } from './entry-segment';
+import { fieldsBeforeTasks } from './fields-before-tasks';
+import { editOutline, isRead, longEntry, type Outline, outlineOf, type Region, type Unread } from './outline';
 import { PlacedOutline } from './placed-outline';
 
 /**
- * A YAML text that is edited and read in turn. Only what was edited is parsed again: single entries of `tasks` and of
- * `layout.tasks`, or everything around them. The result equals that of `readYaml` on the whole text. A text that cannot
- * be divided is read as a whole each time.
+ * A YAML text that is edited and read in turn. Only what was edited is parsed again: single entries of `tasks`, of
+ * `layout.tasks` and of the library, or everything around them. The result equals that of `readYaml` on the whole text.
+ * A text that cannot be divided is read as a whole each time.
  */
 export class LiveYaml {
   #text: string;
@@ -36,8 +36,12 @@ export class LiveYaml {
   #marks = 0;
   #bytes = 0;
 
-  constructor(text: string) {
+  readonly #long: number;
+
+  /** `long`: length from which an entry of the library is divided further, in UTF-16 units. */
+  constructor(text: string, long = longEntry) {
     this.#text = text;
+    this.#long = long;
   }
 
   get text(): string {
@@ -46,7 +50,7 @@ export class LiveYaml {
 
   /** The same text with all that was read of it, to try edits on. This one stays as it is. */
   branch(): LiveYaml {
-    const branch = new LiveYaml(this.#text);
+    const branch = new LiveYaml(this.#text, this.#long);
     branch.#outline = this.#outline;
     branch.#frame = this.#frame;
     branch.#read = this.#read;
@@ -98,15 +102,15 @@ export class LiveYaml {
     this.#bytes = utf8Length(text);
     this.#frame = undefined;
     const isWhole = read.diagnostics.length < maxDiagnostics && !hasReferences(parsed.root) && !/^%/m.test(text);
-    this.#outline = kept && isWhole ? this.#divided(kept, true) : undefined;
+    this.#outline = kept && isWhole ? this.#divided(kept, this.#long) : undefined;
     return kept ?? read;
   }
 
-  /** The outline of what was read as a whole, with the functions of its library divided if that is possible. */
-  #divided(read: ReadYaml, withBodies: boolean): Outline | undefined {
-    const outline = outlineOf(read, withBodies);
+  /** The outline of what was read as a whole, with its library divided if that is possible. */
+  #divided(read: ReadYaml, long: number | undefined): Outline | undefined {
+    const outline = outlineOf(read, long);
     if (outline === undefined || this.#readFrame(outline)) return outline;
-    return withBodies ? this.#divided(read, false) : undefined;
+    return long === undefined ? undefined : this.#divided(read, undefined);
   }
 
   /** The document with each unchanged task, and what is unchanged of the settings, taken from the last document. */
@@ -169,11 +173,12 @@ export class LiveYaml {
     for (const [index, { form }] of regions.entries()) {
       cut += pieces[index]?.length ?? 0;
       if (!isHeldAt(source, form, cut)) return undefined;
-      const name = functionOfBody(form.key);
-      if (name === undefined) continue;
-      const body = bodyIn(document, form.key);
-      if (body === undefined || body.subtasks !== undefined) return undefined;
-      places.set(form.key, fieldsBeforeTasks(parsed.root, name, body));
+      const { key } = form;
+      if (Object.keys(entriesOf(key, document)).length > 0) return undefined;
+      if (!isBody(key)) continue;
+      const group = groupAt(document, key);
+      if (group === undefined || group.subtasks !== undefined) return undefined;
+      places.set(key, fieldsBeforeTasks(parsed.root, key, group));
     }
     this.#frame = { pieces, read: { ...found, document }, places };
     return this.#frame;
@@ -202,7 +207,7 @@ function isHeldAt({ text, blocks }: YamlSource, { key, column, isList }: RegionF
   return isList ? column >= outer : column > outer;
 }
 
-const kept = (before: Readonly<Record<string, Task | Point>>, key: string, value: Task | Point) => {
+const kept = (before: EntryRecord, key: string, value: EntryValue) => {
   const last = Object.hasOwn(before, key) ? before[key] : undefined;
   return last !== undefined && sameJson(last, value) ? last : value;
 };
@@ -246,23 +251,25 @@ function readRegion(
 }
 
 function documentOf(frame: Frame, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
-  const { layout, tasks: _none, ...around } = frame.read.document as WorkflowDocument;
-  const entries = (key: RegionKey) => {
-    const parts = outline.regions.find(({ form }) => form.key === key)?.parts as readonly EntrySegment[] | undefined;
-    return parts && recordOf(parts, entriesOf(key, before));
+  let document: WorkflowDocument = {
+    ...frame.read.document,
+    tasks: recordOf([], before?.tasks ?? {}),
+  } as WorkflowDocument;
+  for (const { form, parts } of outline.regions) {
+    const entries = recordOf(parts as readonly EntrySegment[], entriesOf(form.key, before));
+    document = withEntries(document, form.key, entries, frame.places.get(form.key));
+  }
+  const { tasks, layout, library, ...around } = document;
+  return {
+    ...around,
+    ...(library === undefined ? {} : { library: sharedJson(before?.library, library) }),
+    tasks,
+    ...(layout === undefined ? {} : { layout }),
   };
-  const tasksOf = (key: string) => (entries(key as RegionKey) ?? {}) as TaskRecord;
-  const library = withBodies(around.library, before?.library, frame.places, tasksOf);
-  const settings = library === undefined ? around : { ...around, library };
-  const tasks = (entries('tasks') ?? recordOf([], before?.tasks ?? {})) as WorkflowDocument['tasks'];
-  const points = entries('layout.tasks');
-  if (points === undefined && layout === undefined) return { ...settings, tasks };
-  const placed = points && { tasks: points };
-  return { ...settings, tasks, layout: { ...layout, ...placed } as NonNullable<WorkflowDocument['layout']> };
 }
 
-/** Entries by key, in their order; the record `before` if nothing changed. */
-function recordOf(segments: readonly EntrySegment[], before: Readonly<Record<string, Task | Point>>) {
+/** EntryRecord by key, in their order; the record `before` if nothing changed. */
+function recordOf(segments: readonly EntrySegment[], before: EntryRecord): EntryRecord {
   const keys = Object.keys(before);
   const isSame =
     keys.length === segments.length &&

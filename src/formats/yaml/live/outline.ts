@@ -1,15 +1,15 @@
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { bodyKey, entryPrefix, isInnerKey } from '../block-keys';
+import { entryPrefix, isBodyIn, isInnerKey } from '../block-keys';
+import { entriesOf, type HolderKey } from '../entries';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import {
-  bodyIn,
+  blocksWithin,
   type EntrySegment,
-  entriesOf,
+  entryBlocksOf,
   linesIn,
   type RegionForm,
-  type RegionKey,
   regionForm,
   shifted,
 } from './entry-segment';
@@ -34,36 +34,45 @@ export interface Outline {
 
 export const isRead = (part: EntrySegment | Unread): part is EntrySegment => 'value' in part;
 
-const topRegions: readonly RegionKey[] = ['tasks', 'layout.tasks'];
+const topRegions: readonly HolderKey[] = ['tasks', 'layout.tasks'];
 
-/** The functions of a library whose tasks can be read one by one. */
-function bodiesOf({ document, source: { blocks } }: ReadYaml): readonly RegionKey[] {
-  const keys = Object.keys(document?.library ?? {}).map(bodyKey);
-  return keys.filter((key) => {
-    if (bodyIn(document, key) === undefined) return false;
-    const values = entriesOf(key, document);
-    const entries = blocks.filter((block) => block.key.startsWith(entryPrefix(key)));
-    return (
-      entries.length === Object.keys(values).length &&
-      entries.every(({ key: own }) => Object.hasOwn(values, own.slice(entryPrefix(key).length)))
-    );
-  });
+/** Length from which an entry of the library is worth dividing, in UTF-16 units: some ten ms of work. */
+export const longEntry = 20_000;
+
+/**
+ * The blocks of the library whose entries are read one by one: those of the library itself, or, if one of them is long,
+ * of the groups in them; and so on for the groups.
+ */
+function dividedIn(read: ReadYaml, key: HolderKey, long: number): readonly HolderKey[] {
+  const { blocks } = read.source;
+  const values = entriesOf(key, read.document);
+  const entries = entryBlocksOf(key, blocks);
+  const isWhole =
+    entries.length > 0 &&
+    entries.length === Object.keys(values).length &&
+    entries.every((entry) => Object.hasOwn(values, entry.key.slice(entryPrefix(key).length)));
+  if (entries.every(({ from, to }) => to - from < long)) return isWhole ? [key] : [];
+  const within = entries.flatMap((entry) =>
+    blocks.flatMap((block) => (isBodyIn(block.key, entry.key) ? [block.key] : [])),
+  );
+  const found = within.flatMap((body) => dividedIn(read, body as HolderKey, long));
+  return found.length === 0 && isWhole ? [key] : found;
 }
 
 /**
- * Divides a text that was read without errors; `withBodies`: also the functions of its library. Undefined if its
- * entries are not on lines of their own.
+ * Divides a text that was read without errors. `long`: length from which entries of its library are divided further;
+ * undefined: the library is not divided. Undefined if its entries are not on lines of their own.
  */
-export function outlineOf(read: ReadYaml, withBodies: boolean): Outline | undefined {
+export function outlineOf(read: ReadYaml, long: number | undefined): Outline | undefined {
   const { document, diagnostics, source } = read;
   const { text, blocks } = source;
   const root = blocks.find(({ key }) => key === 'tasks');
   // Under `workflows`, or in a root that is indented, the tasks are in another column.
   if (document === undefined || root === undefined || indentAt(text, root.from) > 0) return undefined;
   const found: { readonly region: Region; readonly from: number; readonly to: number }[] = [];
-  for (const key of [...topRegions, ...(withBodies ? bodiesOf(read) : [])]) {
+  for (const key of [...topRegions, ...(long === undefined ? [] : dividedIn(read, 'library', long))]) {
     const prefix = entryPrefix(key);
-    const entries = blocks.filter((block) => block.key.startsWith(prefix));
+    const entries = entryBlocksOf(key, blocks);
     const first = entries[0];
     if (first === undefined) continue;
     const values = entriesOf(key, document);
@@ -72,8 +81,10 @@ export function outlineOf(read: ReadYaml, withBodies: boolean): Outline | undefi
     const next = blocks.find(({ from, key: other }) => from > first.from && !isInnerKey(other));
     const to = key === 'tasks' ? (next?.from ?? text.length) : (holder?.to ?? 0);
     let line = linesIn(text, first.from);
+    const inner = blocksWithin(entries, blocks);
     const parts: EntrySegment[] = [];
-    for (const [index, { key: blockKey, from, to: end }] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
+      const { key: blockKey, from, to: end } = entry;
       const own = blockKey.slice(prefix.length);
       const value = Object.hasOwn(values, own) ? values[own] : undefined;
       const after = entries[index + 1]?.from ?? to;
@@ -82,7 +93,15 @@ export function outlineOf(read: ReadYaml, withBodies: boolean): Outline | undefi
       const lines = linesIn(part, part.length);
       const isWithin = ({ range }: Diagnostic) => range !== undefined && from <= range.from && range.from < after;
       const warnings = diagnostics.filter(isWithin).map((warning) => shifted(warning, -from, -line));
-      parts.push({ key: own, text: part, lines, size: end - from, value, diagnostics: warnings });
+      parts.push({
+        key: own,
+        text: part,
+        lines,
+        size: end - from,
+        value,
+        diagnostics: warnings,
+        blocks: inner.get(entry) ?? [],
+      });
       line += lines;
     }
     found.push({ region: { form: regionForm(key, text, first.from), parts }, from: first.from, to });

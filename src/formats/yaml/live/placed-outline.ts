@@ -1,6 +1,6 @@
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { endBehindComments } from '../block-index';
-import { bodyKey, entryPrefix, functionOfBody } from '../block-keys';
+import { entryPrefix, isOfLibrary, pathOfBlock, withHolders } from '../block-keys';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlBlock, YamlSource } from '../yaml-source';
@@ -12,7 +12,7 @@ export class PlacedOutline {
   readonly #text: string;
   readonly #frame: ReadYaml;
   readonly #regions: readonly PlacedRegion[];
-  #index: ReadonlyMap<string, At> | undefined;
+  #index: ReadonlyMap<string, ReadonlyMap<string, At>> | undefined;
   #source: YamlSource | undefined;
 
   constructor(text: string, { frame: pieces, regions }: Outline, frame: ReadYaml) {
@@ -57,8 +57,7 @@ export class PlacedOutline {
   }
 
   locate(path: DocumentPath): TextRange | undefined {
-    const key = entryKeyOf(path);
-    const at = key === undefined ? undefined : this.#places().get(key);
+    const at = this.#entryAt(path);
     if (at !== undefined) {
       const range = locateIn(at.region.form, at.segment, path);
       return range && shiftRange(range, at.from, at.line);
@@ -72,19 +71,29 @@ export class PlacedOutline {
     return this.#source;
   }
 
-  #places(): ReadonlyMap<string, At> {
-    if (this.#index !== undefined) return this.#index;
-    const index = new Map<string, At>();
-    for (const region of this.#regions) {
+  /** The entry of a region that a document path leads into. */
+  #entryAt(path: DocumentPath): At | undefined {
+    this.#index ??= this.#entries();
+    for (const end of path.keys()) {
+      const at = this.#index.get(path.slice(0, end).join('/'))?.get(String(path[end]));
+      if (at !== undefined) return at;
+    }
+    return undefined;
+  }
+
+  /** The entries of each region, by its document path. */
+  #entries(): ReadonlyMap<string, ReadonlyMap<string, At>> {
+    const regions = this.#regions.map((region) => {
       let { from, line } = region;
-      for (const segment of region.segments) {
-        index.set(entryPrefix(region.form.key) + segment.key, { region, segment, from, line });
+      const entries = region.segments.map((segment): [string, At] => {
+        const at = { region, segment, from, line };
         from += segment.text.length;
         line += segment.lines;
-      }
-    }
-    this.#index = index;
-    return index;
+        return [segment.key, at];
+      });
+      return [pathOfBlock(region.form.key).join('/'), new Map(entries)] as const;
+    });
+    return new Map(regions);
   }
 
   /** Moves a range of the frame to the whole text. */
@@ -109,14 +118,14 @@ export class PlacedOutline {
     for (const { form, segments, from } of this.#regions) {
       let start = from;
       let end = from;
-      for (const { key, text, size } of segments) {
+      for (const { key, text, size, blocks: within } of segments) {
         end = start + size;
         blocks.push({ key: entryPrefix(form.key) + key, from: start, to: end });
+        for (const block of within) blocks.push({ key: block.key, from: start + block.from, to: start + block.to });
         start += text.length;
       }
-      ends.set(form.key, end);
       // What holds several ends with the last of them.
-      if (functionOfBody(form.key) !== undefined) ends.set('library', end);
+      for (const key of isOfLibrary(form.key) ? withHolders(form.key) : [form.key]) ends.set(key, end);
     }
     const inFrame = this.#frame.source.blocks.map(({ key, from, to }) => ({
       key,
@@ -141,14 +150,6 @@ export class PlacedOutline {
     const before = this.#regions.filter(({ cut }) => (isStart ? cut <= offset : cut < offset));
     return before.reduce((sum, { length }) => sum + length, 0);
   }
-}
-
-/** The key of the entry of a region that a document path leads into. */
-function entryKeyOf([root, second, third, fourth, fifth]: DocumentPath): string | undefined {
-  if (root === 'tasks') return `tasks.${second}`;
-  if (root === 'layout' && second === 'tasks') return `layout.tasks.${third}`;
-  const isBody = root === 'library' && third === 'task' && fourth === 'subtasks' && fifth !== undefined;
-  return isBody ? entryPrefix(bodyKey(String(second))) + fifth : undefined;
 }
 
 interface PlacedRegion {
