@@ -42,12 +42,13 @@ test.describe('adding a task', () => {
     await expectSaved(app, 'script_1');
   });
 
-  test('by a click in the palette, each beside what is there', async ({ app, page }) => {
+  test('by a click or Enter in the palette, each beside what is there', async ({ app, page }) => {
     await app.openBlank();
     const canvas = new Canvas(app);
     const types = page.getByRole('list', { name: 'Task types' });
     await types.getByRole('button', { name: 'Atomic' }).click();
-    await types.getByRole('button', { name: 'Atomic' }).click();
+    // Its second by keyboard.
+    await types.getByRole('button', { name: 'Atomic' }).press('Enter');
     await canvas.expectTasks(2);
     const [one, two] = [await canvas.box(app.node('atomic_1')), await canvas.box(app.node('atomic_2'))];
     expect(two.y >= one.y + one.height || two.x >= one.x + one.width).toBe(true);

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
+import { keeps } from './support/keeps';
 import { expectNotSaved, expectSaved } from './support/saved-text';
 
 const workflow = `default_model: sim:echo
@@ -165,16 +166,37 @@ tasks:
 
 test('a task within another is moved in it, its container grows, and moves as a whole', async ({ app }) => {
   const canvas = await open(app, 'prepare');
-  const before = await canvas.box(app.node('prepare'));
-  await canvas.moveBy('prepare/clean', 60, 40);
-  await expectSaved(app, /prepare\/clean: \[\d+, \d+\]/);
-  const grown = await canvas.box(app.node('prepare'));
-  expect(grown.width).toBeGreaterThan(before.width + 40);
-  expect(grown.height).toBeGreaterThan(before.height + 20);
-  await expect(app.inspector.getByRole('heading', { level: 2, name: 'clean' })).toBeVisible();
+  /** The size of the container, at 100 %. */
+  const size = async () => {
+    const [{ width, height }, part] = [
+      await canvas.box(app.node('prepare')),
+      await canvas.box(app.node('prepare/clean')),
+    ];
+    return { width: (width * 200) / part.width, height: (height * 200) / part.width };
+  };
+  const width = async () => (await size()).width;
+  const before = await size();
+  const grown = async () => {
+    await expectSaved(app, /prepare\/clean: \[\d+, \d+\]/);
+    await app.select('prepare');
+    await expect.poll(width).toBeGreaterThan(before.width + 40);
+    expect((await size()).height).toBeGreaterThan(before.height + 20);
+  };
+  await keeps(app, {
+    act: async () => {
+      await canvas.moveBy('prepare/clean', 60, 40);
+      await expect(app.inspector.getByRole('heading', { level: 2, name: 'clean' })).toBeVisible();
+    },
+    shows: grown,
+  });
+  await expect.poll(width).toBeCloseTo(before.width, 0);
+  await app.select('clean');
+  await app.canvas.focus();
+  for (let count = 0; count < 6; count += 1) await app.page.keyboard.press('Control+ArrowRight');
+  await expect.poll(width).toBeGreaterThan(before.width + 40);
   await app.page.keyboard.press('Control+z');
   await expectNotSaved(app, 'prepare/clean');
-  await expect.poll(async () => (await canvas.box(app.node('prepare'))).width).toBeCloseTo(before.width, 0);
+  await expect.poll(width).toBeCloseTo(before.width, 0);
 });
 
 test('tidying up places what is within others too, as one step', async ({ app, page }) => {

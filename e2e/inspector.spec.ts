@@ -188,13 +188,17 @@ test('errors stand beside their fields, and a bad number leaves the document as 
   expect(text).not.toContain('output_schema');
 });
 
-test('{{ offers what can be named, and takes it by Enter', async ({ app, page }) => {
+test('{{ offers what can be named, and takes it by Enter or a click', async ({ app, page }) => {
   await app.openText(workflow.replace('description: Ask', 'description: Ask\n    depends_on: [before]'));
   await app.select('ask');
   await app.field('Prompt').fill('');
   await app.field('Prompt').pressSequentially('Answer {{bef');
   await expect(page.getByRole('listbox', { name: 'Names you can use here' })).toContainText('before');
   await page.keyboard.press('Enter');
+  await expect(app.field('Prompt')).toHaveValue('Answer {{before}}');
+  await app.field('Prompt').fill('');
+  await app.field('Prompt').pressSequentially('Answer {{bef');
+  await page.getByRole('listbox', { name: 'Names you can use here' }).getByRole('option').first().click();
   await expect(app.field('Prompt')).toHaveValue('Answer {{before}}');
 });
 

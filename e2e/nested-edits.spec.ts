@@ -1,6 +1,7 @@
 import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
+import { isUndone, keeps } from './support/keeps';
 import { expectNotSaved, expectSaved, savedText } from './support/saved-text';
 
 const workflow = `default_model: sim:echo
@@ -47,6 +48,15 @@ const container = (app: App, name: string) => app.canvas.getByRole('group', { na
 async function cornerOf(canvas: Canvas, app: App, id: string) {
   const { x, y, width, height } = await canvas.box(app.node(id));
   return { x: x + width - 8, y: y + height - 8 };
+}
+
+/** Waits until a task is drawn before another, in the direction in which they follow one another. */
+async function isBefore(canvas: Canvas, app: App, first: string, second: string): Promise<void> {
+  const place = async (id: string) => {
+    const { x, y } = await canvas.box(app.node(id));
+    return x + y;
+  };
+  await expect.poll(async () => (await place(first)) < (await place(second))).toBe(true);
 }
 
 test('a task is dragged into a group, out again, and between two containers, each as one step', async ({
@@ -104,19 +114,37 @@ test('where a task cannot be is said while it is dragged; a taken slot is replac
 
 test('steps and cases are put in another order by drag and by keys', async ({ app, page }) => {
   const canvas = await open(app);
-  const two = await canvas.middle('steps/two');
-  const three = await canvas.middle('steps/three');
-  await canvas.drag(await canvas.middle('steps/one'), { x: (two.x + three.x) / 2, y: two.y + 10 });
-  await expectSaved(app, /id: two[\s\S]*id: one[\s\S]*id: three/);
-  await page.keyboard.press('Control+z');
-  await expectSaved(app, /id: one[\s\S]*id: two[\s\S]*id: three/);
+  const order = (...ids: string[]) => expectSaved(app, new RegExp(ids.map((id) => `id: ${id}`).join('[\\s\\S]*')));
+  await keeps(app, {
+    act: async () => {
+      const two = await canvas.middle('steps/two');
+      const three = await canvas.middle('steps/three');
+      await canvas.drag(await canvas.middle('steps/one'), { x: (two.x + three.x) / 2, y: two.y + 10 });
+    },
+    shows: async () => {
+      await order('two', 'one', 'three');
+      await isBefore(canvas, app, 'steps/two', 'steps/one');
+    },
+  });
+  await keeps(app, {
+    act: async () => {
+      await app.select('three');
+      await app.canvas.focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.keyboard.press('Alt+ArrowUp');
+    },
+    shows: async () => {
+      await order('three', 'one', 'two');
+      await isBefore(canvas, app, 'steps/three', 'steps/one');
+    },
+    steps: 2,
+  });
   await app.select('three');
   await app.canvas.focus();
   await page.keyboard.press('Alt+ArrowUp');
-  await page.keyboard.press('Alt+ArrowUp');
-  await expectSaved(app, /id: three[\s\S]*id: one[\s\S]*id: two/);
+  await order('one', 'three', 'two');
   await page.keyboard.press('Alt+ArrowDown');
-  await expectSaved(app, /id: one[\s\S]*id: three[\s\S]*id: two/);
+  await order('one', 'two', 'three');
   // A second case has a test of its own.
   await app.select('choose');
   await app.canvas.focus();
@@ -128,7 +156,7 @@ test('steps and cases are put in another order by drag and by keys', async ({ ap
   await expectSaved(app, 'has(variables.DRAFT)');
 });
 
-test('cases change places by drag and by keys with their tests, and what is in a group is nudged and distributed', async ({
+test('cases change places by drag and by keys with their tests, and what is in a group is nudged, distributed, aligned and tidied', async ({
   app,
   page,
 }) => {
@@ -158,43 +186,79 @@ layout:
   const order = (...names: string[]) => new RegExp(names.map((name) => `name: ${name}`).join('[\\s\\S]*'));
   await expect(app.node('choose/case:1')).toBeVisible();
   const before = await savedText(app);
-  await app.select('three');
-  await app.canvas.focus();
-  await page.keyboard.press('Alt+ArrowUp');
-  await page.keyboard.press('Alt+ArrowUp');
-  const moved = await expectSaved(app, order('three', 'one', 'two'));
-  expect(moved).toMatch(/== 3\s+task:\s+name: three/);
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => savedText(app)).toBe(before);
-  await page.keyboard.press('Control+y');
-  await page.keyboard.press('Control+y');
-  await expect.poll(() => savedText(app)).toBe(moved);
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => savedText(app)).toBe(before);
-  const [one, three] = [await canvas.middle('choose/case:1'), await canvas.middle('choose/case:3')];
-  await canvas.drag(one, { x: three.x, y: three.y + 30 });
-  await expectSaved(app, order('two', 'three', 'one'));
-  await page.keyboard.press('Control+z');
+  await keeps(app, {
+    act: async () => {
+      await app.select('three');
+      await app.canvas.focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.keyboard.press('Alt+ArrowUp');
+    },
+    shows: async () => {
+      expect(await expectSaved(app, order('three', 'one', 'two'))).toMatch(/== 3\s+task:\s+name: three/);
+      await expect(app.node('choose/case:1')).toContainText('three');
+    },
+    steps: 2,
+  });
+  await keeps(app, {
+    act: async () => {
+      const [one, three] = [await canvas.middle('choose/case:1'), await canvas.middle('choose/case:3')];
+      await canvas.drag(one, { x: three.x, y: three.y + 30 });
+    },
+    shows: async () => {
+      await expectSaved(app, order('two', 'three', 'one'));
+      await expect(app.node('choose/case:3')).toContainText('one');
+    },
+  });
   await expect.poll(() => savedText(app)).toBe(before);
 
-  await app.select('middle');
-  await app.canvas.focus();
-  await page.keyboard.press('Control+ArrowDown');
-  await expectSaved(app, 'gather/middle: [210, 120]');
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => savedText(app)).toBe(before);
-  await app.select('left');
-  for (const id of ['middle', 'right']) await app.node(`gather/${id}`).click({ modifiers: ['Control'] });
-  await app.canvas.focus();
-  await page.keyboard.press('Shift+Alt+h');
-  await expectSaved(app, 'gather/middle: [300, 110]');
-  await app.isSaved();
-  await app.reload();
-  await app.canvas.focus();
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => savedText(app)).toBe(before);
+  await keeps(app, {
+    act: async () => {
+      await app.select('middle');
+      await app.canvas.focus();
+      await page.keyboard.press('Control+ArrowDown');
+    },
+    shows: () => expectSaved(app, 'gather/middle: [210, 120]'),
+  });
+  const three = async () => {
+    await app.select('left');
+    for (const id of ['middle', 'right']) await app.node(`gather/${id}`).click({ modifiers: ['Control'] });
+    await app.canvas.focus();
+  };
+  const arrange = async (name: string) => {
+    await three();
+    await app.node('gather/left').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Align and distribute' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const [x, y] = [
+    async (id: string) => (await canvas.box(app.node(`gather/${id}`))).x,
+    async (id: string) => (await canvas.box(app.node(`gather/${id}`))).y,
+  ];
+  const distributed = async () => {
+    await expectSaved(app, 'gather/middle: [300, 110]');
+    await expect.poll(async () => 2 * (await x('middle')) - (await x('left')) - (await x('right'))).toBeCloseTo(0, 0);
+  };
+  await keeps(app, { act: () => arrange('Distribute horizontally'), shows: distributed });
+  await isUndone(app, {
+    act: async () => {
+      await three();
+      await page.keyboard.press('Shift+Alt+h');
+    },
+    shows: distributed,
+  });
+  const aligned = async () => {
+    await expectSaved(app, 'gather/middle: [210, 0]');
+    await expect.poll(async () => (await y('middle')) - (await y('left'))).toBeCloseTo(0, 0);
+  };
+  await keeps(app, { act: () => arrange('Align top'), shows: aligned });
+  const tidied = async () => {
+    await expectSaved(app, /gather\/left: \[0, 0\]\s+gather\/middle: \[0, [1-9]\d+\]/);
+    await expect.poll(async () => (await x('middle')) - (await x('left'))).toBeCloseTo(0, 0);
+  };
+  await keeps(app, {
+    act: () => arrange('Tidy up the selected tasks'),
+    shows: tidied,
+  });
 });
 
 test('a task that leaves its scope keeps what it can name; the rest is listed with fixes, in one step', async ({
@@ -220,6 +284,10 @@ test('a task that leaves its scope keeps what it can name; the rest is listed wi
   await expectSaved(app, '{{web}} in {{tone}}');
   await page.keyboard.press('Control+y');
   await expect.poll(() => savedText(app)).toBe(before);
+  await app.reload();
+  await app.select('merge');
+  await expect(app.node('merge')).toBeVisible();
+  await expect(app.field('Prompt')).toHaveValue('Join {{gather.output.web}} in {{tone}}');
 });
 
 test('tasks within others are copied, pasted, duplicated, cut, and land beside what is there', async ({
@@ -227,28 +295,47 @@ test('tasks within others are copied, pasted, duplicated, cut, and land beside w
   page,
 }) => {
   const canvas = await open(app);
-  await app.select('two');
-  await app.canvas.focus();
-  await page.keyboard.press('Control+d');
-  await expectSaved(app, /id: two\b[\s\S]*id: two_2[\s\S]*id: three/);
-  await page.keyboard.press('Control+z');
-  await app.select('web');
-  await app.canvas.focus();
-  await page.keyboard.press('Control+c');
-  await app.select('gather');
-  await app.canvas.focus();
-  await page.keyboard.press('Control+v');
-  await expect(app.node('gather/web_2')).toBeVisible();
-  const boxes = await Promise.all(['gather/web', 'gather/merge', 'gather/web_2'].map((id) => canvas.box(app.node(id))));
-  for (const [index, a] of boxes.entries())
-    for (const b of boxes.slice(index + 1))
-      expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true);
-  await page.keyboard.press('Control+x');
-  await expect(app.node('gather/web_2')).toHaveCount(0);
-  await app.select('steps');
-  await app.canvas.focus();
-  await page.keyboard.press('Control+v');
-  await expectSaved(app, /id: three[\s\S]*id: web_2/);
+  // The menu reads the clipboard itself; keys are given it.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const menu = async (id: string, name: string) => {
+    const { x, y, width, height } = await canvas.box(app.node(id));
+    await page.mouse.click(x + width - 8, y + height - 8, { button: 'right' });
+    await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
+  };
+  const at = async (label: string, keys: string) => {
+    await app.select(label);
+    await app.canvas.focus();
+    await page.keyboard.press(keys);
+  };
+  const duplicated = async () => {
+    await expectSaved(app, /id: two\b[\s\S]*id: two_2[\s\S]*id: three/);
+    await expect(app.node('steps/two_2')).toBeVisible();
+  };
+  await keeps(app, { act: () => at('two', 'Control+d'), shows: duplicated });
+  await isUndone(app, { act: () => menu('steps/two', 'Duplicate'), shows: duplicated });
+
+  const pasted = async () => {
+    await expect(app.node('gather/web_2')).toBeVisible();
+    const ids = ['gather/web', 'gather/merge', 'gather/web_2'];
+    const boxes = await Promise.all(ids.map((id) => canvas.box(app.node(id))));
+    for (const [index, a] of boxes.entries())
+      for (const b of boxes.slice(index + 1))
+        expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(
+          true,
+        );
+  };
+  await at('web', 'Control+c');
+  await keeps(app, { act: () => at('gather', 'Control+v'), shows: pasted });
+  await menu('gather/web', 'Copy');
+  await keeps(app, { act: () => menu('gather', 'Paste'), shows: pasted });
+
+  const cut = () => expect(app.node('gather/web')).toHaveCount(0);
+  await keeps(app, { act: () => menu('gather/web', 'Cut'), shows: cut });
+  await keeps(app, { act: () => at('web', 'Control+x'), shows: cut });
+  await at('web', 'Control+x');
+  await cut();
+  await at('steps', 'Control+v');
+  await expectSaved(app, /id: three[\s\S]*id: web/);
 });
 
 test('in a group a task is added by double click, by a wire, on an edge, and joined when it is deleted', async ({
@@ -256,34 +343,101 @@ test('in a group a task is added by double click, by a wire, on an edge, and joi
   page,
 }) => {
   const canvas = await open(app);
-  const inside = await cornerOf(canvas, app, 'gather');
-  await page.mouse.dblclick(inside.x - 4, inside.y - 4);
-  await canvas.addMenu.fill('script');
-  await page.keyboard.press('Enter');
-  await expect(app.node('gather/script_1')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await expect(app.node('gather/script_1')).toHaveCount(0);
+  await keeps(app, {
+    act: async () => {
+      const inside = await cornerOf(canvas, app, 'gather');
+      await page.mouse.dblclick(inside.x - 4, inside.y - 4);
+      await canvas.addMenu.fill('script');
+      await page.keyboard.press('Enter');
+    },
+    shows: () => expect(app.node('gather/script_1')).toBeVisible(),
+  });
 
-  const [start, end] = [await canvas.port('gather/web', 'out'), await canvas.port('gather/merge', 'in')];
-  await app.dragFromPalette('Script', { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 });
-  await expect(app.edge('web', 'script_1')).toBeAttached();
-  await expect(app.edge('script_1', 'merge')).toBeAttached();
-  const [web, script, merge] = await Promise.all(
-    ['gather/web', 'gather/script_1', 'gather/merge'].map((id) => canvas.box(app.node(id))),
+  const inserted = async () => {
+    await expect(app.edge('web', 'script_1')).toBeAttached();
+    await expect(app.edge('script_1', 'merge')).toBeAttached();
+    // What follows makes room, all the way.
+    for (const [left, right] of [
+      ['gather/web', 'gather/script_1'],
+      ['gather/script_1', 'gather/merge'],
+    ] as const) {
+      const { x, width } = await canvas.box(app.node(left));
+      await expect.poll(async () => (await canvas.box(app.node(right))).x).toBeGreaterThan(x + width);
+    }
+  };
+  const insert = async () => {
+    const [start, end] = [await canvas.port('gather/web', 'out'), await canvas.port('gather/merge', 'in')];
+    await app.dragFromPalette('Script', { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 });
+  };
+  await keeps(app, { act: insert, shows: inserted });
+
+  const atEnd = async () => {
+    await expect(app.edge('merge', 'atomic_1')).toBeAttached();
+    await expect(app.node('gather/atomic_1')).toBeVisible();
+  };
+  await keeps(app, {
+    act: async () => {
+      await app.dragWire('gather/merge', await cornerOf(canvas, app, 'gather'));
+      await canvas.addMenu.fill('atomic');
+      await page.keyboard.press('Enter');
+    },
+    shows: atEnd,
+  });
+
+  // Another start of the history: what is deleted was there before.
+  await app.openText(
+    workflow
+      .replace('merge: {', 'mid: { description: "{{web}}", depends_on: [web] }\n      merge: {')
+      .replace('"Join {{web}} in {{tone}}", depends_on: [web]', '"Join {{mid}} in {{tone}}", depends_on: [mid]'),
   );
-  expect(script?.x).toBeGreaterThan((web?.x ?? 0) + (web?.width ?? 0));
-  expect(merge?.x).toBeGreaterThan((script?.x ?? 0) + (script?.width ?? 0));
-  await app.canvas.focus();
-  await page.keyboard.press('Control+Delete');
-  await expect(app.edge('web', 'merge')).toBeAttached();
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expectNotSaved(app, 'script_1');
+  const joined = async () => {
+    await expect(app.node('gather/mid')).toHaveCount(0);
+    await expect(app.edge('web', 'merge')).toBeAttached();
+  };
+  await keeps(app, {
+    act: async () => {
+      await app.node('gather/mid').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: /^Delete, join/ }).click();
+    },
+    shows: joined,
+  });
+  await isUndone(app, {
+    act: async () => {
+      await app.select('mid');
+      await app.canvas.focus();
+      await page.keyboard.press('Control+Delete');
+    },
+    shows: joined,
+  });
+});
 
-  await app.dragWire('gather/merge', await cornerOf(canvas, app, 'gather'));
-  await canvas.addMenu.fill('atomic');
-  await page.keyboard.press('Enter');
-  await expect(app.edge('merge', 'atomic_1')).toBeAttached();
+test('in a group a task is wrapped in a map, a loop or a director, by the menu and by words', async ({ app, page }) => {
+  const canvas = await open(app);
+  const byMenu = async (name: string) => {
+    const { x, y } = await canvas.middle('gather/merge');
+    await page.mouse.click(x, y, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Structure' }).click();
+    await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
+  };
+  const byWords = async (name: string) => {
+    await app.select('merge');
+    await page.keyboard.press('Control+k');
+    await expect(app.dialog.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+  };
+  for (const [name, part, text] of [
+    ['Wrap in a map', 'gather/merge/inner_task', /merge:\s+(\{ )?type: map[\s\S]*from: web/],
+    ['Wrap in a loop', 'gather/merge', /merge:[^}]*\}\}[^}]*\}\}[\s\S]*loop:[\s\S]*count: 3/],
+    ['Wrap in a director', 'gather/merge/evaluator', /merge:\s+(\{ )?type: director/],
+  ] as const) {
+    const shows = async () => {
+      await expect(app.node(part)).toBeVisible();
+      await expectSaved(app, text);
+    };
+    await keeps(app, { act: () => byMenu(name), shows });
+    await isUndone(app, { act: () => byWords(name), shows });
+  }
 });
 
 test('by keyboard a task is moved into a container, and a container is opened in full and left', async ({

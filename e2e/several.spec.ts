@@ -1,6 +1,7 @@
 import { expect, test } from './support/app';
 import { Canvas } from './support/canvas';
-import { expectSaved, savedText } from './support/saved-text';
+import { isUndone, keeps } from './support/keeps';
+import { expectSaved } from './support/saved-text';
 
 const workflow = `default_model: sim:echo
 tasks:
@@ -23,38 +24,66 @@ test('several tasks at any depth are edited, aligned and tidied up at once, each
 }) => {
   await app.openText(workflow);
   const canvas = new Canvas(app);
-  await app.select('one');
-  await app.node('two').click({ modifiers: ['Control'] });
-  await app.node('gather/web').click({ modifiers: ['Control'] });
-  await expect(app.inspector.getByRole('heading', { name: '3 tasks selected' })).toBeVisible();
-  const before = await savedText(app);
+  const choose = async (...others: readonly string[]) => {
+    await app.canvas.focus();
+    await page.keyboard.press('Escape');
+    await app.select('one');
+    for (const id of others) await app.node(id).click({ modifiers: ['Control'] });
+  };
+  await keeps(app, {
+    act: async () => {
+      await choose('two', 'gather/web');
+      await expect(app.inspector.getByRole('heading', { name: '3 tasks selected' })).toBeVisible();
+      const model = app.inspector.getByLabel('Model', { exact: true });
+      await expect(model).toHaveAttribute('placeholder', 'Mixed');
+      await model.fill('sim:slow');
+      await app.inspector.getByLabel('Turns').fill('4');
+    },
+    shows: async () => {
+      const after = await expectSaved(app, /max_turns: 4[\s\S]*max_turns: 4[\s\S]*max_turns: 4/);
+      expect(after.match(/sim:slow/g)).toHaveLength(3);
+      await choose('two', 'gather/web');
+      await expect(app.inspector.getByLabel('Turns')).toHaveValue('4');
+      await expect(app.inspector.getByLabel('Model', { exact: true })).toHaveValue('sim:slow');
+    },
+    steps: 2,
+  });
 
-  const model = app.inspector.getByLabel('Model', { exact: true });
-  await expect(model).toHaveAttribute('placeholder', 'Mixed');
-  await model.fill('sim:slow');
-  await app.inspector.getByLabel('Turns').fill('4');
-  const after = await expectSaved(app, /max_turns: 4[\s\S]*max_turns: 4[\s\S]*max_turns: 4/);
-  expect(after.match(/sim:slow/g)).toHaveLength(3);
-  await app.canvas.focus();
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => savedText(app)).toBe(before);
-
-  await page.keyboard.press('Escape');
-  await app.select('one');
-  await app.node('two').click({ modifiers: ['Control'] });
-  await app.canvas.focus();
-  await page.keyboard.press('Alt+a');
-  await expectSaved(app, 'two: [0, 200]');
-  expect((await canvas.box(app.node('two'))).x).toBeCloseTo((await canvas.box(app.node('one'))).x, 0);
-  await page.keyboard.press('Control+z');
-  await expectSaved(app, 'two: [40, 200]');
+  const left = async () => {
+    await expectSaved(app, 'two: [0, 200]');
+    await expect
+      .poll(async () => (await canvas.box(app.node('two'))).x - (await canvas.box(app.node('one'))).x)
+      .toBeCloseTo(0, 0);
+  };
+  await keeps(app, {
+    act: async () => {
+      await choose('two');
+      await app.canvas.focus();
+      await page.keyboard.press('Alt+a');
+    },
+    shows: left,
+  });
+  const menu = async (...names: readonly string[]) => {
+    await choose('two');
+    await app.node('two').click({ button: 'right' });
+    for (const name of names) await page.getByRole('menuitem', { name }).click();
+  };
+  await isUndone(app, { act: () => menu('Align and distribute', 'Align left'), shows: left });
+  await choose('two');
   await app.node('two').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Align and distribute' }).press('ArrowRight');
   await page.getByRole('menuitem', { name: 'Align top' }).press('Enter');
   await expectSaved(app, 'two: [40, 0]');
   await page.keyboard.press('Control+z');
   await expectSaved(app, 'two: [40, 200]');
-  await page.keyboard.press('Alt+t');
-  await expectSaved(app, /one: \[0, 0\]\s+two: \[[1-9]\d+, 0\]\s+gather: \[400, 30\]/);
+  const tidied = () => expectSaved(app, /one: \[0, 0\]\s+two: \[[1-9]\d+, 0\]\s+gather: \[400, 30\]/);
+  await isUndone(app, { act: () => menu('Align and distribute', 'Tidy up the selected tasks'), shows: tidied });
+  await keeps(app, {
+    act: async () => {
+      await choose('two');
+      await app.canvas.focus();
+      await page.keyboard.press('Alt+t');
+    },
+    shows: tidied,
+  });
 });

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type App, expect, test } from './support/app';
+import { isUndone, keeps } from './support/keeps';
 import { expectNotSaved, expectSaved, savedText } from './support/saved-text';
 
 /** Adds a task from the palette, which selects it. */
@@ -262,9 +263,27 @@ test('another type keeps the tasks inside in their order; those without a place 
   page,
 }) => {
   await app.openText(nested);
-  await app.select('Everything');
-  await app.field('Type').selectOption({ label: 'Group' });
-  await expectSaved(app, /type: group\n[\s\S]+type: group\n +depends_on: \[step_1\]/);
+  const isGroup = async () => {
+    await expectSaved(app, /type: group\n[\s\S]+type: group\n +depends_on: \[step_1\]/);
+    await expect(app.node('all/step_1')).toBeVisible();
+    await app.select('Everything');
+    await expect(app.field('Type')).toHaveValue('group');
+  };
+  const toGroup = async () => {
+    await app.select('Everything');
+    await app.field('Type').selectOption({ label: 'Group' });
+  };
+  await keeps(app, { act: toGroup, shows: isGroup });
+  await isUndone(app, {
+    act: async () => {
+      await app.select('Everything');
+      await app.field('Type').focus();
+      await page.keyboard.type('Group');
+    },
+    shows: isGroup,
+  });
+  await toGroup();
+  await isGroup();
   await app.field('Type').selectOption({ label: 'Atomic' });
   await expect(page.getByText(/inside have no place there/)).toBeVisible();
   await expectNotSaved(app, 'checks:');

@@ -1,6 +1,6 @@
 import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
-import { expectSaved } from './support/saved-text';
+import { expectSaved, savedText } from './support/saved-text';
 
 const workflow = `heddle: 1
 name: Writing
@@ -137,4 +137,15 @@ test('a text is tried on each item, an expression on the run, and a schema is a 
   expect(saved).toMatch(/score:\s+type: integer/);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
+  // What was made of it in the form is undone, redone, and in the form after a reload.
+  await app.canvas.focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedText(app)).not.toContain('output_schema');
+  await page.keyboard.press('Control+y');
+  await expect.poll(() => savedText(app)).toBe(saved);
+  await app.reload();
+  await app.select('check');
+  await openLarge(app, 'Schema');
+  await expect(dialog.getByLabel('Type of score')).toHaveValue('integer');
+  await expect(dialog.getByLabel('Choices of verdict')).toHaveValue('good\nbad');
 });

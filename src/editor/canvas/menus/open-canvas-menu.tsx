@@ -50,6 +50,7 @@ const offers: { readonly [K in MenuTarget]: readonly Offer[] } = {
     separator,
     'copy',
     'cut',
+    'paste',
     'duplicate',
     'export-tasks',
     separator,
