@@ -1,3 +1,5 @@
+import { nextTask } from '@/ui/next-task';
+
 let before: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
@@ -10,7 +12,12 @@ export const isWaiting = (): boolean => waiting > 0;
  */
 export function inOrder<Code>(loading: Promise<Code>): Promise<Code> {
   waiting += 1;
-  const turn = before.then(() => loading);
+  const turn = before.then(async () => {
+    const code = await loading;
+    // What has just loaded has held the page.
+    await nextTask();
+    return code;
+  });
   const done = () => {
     waiting -= 1;
   };

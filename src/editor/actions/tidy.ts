@@ -2,6 +2,7 @@ import type { AppStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
 import { nextTask } from '@/ui/next-task';
 import { notify } from '@/ui/overlay/toast';
+import { motionMs } from '@/ui/theme/motion';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { taskIds, taskOf } from '@/workflow/document';
@@ -84,8 +85,8 @@ const mostThatGlide = 400;
 /** Animates the tasks from `before` to their positions in the document. It takes as long as a move of a panel. */
 function glide({ document, view }: AppStores, before: Positions): Promise<void> {
   const after = positionsIn(document.getState().document);
-  const duration = Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3'));
-  if (!(duration > 0) || after.size > mostThatGlide) return Promise.resolve();
+  const duration = motionMs();
+  if (duration === 0 || after.size > mostThatGlide) return Promise.resolve();
   return new Promise((resolve) => {
     const start = performance.now();
     const step = (now: number) => {

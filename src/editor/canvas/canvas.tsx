@@ -43,6 +43,7 @@ import { useKeyTarget } from './pointer/use-key-target';
 import { usePointerGestures } from './pointer/use-pointer-gestures';
 import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlowNode } from './project-flow';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
+import { useFewAtOnce } from './use-few-at-once';
 import { useFirstFrameMark } from './use-first-frame-mark';
 import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView, useViewport } from './use-reveal';
 import { useShown } from './use-shown';
@@ -108,7 +109,8 @@ function CanvasView() {
   useViewport(ready);
   const inPage = ready && !overview;
   const shown = useShown();
-  const { nodes, edges } = useDocument(({ document }) => (inPage ? project(document, boxes, shown) : noFlow));
+  const near = useDocument(({ document }) => (inPage ? project(document, boxes, shown) : noFlow));
+  const { flow: drawn, hasBlocks } = useFewAtOnce(near, overview);
   const spaceHeld = useKeyPress('Space');
   const gestures = usePointerGestures(overview, spaceHeld);
   const wiring = useWiring();
@@ -156,15 +158,15 @@ function CanvasView() {
       {...drop}
     >
       {ready && overview && hasNotes && <NotesOverview boxes={boxes} />}
-      {ready && overview && <Overview boxes={boxes} />}
+      {ready && hasBlocks && <Overview boxes={boxes} />}
       <ReactFlow<TaskFlowNode, DependencyFlowEdge>
         className={styles.flow ?? ''}
         data-canvas
         tabIndex={0}
         aria-label={`Workflow canvas, ${count === 1 ? '1 task' : `${count} tasks`}`}
         aria-roledescription="canvas"
-        nodes={nodes}
-        edges={edges}
+        nodes={drawn.nodes}
+        edges={drawn.edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         minZoom={zoomLimits.min}

@@ -1,6 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStores } from '@/state/context';
+import { motionMs } from '@/ui/theme/motion';
 import type { Point } from '@/workflow/document';
 import { containerPath } from '@/workflow/task-path';
 import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
@@ -64,9 +65,4 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
     ],
     [handle],
   );
-}
-
-/** How long a move of the view takes, in ms; 0 with reduced motion. */
-export function motionMs(): number {
-  return Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3')) || 0;
 }

@@ -1,6 +1,7 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { motionMs } from '@/ui/theme/motion';
 import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { rootOf } from '@/workflow/task-path';
@@ -9,7 +10,7 @@ import { boxesAt } from '../geometry/boxes';
 import { boundsOf, isInView, viewportFor } from '../geometry/node-geometry';
 import { boxesUnder, canvasBounds } from '../geometry/root-boxes';
 import { notesNow } from './pointer/note-at';
-import { motionMs, zoomLimits } from './use-canvas-handle';
+import { zoomLimits } from './use-canvas-handle';
 
 /** Below this zoom text cannot be read. */
 export const readableZoom = 0.4;
