@@ -10,7 +10,7 @@ import { build, preview } from 'vite';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
 import { callsInBrowser } from './calls.mjs';
 import { measureBare, measureGroups, measureHeddle } from './canvas.mjs';
-import { measureEdit } from './edit.mjs';
+import { measureBareTyping, measureEdit } from './edit.mjs';
 import { measureIterate } from './iterate.mjs';
 import { measureBareLoad, measureLoad } from './load.mjs';
 import { logInBrowser } from './log.mjs';
@@ -281,16 +281,23 @@ if (wanted.includes('context')) {
 
 if (wanted.includes('edit')) {
   await build({ logLevel: 'error' });
+  await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
   const server = await preview({ preview: { port: 4178, strictPort: true } });
+  const bare = await preview({ configFile: 'bench/vite.bare.config.ts', preview: { port: 4175, strictPort: true } });
   const browser = await launch();
   const sizes = values.editSizes.split(',').map((size) => (size === 'groups' || size === 'long' ? size : Number(size)));
   for (const size of sizes) {
     const titles = { groups: '100 groups of 50 tasks', long: '5,000 tasks in 5 MB' };
     const title = typeof size === 'number' ? `${size} tasks` : titles[size];
-    print(`Editing, ${title}`, await compare({ Heddle: () => measureEdit(browser, 'http://127.0.0.1:4178', size) }, 0));
+    const subjects = {
+      Heddle: () => measureEdit(browser, 'http://127.0.0.1:4178', size),
+      'a bare text area of React': () => measureBareTyping(browser, 'http://127.0.0.1:4175'),
+    };
+    print(`Editing, ${title}`, await compare(subjects, 0));
   }
   await browser.close();
   await server.close();
+  await bare.close();
 }
 
 if (wanted.includes('iterate')) {

@@ -1,7 +1,8 @@
-// What Heddle's canvas is measured against: React Flow with as many bare nodes, in the same places, and nothing else.
+// What Heddle is measured against: its canvas against React Flow with as many bare nodes, in the same places, and nothing
+// else; typing against a text area of React.
 import '@xyflow/react/dist/style.css';
 import { type Edge, type Node, ReactFlow, useEdgesState, useNodesState } from '@xyflow/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { benchTasks } from '../document.mjs';
 
@@ -32,6 +33,11 @@ function Bare() {
   );
 }
 
+function BareText() {
+  const [text, setText] = useState('');
+  return <textarea rows={20} cols={60} value={text} onChange={(event) => setText(event.target.value)} />;
+}
+
 performance.mark('bench.document');
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<Bare />);
+if (root) createRoot(root).render(query.has('typing') ? <BareText /> : <Bare />);
