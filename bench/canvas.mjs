@@ -16,7 +16,8 @@ const size = { width: 1440, height: 900 };
  * @param {(page: Page) => Promise<Record<string, number>>} measure
  */
 export async function inPage(browser, measure) {
-  const context = await browser.newContext({ viewport: size });
+  // At a first visit it fetches all files of the page for seconds.
+  const context = await browser.newContext({ viewport: size, serviceWorkers: 'block' });
   try {
     return await measure(await context.newPage());
   } finally {

@@ -25,7 +25,8 @@ const words = 'The report says what was found, why it matters, and what is to be
  */
 export async function measureEdit(browser, url, size) {
   const { text, count, task } = size === 'groups' ? groups : size === 'long' ? long : subjects(size);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  // At a first visit it fetches all files of the page for seconds.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     await watchTasks(page);

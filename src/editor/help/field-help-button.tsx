@@ -1,5 +1,5 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useStores } from '@/state/context';
 import { guideUrl } from '@/ui/guide';
 import { Popover } from '@/ui/overlay/popover';
@@ -17,9 +17,14 @@ interface FieldHelpButtonProps {
 
 /**
  * What the guide says of a field, with the way there. It shows while the field is pointed at or has the focus, where F1
- * opens it; so it costs no stop of the Tab key.
+ * opens it; so it costs no stop of the Tab key. A form has one beside each field, so it is drawn again only for another
+ * field.
  */
-export function FieldHelpButton({ path, label }: FieldHelpButtonProps) {
+export const FieldHelpButton = memo(HelpButton, (before, after) => {
+  return before.label === after.label && before.path.join('/') === after.path.join('/');
+});
+
+function HelpButton({ path, label }: FieldHelpButtonProps) {
   const { document } = useStores();
   const { taskPath, root } = useSubject();
   const [help, setHelp] = useState<FieldHelp>();

@@ -1,5 +1,5 @@
 import Trash from 'lucide-react/icons/trash-2';
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 import { useStores, useView } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
 import type { TaskPath } from '@/workflow/task-path';
@@ -11,8 +11,8 @@ import { TaskSubject } from './fields/subject';
 import styles from './inspector.module.css';
 import { inspectors } from './inspectors';
 
-/** The fields of a task, by its type. */
-export function TaskFields({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
+/** The fields of a task, by its type. They are drawn again only when the task changes, not when it has been saved. */
+export const TaskFields = memo(function TaskFields({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   // Each inspector takes a task of its own type. The registry pairs them.
   const Inspector = inspectors[task.type] as ComponentType<{ id: TaskPath; task: Task }>;
   return (
@@ -20,10 +20,10 @@ export function TaskFields({ id, task }: { readonly id: TaskPath; readonly task:
       <Inspector id={id} task={task} />
     </TaskSubject>
   );
-}
+});
 
 /** The end of every task's form: whether the task is skipped, and its deletion. */
-export function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locked: boolean }) {
+export const TaskFoot = memo(function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locked: boolean }) {
   const stores = useStores();
   const remove = actionOf('delete');
   const [shortcut] = useView(({ ownKeys }) => keysOf(remove, ownKeys));
@@ -43,4 +43,4 @@ export function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locke
       </footer>
     </TaskSubject>
   );
-}
+});
