@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react';
 import type { Flow } from './project-flow';
 
-/** How many tasks may come or go on the canvas in one frame. Each costs about a millisecond of the page's thread. */
+/** How many tasks may appear on the canvas in one frame. Each costs about a millisecond of the page's thread. */
 const mostAtOnce = 12;
 
 /** What is drawn of a part of the canvas. */
@@ -13,15 +13,14 @@ interface Drawn {
 
 /**
  * Brings the tasks of a part of the canvas in over several frames, as when a view of many comes near. `overview`: the
- * canvas is far away and draws blocks. They stay until all tasks that they stand for are there, and are there before
- * the tasks leave.
+ * canvas is far away and draws blocks. They stay until all tasks are there.
  */
 export function useFewAtOnce(whole: Flow, overview: boolean): Drawn {
   const before = useRef<Drawn>({ flow: whole, hasBlocks: overview });
   const [step, nextStep] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step goes on from what the one before it has drawn.
   const drawn = useMemo((): Drawn => {
-    const flow = stepTowards(before.current.flow, whole, overview);
+    const flow = stepTowards(before.current.flow, whole);
     return { flow, hasBlocks: overview || (before.current.hasBlocks && flow !== whole) };
   }, [whole, overview, step]);
   useEffect(() => {
@@ -34,20 +33,14 @@ export function useFewAtOnce(whole: Flow, overview: boolean): Drawn {
 }
 
 /**
- * A flow on the way to another: with few tasks that were not there before and, if they may stay for a while, without few
- * that were; and the edges between those. The other flow itself once it is reached.
+ * A flow on the way to another: with few tasks that were not there before, and the edges between those that are there.
+ * The other flow itself once it is reached.
  */
-export function stepTowards(before: Flow, flow: Flow, mayStay: boolean): Flow {
+export function stepTowards(before: Flow, flow: Flow): Flow {
   const known = new Set(before.nodes.map(({ id }) => id));
   let added = 0;
-  const come = flow.nodes.filter(({ id }) => known.has(id) || ++added <= mostAtOnce);
-  const wanted = new Set(flow.nodes.map(({ id }) => id));
-  const stay = mayStay ? before.nodes.filter(({ id }) => !wanted.has(id)).slice(mostAtOnce) : [];
-  if (come.length === flow.nodes.length && stay.length === 0) return flow;
-  const nodes = [...come, ...stay];
+  const nodes = flow.nodes.filter(({ id }) => known.has(id) || ++added <= mostAtOnce);
+  if (nodes.length === flow.nodes.length) return flow;
   const given = new Set(nodes.map(({ id }) => id));
-  const old =
-    stay.length === 0 ? [] : before.edges.filter(({ source, target }) => !wanted.has(source) || !wanted.has(target));
-  const edges = [...flow.edges, ...old].filter(({ source, target }) => given.has(source) && given.has(target));
-  return { nodes, edges };
+  return { nodes, edges: flow.edges.filter(({ source, target }) => given.has(source) && given.has(target)) };
 }
