@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react';
 import type { Flow } from './project-flow';
 
-/** How many tasks may appear on the canvas in one frame. Each costs about a millisecond of the page's thread. */
+/** How many tasks may appear on the canvas at a time. Each costs about a millisecond of the page's thread. */
 const mostAtOnce = 12;
 
 /** What is drawn of a part of the canvas. */
@@ -12,22 +12,24 @@ interface Drawn {
 }
 
 /**
- * Brings the tasks of a part of the canvas in over several frames, as when a view of many comes near. `overview`: the
- * canvas is far away and draws blocks. They stay until all tasks are there.
+ * Brings the tasks of a part of the canvas in a few at a time, as when a view of many comes near, and the page answers
+ * in between. `overview`: the canvas is far away and draws blocks. They stay until all tasks are there.
  */
 export function useFewAtOnce(whole: Flow, overview: boolean): Drawn {
   const before = useRef<Drawn>({ flow: whole, hasBlocks: overview });
   const [step, nextStep] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step goes on from what the one before it has drawn.
   const drawn = useMemo((): Drawn => {
-    const flow = stepTowards(before.current.flow, whole);
-    return { flow, hasBlocks: overview || (before.current.hasBlocks && flow !== whole) };
+    const { flow: shown, hasBlocks: hadBlocks } = before.current;
+    const flow = stepTowards(shown, whole);
+    return { flow, hasBlocks: overview || (hadBlocks && flow !== whole) };
   }, [whole, overview, step]);
   useEffect(() => {
     before.current = drawn;
     if (drawn.flow === whole) return undefined;
-    const frame = requestAnimationFrame(nextStep);
-    return () => cancelAnimationFrame(frame);
+    // A frame that is requested now may be the present one.
+    const timer = setTimeout(nextStep);
+    return () => clearTimeout(timer);
   }, [drawn, whole]);
   return drawn;
 }
