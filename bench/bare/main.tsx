@@ -1,5 +1,5 @@
-// What Heddle is measured against: its canvas against React Flow with as many bare nodes, in the same places, and nothing
-// else; typing against a text area of React.
+// What Heddle is measured against: React Flow with as many bare nodes, in the same places, and nothing else; for typing
+// a text area of React.
 import '@xyflow/react/dist/style.css';
 import { type Edge, type Node, ReactFlow, useEdgesState, useNodesState } from '@xyflow/react';
 import { useEffect, useState } from 'react';
