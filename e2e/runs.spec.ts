@@ -394,3 +394,35 @@ test('a changed prompt holds from round 3 of a loop on: the rounds before are ke
   expect(await app.run()).toBe('completed');
   expect(server.requests).toHaveLength(13);
 });
+
+test('a press holds though the end of a run moves what is pressed; one that the pointer has left is none', async ({
+  app,
+  page,
+}) => {
+  await app.openText(`default_model: sim:echo
+tasks:
+  wait: { type: script, script: { content: sleep 4 } }
+  say: { description: Say, depends_on: [wait] }
+`);
+  const button = app.topBar.getByRole('button', { name: 'Export' });
+  const press = async () => {
+    const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    return x;
+  };
+  await app.start();
+  await expect(app.cancelButton()).toBeVisible();
+  const before = await press();
+  expect(await app.isOver()).toBe('completed');
+  await expect.poll(async () => Math.abs(((await button.boundingBox())?.x ?? 0) - before)).toBeGreaterThan(14);
+  await page.mouse.up();
+  await expect(app.dialog).toHaveAccessibleName('Export');
+  await app.closeDialog();
+  const x = await press();
+  await page.mouse.move(x - 200, 400);
+  await page.mouse.up();
+  await button.click();
+  await expect(app.dialog).toHaveCount(1);
+  await app.closeDialog();
+});

@@ -9,6 +9,7 @@ import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
 import { OpenDialog } from './dialogs/lazy-dialogs';
 import { FindPanel } from './shell/editor-screen';
+import { holdPresses } from './shell/hold-presses';
 import { RunningControls } from './shell/run-controls';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
@@ -31,10 +32,11 @@ const soonWanted = [
 const settling = 1500;
 
 /**
- * Shows how the run is in the tab, loads the parts that are likely to be opened soon when the page is idle, and then
- * lets the browser store the whole page. A part that cannot be loaded now is loaded when it is opened.
+ * Makes presses hold, shows how the run is in the tab, loads the parts that are likely to be opened soon when the page
+ * is idle, and then lets the browser store the whole page. A part that cannot be loaded now is loaded when it opens.
  */
 export function prefetchWhenIdle(stores: AppStores): void {
+  holdPresses();
   void whenIdle()
     .then(() => import('./tab/follow-tab'))
     .then(
