@@ -271,3 +271,33 @@ test('a long name of a server leaves the words beside it whole: in the menu of a
   const figures = app.node('draft').getByText(/tok ·/);
   expect(await figures.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
 });
+
+test('a run that is sent to a server shows that it starts, and another press does not start a second one', async ({
+  app,
+  loom,
+  page,
+}) => {
+  await app.openText(plain);
+  await connect(app, loom.url);
+  await app.closeDialog();
+  let goOn: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.context().route(`${loom.url}/runs`, async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await runAtLoom(app);
+  const starting = app.topBar.getByRole('img', { name: 'Starting' });
+  await expect(starting).toBeVisible();
+  await runAtLoom(app);
+  await app.canvas.focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(starting).toBeVisible();
+  goOn?.();
+  await expect(new Runs(app).header).toContainText('at Loom');
+  expect(await app.isOver()).toBe('completed');
+  await expect(starting).toBeHidden();
+  expect((await loom.api<{ runs: unknown[] }>('/runs')).runs).toHaveLength(1);
+});

@@ -54,6 +54,8 @@ export interface RunViewState {
   readonly failure: Failure | undefined;
   /** Why it cannot be shown. */
   readonly unread: Failure | undefined;
+  /** Whether a run of the workflow is being started: another press does not start a second one. */
+  readonly isStarting: boolean;
 }
 
 export type RunStore = StoreApi<RunViewState>;
@@ -82,6 +84,7 @@ function noRun(workflowId: string, executionId?: string): RunViewState {
     waits: [],
     failure: undefined,
     unread: undefined,
+    isStarting: false,
   };
 }
 

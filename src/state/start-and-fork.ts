@@ -27,11 +27,12 @@ export interface RunWish {
 /**
  * Plans the open workflow and runs it. What the newest run has already answered is taken from it, as the forecast says.
  * Problems that prevent the run open the list of problems; a failure to start is put into the run store. Does nothing
- * while the shown run is running, unless the wish is to run beside it.
+ * while another run is being started, or while the shown run is running, unless the wish is to run beside it.
  */
 export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wish }: RunWish = {}): Promise<void> {
   const { document, view, run } = stores;
-  if (!beside && isRunning(run.getState())) return;
+  if (run.getState().isStarting || (!beside && isRunning(run.getState()))) return;
+  run.setState({ isStarting: true });
   try {
     await document.actions.settled();
     await isNewest(document);
@@ -52,6 +53,8 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
     await showStarted(stores, started.value);
   } catch (error) {
     run.setState({ failure: toFailure(error) });
+  } finally {
+    run.setState({ isStarting: false });
   }
 }
 

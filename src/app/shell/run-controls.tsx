@@ -3,6 +3,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { forecastFigures } from '@/plan/forecast/forecast-figures';
 import { useForecast, useRun, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
+import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { lazily } from '@/ui/lazy/lazily';
@@ -33,9 +34,16 @@ function Run() {
   const run = useAction('run');
   const forecast = useForecast((state) => state.forecast);
   const at = useView((state) => state.runsAt);
+  const starts = useRun((state) => state.isStarting);
   return (
-    <span className={styles.split}>
-      <Button variant="primary" icon={<Play />} shortcut={run.shortcut} disabled={!run.enabled} onClick={run.run}>
+    <span className={styles.split} data-starts={starts}>
+      <Button
+        variant="primary"
+        icon={starts ? <StatusRing status="running" label="Starting" /> : <Play />}
+        shortcut={run.shortcut}
+        disabled={!run.enabled}
+        onClick={run.run}
+      >
         <span className={styles.way}>Run{at && ` on ${at.name}`}</span>
         {forecast && <span className={styles.forecast}>{`· ${forecastFigures(forecast)}`}</span>}
       </Button>
