@@ -64,3 +64,17 @@ test('the tour begins again from the menu, goes on by Next, and is left by Esc',
   await tour(app).getByRole('button', { name: 'Leave the tour' }).click();
   await expect(tour(app)).toBeHidden();
 });
+
+test('in a narrow window the tour leaves the canvas in sight', async ({ app, page }) => {
+  await page.setViewportSize({ width: 700, height: 900 });
+  await app.openStart();
+  await page.getByRole('button', { name: 'Tour', exact: true }).click();
+  await expect(step(app)).toContainText('Step 1 of 5');
+  await expect(app.tree).toBeVisible();
+  await expect(app.inspector).toBeHidden();
+  const atomic = page.getByRole('list', { name: 'Task types' }).getByText('Atomic', { exact: true });
+  await atomic.dragTo(app.canvas, { targetPosition: { x: 560, y: 460 } });
+  await expect(step(app)).toContainText('Step 2 of 5');
+  await expect(app.tree).toBeHidden();
+  await expect(app.canvas.locator('[data-task="facts"]')).toBeVisible();
+});

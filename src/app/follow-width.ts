@@ -7,6 +7,8 @@ type Side = keyof typeof coverBelow;
 const sides: readonly Side[] = ['left', 'right'];
 
 const narrowFor = (side: Side) => matchMedia(`(max-width: ${coverBelow[side] - 1}px)`);
+/** Whether the window is so narrow that this panel covers the canvas. */
+export const isNarrow = (side: Side): boolean => narrowFor(side).matches;
 const wanted = (side: Side): boolean => readRemembered().panels?.[side] ?? true;
 
 /**

@@ -1,6 +1,7 @@
 import type { AppStores } from '@/state/context';
 import { openDrawer, select } from '@/state/view-store';
 import { taskIds, taskOf } from '@/workflow/document';
+import { isNarrow } from '../follow-width';
 
 /** A step of the tour: something that the person does on the screen. */
 export interface TourStep {
@@ -43,7 +44,8 @@ export const tourSteps: readonly TourStep[] = [
         screen: 'editor',
         mode: 'canvas',
         leftTab: 'tasks',
-        panels: { ...panels, left: true, right: true, drawer: true },
+        // In a narrow window the panel at the right, which no step needs, would cover the canvas.
+        panels: { ...panels, left: true, right: panels.right && !isNarrow('right'), drawer: true },
       })),
     isDone: ({ document: { getState } }) => taskIds(getState().document).length > 1,
   },
@@ -52,6 +54,8 @@ export const tourSteps: readonly TourStep[] = [
     text: 'Drag a wire from the port at the right of “facts” to the new task, which then works with its output.',
     keys: 'Or select “facts”, press C, an arrow key, then Enter.',
     target: () => document.querySelector('[data-task="facts"]'),
+    prepare: ({ view }) =>
+      view.setState(({ panels }) => ({ panels: { ...panels, left: panels.left && !isNarrow('left') } })),
     isDone: ({ document: { getState } }) => {
       const { document: workflow } = getState();
       return taskIds(workflow).some((id) => (taskOf(workflow, id)?.dependsOn ?? []).length > 0);
