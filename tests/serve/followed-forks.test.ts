@@ -128,22 +128,27 @@ describe('a fork at a server', () => {
     expect(net.state.asked.filter((line) => line === 'POST /api/v1/runs/archive')).toHaveLength(2);
   });
 
-  it('of a run that began as a fork here asks nothing that any of them had answered; so does one that is sent', async () => {
-    const all = await connected(asking, ['admin']);
-    const { page, server, stores } = all;
-    const here = await startHere(all, asking);
-    const questions = async (id: string) => [...((await page.runner.stateAt(id))?.questions.keys() ?? [])];
-    await expect.poll(async () => (await questions(here)).length).toBe(1);
-    await page.runner.cancel(here);
-    // It is cancelled before it takes anything from the first.
-    const fork = await page.runner.fork({ executionId: here });
-    await page.runner.pause(fork);
-    const there = await page.servers.send(server, fork);
-    await expect.poll(async () => (await questions(there)).length).toBe(1);
-    const calls = (await stores.events.read(there)).filter(({ kind }) => kind === 'model.requested');
-    expect(calls).toEqual([]);
-    const second = await page.servers.fork(server, 'w1', { executionId: fork, plan: 'own' });
-    await expect.poll(async () => (await questions(second)).length).toBe(1);
-    expect((await stores.executions.get(second))?.totals.calls).toBe(0);
-  });
+  // Each at a server of its own: what the one sends along would be there for the other.
+  it.each(['forked', 'sent'] as const)(
+    'of a run that began as a fork here asks nothing that any of them had answered: %s',
+    async (how) => {
+      const all = await connected(asking, ['admin']);
+      const { page, server, stores } = all;
+      const here = await startHere(all, asking);
+      const questions = async (id: string) => [...((await page.runner.stateAt(id))?.questions.keys() ?? [])];
+      await expect.poll(async () => (await questions(here)).length).toBe(1);
+      await page.runner.cancel(here);
+      // It is cancelled before it takes anything from the first.
+      const fork = await page.runner.fork({ executionId: here });
+      await page.runner.pause(fork);
+      const there =
+        how === 'sent'
+          ? await page.servers.send(server, fork)
+          : await page.servers.fork(server, 'w1', { executionId: fork, plan: 'own' });
+      await expect.poll(async () => (await questions(there)).length).toBe(1);
+      const calls = (await stores.events.read(there)).filter(({ kind }) => kind === 'model.requested');
+      expect(calls).toEqual([]);
+      expect((await stores.executions.get(there))?.totals.calls).toBe(0);
+    },
+  );
 });
