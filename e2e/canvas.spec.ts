@@ -401,6 +401,11 @@ test.describe('the viewport', () => {
           .map(Number),
       )
       .toEqual([expect.closeTo(left + 100, -0.5), expect.closeTo(top + 300, -0.5)]);
+
+    // They come a few at a time, with the blocks of the others below them until all are there.
+    await canvas.zoom.getByRole('button', { name: /^Zoom \d/ }).click();
+    await expect(canvas.overview).toBeHidden();
+    expect(await canvas.nodes.count()).toBeGreaterThan(12);
   });
 });
 
