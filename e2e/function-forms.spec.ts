@@ -130,6 +130,15 @@ test('inputs are added, ordered, given defaults and removed in the form; what st
   expect(text).not.toContain('from: start');
   await app.messages.getByRole('button', { name: 'Undo' }).click();
   await expectSaved(app, 'from: start');
+
+  // A message that is still there after another change takes back nothing else.
+  await parameters.getByRole('button', { name: 'Remove the input topic' }).click();
+  await expectNotSaved(app, 'name: topic');
+  await parameters.getByRole('button', { name: 'Add an input' }).click();
+  await expectSaved(app, 'name: input_2');
+  await app.messages.getByRole('button', { name: 'Undo' }).click();
+  await expect(app.messages.getByText('Nothing is undone: it is not the newest change any more')).toBeVisible();
+  await expectSaved(app, 'name: input_2');
 });
 
 test('problems in a function are marked in it, and lead there; its tasks are found, copied and moved', async ({

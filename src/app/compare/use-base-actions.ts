@@ -1,3 +1,4 @@
+import { offerUndo } from '@/editor/actions/offer-undo';
 import { type AppStores, useStores } from '@/state/context';
 import { copyFiles } from '@/state/copy-files';
 import { attempt } from '@/ui/attempt';
@@ -41,7 +42,7 @@ async function restore({ checkpoints, document }: AppStores, { name, revision }:
     tone: 'ok',
     id: 'restored',
     title: `Restored “${name}”.`,
-    action: { label: 'Undo', run: () => void document.actions.undo() },
+    action: offerUndo({ document }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { offerUndo } from '@/editor/actions/offer-undo';
 import { useStores } from '@/state/context';
 import type { DraftedText } from '@/state/view-store';
 import { askForDraft } from '@/state/view-store';
@@ -17,7 +18,7 @@ export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
       tone: 'ok',
       id: 'drafted',
       title: 'The workflow is as the model drafted it.',
-      action: { label: 'Undo', run: () => void document.actions.undo() },
+      action: offerUndo({ document }),
     });
   };
   return (

@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { offerUndo } from '@/editor/actions/offer-undo';
 import type { AppStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
 import { notify } from '@/ui/overlay/toast';
@@ -30,7 +31,7 @@ export async function addDefinition(stores: AppStores, name: string, keepsOrigin
     tone: 'ok',
     id: 'definition-added',
     title: `Added “${name}”, version ${saved.version}.`,
-    action: { label: 'Undo', run: () => void stores.document.actions.undo() },
+    action: offerUndo(stores),
   });
 }
 

@@ -21,6 +21,7 @@ import { boundsOf, containerHead, containerPadding, type Rect } from '../geometr
 import { boxesUnder } from '../geometry/root-boxes';
 import { settle } from '../geometry/settle';
 import { countTasks, edit, selectedPaths } from './edit';
+import { offerUndo } from './offer-undo';
 import { tellLost } from './place-edits';
 
 // What gives tasks another structure. It is loaded when it is first used.
@@ -124,7 +125,7 @@ export async function replaceTypeOf(stores: AppStores, taskPath: TaskPath, type:
     id: 'dropped',
     title: `${countTasks(dropped)} inside ${dropped === 1 ? 'has' : 'have'} no place there`,
     detail: `What was inside ${taskPath} is gone; undo brings it back.`,
-    action: { label: 'Undo', run: () => void stores.document.actions.undo() },
+    action: offerUndo(stores),
   });
 }
 

@@ -10,6 +10,7 @@ import type { Definition } from '@/workflow/document';
 import { callsOf } from '@/workflow/library/calls-of';
 import { segmentLabel } from '@/workflow/segment-label';
 import { locateTask, segmentOf } from '@/workflow/task-path';
+import { offerUndo } from '../../actions/offer-undo';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { freshName } from '../fields/record-keys';
@@ -167,7 +168,7 @@ function RemoveParameter({ of, parameter }: Omit<ParameterNameProps, 'path'>) {
       id: 'parameter-removed',
       title: `The input “${parameter}” is removed`,
       detail: `${still}${gave}`.trim(),
-      action: { label: 'Undo', run: () => void stores.document.actions.undo() },
+      action: offerUndo(stores),
     });
   };
   return <IconButton label={`Remove the input ${parameter}`} icon={<X />} onClick={() => void remove()} />;
