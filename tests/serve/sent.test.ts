@@ -168,7 +168,8 @@ describe('a run', () => {
     // What breaks off leaves the id free; what is there stays.
     expect(await sendAs(id, archive.slice(0, archive.size - 10))).toEqual([400, undefined]);
     expect(await sendAs(id)).toEqual([201, id]);
-    expect(await sendAs(`key-${id}`)).toEqual([201, `key-${id}`]);
+    const keyed = `00000000-000000-${'0'.repeat(32)}`;
+    expect(await sendAs(keyed)).toEqual([201, keyed]);
     expect(await sendAs(id)).toEqual([409, undefined]);
     expect(await sendAs(id, new Blob(['no run']))).toEqual([409, undefined]);
     expect((await there.call('GET', `/api/v1/runs/${id}`)).json).toMatchObject({ id, status: 'completed' });

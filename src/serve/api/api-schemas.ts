@@ -230,7 +230,7 @@ const archiveForm = z
     archive: z.any().openapi({ type: 'string', format: 'binary', description: 'The file of the run.' }),
     id: z
       .string()
-      .regex(/^(?:key-)?[0-9a-f-]{16,64}$/)
+      .regex(/^[0-9a-f-]{16,64}$/)
       .optional()
       .openapi({ description: 'The id that it keeps, such as the one it has elsewhere. Left out: a new one.' }),
     files: z

@@ -5,7 +5,7 @@ const of = (header: string, asked: unknown = {}, tokenId = 't') => keyedRequest(
 
 it('reads a key as a text in quotes, or the same without, and refuses all else', () => {
   const uuid = '8e03978e-40d5-43e8-bc93-6894a57f9324';
-  expect(of(`"${uuid}"`)?.runId).toMatch(/^key-[0-9a-f]{32}$/);
+  expect(of(`"${uuid}"`)?.runId).toMatch(/^00000000-000000-[0-9a-f]{32}$/);
   expect(of(uuid)).toEqual(of(`"${uuid}"`));
   expect(of('"a \\"b\\""')).toBeDefined();
   expect(keyedRequest(undefined, 't', 'startRun', {})).toBeUndefined();

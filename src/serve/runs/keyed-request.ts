@@ -13,6 +13,12 @@ export interface KeyedRequest {
   readonly hash: string;
 }
 
+/**
+ * An id begins with its time, and of runs that started at the same time the greater id is the newer run
+ * (`storage/run-order.ts`). This one has none: it comes before a copy of its run, which has the same start.
+ */
+const untimed = '00000000-000000-';
+
 /** A string of RFC 8941, or the same without quotes, as many clients send it. */
 const quoted = /^"((?:[ !#-[\]-~]|\\["\\]){1,255})"$/;
 const bare = /^[\w.:~+/=-]{1,255}$/;
@@ -34,7 +40,7 @@ export function keyedRequest(
     throw refusedRequest(400, 'The header Idempotency-Key is not a text in quotes.', 'Send a UUID for each request.');
   }
   return {
-    runId: `key-${hashText(JSON.stringify([tokenId, key])).slice(0, 32)}`,
+    runId: untimed + hashText(JSON.stringify([tokenId, key])).slice(0, 32),
     hash: hashValue([operation, withoutBytes(asked)]),
   };
 }

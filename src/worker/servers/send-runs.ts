@@ -26,7 +26,7 @@ const sentNameOf = (text: string) =>
     .slice(0, 200) || 'workflow';
 
 /** Ids that a server lets a run keep. Those of this page are so, and those that servers make. */
-const kept = /^(?:key-)?[0-9a-f-]{16,64}$/;
+const kept = /^[0-9a-f-]{16,64}$/;
 
 /** A workflow as it is saved, as a server takes it. Error `VALIDATION_ERROR`: it is no longer here. */
 export async function sentWorkflow({ workflows }: Pick<Stores, 'workflows'>, workflowId: string) {
