@@ -38,8 +38,8 @@ beforeAll(() => {
   });
   // Nothing is drawn, so nothing gets the focus.
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  vi.stubGlobal('window', { document: { documentElement: {} } });
-  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '0' }));
+  // Nothing glides with reduced motion.
+  vi.stubGlobal('window', { matchMedia: () => ({ matches: true }) });
 });
 afterAll(() => {
   vi.unstubAllGlobals();

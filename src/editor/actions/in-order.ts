@@ -12,6 +12,8 @@ export const isWaiting = (): boolean => waiting > 0;
  */
 export function inOrder<Code>(loading: Promise<Code>): Promise<Code> {
   waiting += 1;
+  // That it failed is told when its turn comes.
+  loading.catch(() => undefined);
   const turn = before.then(async () => {
     const code = await loading;
     // What has just loaded has held the page.
