@@ -127,12 +127,7 @@ test('steps and cases are put in another order by drag and by keys', async ({ ap
     },
   });
   await keeps(app, {
-    act: async () => {
-      await app.select('three');
-      await app.canvas.focus();
-      await page.keyboard.press('Alt+ArrowUp');
-      await page.keyboard.press('Alt+ArrowUp');
-    },
+    act: () => moveUpTwice(app, 'three'),
     shows: async () => {
       await order('three', 'one', 'two');
       await isBefore(canvas, app, 'steps/three', 'steps/one');
@@ -187,12 +182,7 @@ layout:
   await expect(app.node('choose/case:1')).toBeVisible();
   const before = await savedText(app);
   await keeps(app, {
-    act: async () => {
-      await app.select('three');
-      await app.canvas.focus();
-      await page.keyboard.press('Alt+ArrowUp');
-      await page.keyboard.press('Alt+ArrowUp');
-    },
+    act: () => moveUpTwice(app, 'three'),
     shows: async () => {
       expect(await expectSaved(app, order('three', 'one', 'two'))).toMatch(/== 3\s+task:\s+name: three/);
       await expect(app.node('choose/case:1')).toContainText('three');
@@ -483,3 +473,11 @@ test('by keyboard a task is moved into a container, and a container is opened in
   await path.getByRole('button').first().click();
   await expect(path).toHaveCount(0);
 });
+
+/** Moves a task up by two places among those beside it, by keys: two steps of the edit history. */
+async function moveUpTwice(app: App, name: string): Promise<void> {
+  await app.select(name);
+  await app.canvas.focus();
+  await app.page.keyboard.press('Alt+ArrowUp');
+  await app.page.keyboard.press('Alt+ArrowUp');
+}
