@@ -94,6 +94,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
+      '@tests': fileURLToPath(new URL('./tests', import.meta.url)),
       guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
     },
   },
@@ -126,6 +127,18 @@ export default defineConfig({
         // For React as the built page has it (`every-field.test.tsx`): that of development takes ten times as long.
         oxc: { jsx: { development: false } },
         test: { name: 'soak', include: [...soak, ...sampled, ...stores], env: { SOAK: '1' } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          environment: './tests/support/page-environment.ts',
+          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
+          include: ['src/**/*.test.tsx'],
+          exclude: [...configDefaults.exclude, ...soak, ...alone],
+          setupFiles: ['tests/support/random-samples.ts', 'tests/support/page-setup.ts'],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'alone', include: alone, fileParallelism: false } },
     ],

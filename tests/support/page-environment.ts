@@ -1,0 +1,23 @@
+import { builtinEnvironments, type Environment } from 'vitest/runtime';
+
+/** What reaches the network or crosses to a worker stays Node's own, as the workers of the page have it. */
+const ownOfNode = [
+  ...['AbortController', 'AbortSignal', 'Headers', 'MessageChannel', 'MessagePort', 'Request', 'Response', 'fetch'],
+  ...['ReadableStream', 'TransformStream', 'WritableStream', 'TextDecoderStream', 'CompressionStream'],
+  ...['DecompressionStream', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'performance'],
+];
+
+/**
+ * A page without layout for tests of components: happy-dom with Node's network, streams and ports. What only a browser
+ * can show (sizes, focus across regions, storage, workers) is tested in e2e.
+ */
+export default {
+  ...builtinEnvironments['happy-dom'],
+  name: 'page',
+  setup: async (global, options) => {
+    const kept = ownOfNode.map((name) => [name, Object.getOwnPropertyDescriptor(global, name)] as const);
+    const environment = await builtinEnvironments['happy-dom'].setup(global, options);
+    for (const [name, own] of kept) if (own) Object.defineProperty(global, name, own);
+    return environment;
+  },
+} satisfies Environment;

@@ -1,0 +1,29 @@
+import '@testing-library/jest-dom/vitest';
+import { configure } from '@testing-library/react';
+
+// What is waited for ends at some time; the whole page as text would bury the message.
+configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? 'Not found.') });
+
+// Nothing is laid out here: lists that draw only what is in sight take each element to be as large as the window.
+const size = { width: 1440, height: 900 };
+const box = { ...size, x: 0, y: 0, top: 0, left: 0, right: size.width, bottom: size.height };
+for (const [name, value] of [
+  ['offsetWidth', size.width],
+  ['offsetHeight', size.height],
+  ['clientWidth', size.width],
+  ['clientHeight', size.height],
+] as const) {
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+}
+Element.prototype.getBoundingClientRect = () => ({ ...box, toJSON: () => box });
+
+// The only way to insert a text that a browser's own undo takes back; happy-dom has none. React notices the change only
+// if the value is not set through the element itself.
+document.execCommand = (_command, _shown, text = '') => {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
+  const { selectionStart, selectionEnd, value } = field;
+  const changed = `${value.slice(0, selectionStart ?? 0)}${text}${value.slice(selectionEnd ?? 0)}`;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, changed);
+  return field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+};

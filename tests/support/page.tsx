@@ -1,0 +1,240 @@
+import { act, cleanup, fireEvent, render, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import { expect, onTestFinished } from 'vitest';
+import { App } from '@/app/app';
+import { AppProvider } from '@/app/app-context';
+import { type StartedApp, startApp } from '@/app/start-app';
+import type { RunEvent } from '@/run/events';
+import { StoresProvider } from '@/state/context';
+import { createMemoryStores } from '@/storage/memory/create-memory-stores';
+import { createMemoryRunLocks } from '@/storage/memory/run-locks';
+import type { Stores } from '@/storage/stores';
+import { createDocumentHost } from '@/worker/documents/document-host';
+import { createEngineHost, type EngineHostOptions } from '@/worker/engine-host';
+
+export interface PageOptions extends Partial<Omit<EngineHostOptions, 'stores'>> {
+  /** What was stored before; left out: nothing. */
+  readonly storage?: Stores;
+  /** What the address says after `#`; left out: the start page. */
+  readonly hash?: string;
+  /** What is drawn instead of the whole page. It has all stores and services. */
+  readonly only?: ReactNode;
+}
+
+/** A role with its accessible name: a string is the whole name. */
+type Name = string | RegExp;
+
+/**
+ * Heddle's page in this process, as a person uses it: by names and roles. Documents, engine and stores are the real
+ * ones without their workers, and nothing is laid out. It mirrors `App` of `e2e/support/app.ts`, so that a test goes
+ * down by little more than its imports.
+ */
+export class Page {
+  readonly user = userEvent.setup({ delay: null });
+
+  constructor(
+    private started: StartedApp,
+    readonly storage: Stores,
+    private readonly options: PageOptions,
+    private stop: () => void,
+  ) {}
+
+  get stores() {
+    return this.started.stores;
+  }
+
+  get app() {
+    return this.started.app;
+  }
+
+  /** Queries over all that is shown, dialogs and menus too. */
+  get all() {
+    return within(document.body);
+  }
+
+  get topBar() {
+    // Testing Library takes the header of each section for a banner too; that of the page comes first.
+    return within(this.all.getAllByRole('banner')[0] as HTMLElement);
+  }
+
+  get inspector() {
+    return within(this.inspectorElement);
+  }
+
+  get inspectorElement() {
+    return this.all.getByRole('complementary', { name: 'Inspector' });
+  }
+
+  get canvas() {
+    return this.all.getByRole('application', { name: /^Workflow canvas/ });
+  }
+
+  get drawer() {
+    return within(this.all.getByRole('region', { name: 'Run' }));
+  }
+
+  get dialog() {
+    return within(this.all.getByRole('dialog'));
+  }
+
+  get messages() {
+    return within(this.all.getByRole('region', { name: /^Messages/ }));
+  }
+
+  /** The row of a task in the tree at the left. */
+  row(label: string): HTMLElement {
+    const tree = within(this.all.getByRole('tree', { name: /^Tasks of the (workflow|function)/ }));
+    const row = tree.getByText(label, { exact: true }).closest<HTMLElement>('[role="treeitem"]');
+    if (row === null) throw new Error(`“${label}” is no row of the tree.`);
+    return row;
+  }
+
+  /** Selects a task by its row, and waits until the inspector shows its fields. */
+  async select(label: string): Promise<void> {
+    await this.user.click(await waitFor(() => this.row(label)));
+    await waitFor(() => {
+      this.inspector.getByRole('heading', { level: 2, name: label });
+      this.inspector.getByLabelText('Id');
+    });
+  }
+
+  /** Opens all folds in the inspector, and the folds within them. */
+  async unfold(): Promise<void> {
+    await waitFor(() => expect(this.inspectorElement.querySelector('details')).not.toBeNull());
+    const closed = () => this.inspectorElement.querySelector<HTMLElement>('details:not([open]) > summary');
+    for (let fold = closed(); fold !== null; fold = closed()) await this.user.click(fold);
+  }
+
+  /** A control of the inspector. */
+  field(label: Name): HTMLElement {
+    return this.inspector.getByLabelText(label);
+  }
+
+  /** Puts a text into a field at once, as a paste does, or chooses the option with this label. */
+  async fill(field: HTMLElement, value: string): Promise<void> {
+    if (field instanceof HTMLSelectElement) return this.user.selectOptions(field, value);
+    act(() => field.focus());
+    fireEvent.change(field, { target: { value } });
+  }
+
+  /** Presses the button with this name. */
+  async press(name: Name, within_ = this.all): Promise<void> {
+    await this.user.click(within_.getByRole('button', { name }));
+  }
+
+  // The document
+
+  /** The text of the open workflow as it is stored, once nothing waits to be saved. */
+  async savedText(): Promise<string> {
+    const { document } = this.stores;
+    await act(() => document.actions.settled());
+    await waitFor(() => expect(document.getState().saved.status).toBe('saved'));
+    return (await this.storage.workflows.load(document.getState().id))?.text ?? '';
+  }
+
+  /** Waits until the stored text contains this, and returns it. */
+  async isSaved(part: string | RegExp): Promise<string> {
+    return waitFor(async () => {
+      const text = await this.savedText();
+      if (typeof part === 'string') expect(text).toContain(part);
+      else expect(text).toMatch(part);
+      return text;
+    });
+  }
+
+  /** Waits until the stored text no longer contains this, and returns it. */
+  async isNotSaved(part: string): Promise<string> {
+    return waitFor(async () => {
+      const text = await this.savedText();
+      expect(text).not.toContain(part);
+      return text;
+    });
+  }
+
+  /** The same page, loaded again. */
+  async reload(): Promise<void> {
+    await this.savedText();
+    this.stop();
+    const { started, stop } = await start(this.storage, { ...this.options, hash: location.hash });
+    this.started = started;
+    this.stop = stop;
+  }
+
+  // Runs
+
+  /** Runs the workflow to its end, and returns its status. */
+  async run(): Promise<string> {
+    const before = (await this.runs()).length;
+    await this.press(/^Run( on .+)?( ·|$|Ctrl)/, this.topBar);
+    await waitFor(async () => expect(await this.runs()).toHaveLength(before + 1));
+    return this.isOver();
+  }
+
+  /** Waits until the newest run has ended, in whatever way, and returns its status. */
+  async isOver(): Promise<string> {
+    const status = async () => (await this.runs()).at(-1)?.status ?? '';
+    await waitFor(async () => expect(await status()).toMatch(/completed|failed|cancelled/));
+    return status();
+  }
+
+  /** All runs of the open workflow, the newest last. */
+  async runs() {
+    const { executions } = this.storage;
+    return (await executions.list(this.stores.document.getState().id)).toReversed();
+  }
+
+  /** Every event of the newest run. */
+  async storedEvents(): Promise<readonly RunEvent[]> {
+    const newest = (await this.runs()).at(-1)?.id;
+    return newest === undefined ? [] : this.storage.events.read(newest);
+  }
+
+  close(): void {
+    this.stop();
+  }
+}
+
+/** Opens the page, with a text as a workflow of its own if one is given. It is closed when the test has ended. */
+export async function openPage(text?: string, options: PageOptions = {}): Promise<Page> {
+  const storage = options.storage ?? createMemoryStores({ now: Date.now });
+  if (options.storage === undefined) localStorage.clear();
+  const { started, stop } = await start(storage, { hash: '#/start', ...options });
+  const page = new Page(started, storage, options, stop);
+  onTestFinished(() => {
+    page.close();
+    toast.dismiss();
+  });
+  if (text !== undefined) await act(() => started.app.workflows.text(text));
+  return page;
+}
+
+async function start(storage: Stores, { hash = '', only, ...own }: PageOptions) {
+  location.hash = hash;
+  const engine = await createEngineHost({
+    locks: createMemoryRunLocks(),
+    scripts: { run: () => Promise.reject(new Error('No scripts here.')) },
+    ...own,
+    stores: storage,
+  });
+  const documents = createDocumentHost();
+  const { port1, port2 } = new MessageChannel();
+  await Promise.all([engine.connectPlans(port1), documents.connectEngine(port2)]);
+  const started = await startApp({ engine, documents });
+  render(
+    only === undefined ? (
+      <App {...started} />
+    ) : (
+      <StoresProvider stores={started.stores}>
+        <AppProvider app={started.app}>{only}</AppProvider>
+      </StoresProvider>
+    ),
+  );
+  const stop = () => {
+    cleanup();
+    port1.close();
+    port2.close();
+  };
+  return { started, stop };
+}
