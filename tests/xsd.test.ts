@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** What xmllint reports about some of the texts: one process for all of them, in order, undefined if it accepts one. */
 async function complaints(texts: readonly string[]): Promise<(string | undefined)[]> {
   const xmllint = findXmllint();
-  if (xmllint === undefined) throw new Error('There is no xmllint: npm run test:unit installs it.');
+  if (xmllint === undefined) throw new Error('There is no xmllint: node scripts/xmllint.mjs installs it.');
   const files = texts.map((_, index) => `${index}.xml`);
   await Promise.all(files.map((file, index) => writeFile(join(folder, file), texts[index] ?? '')));
   const args = ['--nonet', '--noout', '--schema', 'heddle-1.xsd', ...files];

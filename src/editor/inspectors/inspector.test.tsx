@@ -181,12 +181,12 @@ it('{{ offers what can be named, and takes it by Enter or a click', async () => 
   const page = await openPage(workflow.replace('description: Ask', 'description: Ask\n    depends_on: [before]'));
   await page.select('ask');
   const names = () => page.all.getByRole('listbox', { name: 'Names you can use here' });
-  await page.fill(page.field('Prompt'), '');
+  await page.user.clear(page.field('Prompt'));
   await page.user.type(page.field('Prompt'), 'Answer {{{{bef');
   await expect.poll(names).toHaveTextContent('before');
   await page.user.keyboard('{Enter}');
   await expect.poll(() => page.field('Prompt')).toHaveValue('Answer {{before}}');
-  await page.fill(page.field('Prompt'), '');
+  await page.user.clear(page.field('Prompt'));
   await page.user.type(page.field('Prompt'), 'Answer {{{{bef');
   await page.user.click(within(await waitFor(names)).getAllByRole('option')[0] as HTMLElement);
   await expect.poll(() => page.field('Prompt')).toHaveValue('Answer {{before}}');
@@ -235,7 +235,7 @@ describe('the workflow’s settings', () => {
     await page.isSaved('variables:\n  CITY: Oslo');
 
     const agents = within(page.inspector.getByRole('region', { name: 'Agents' }));
-    await agents.locator('summary').click();
+    await page.unfold();
     await page.fill(await agents.findByLabelText('Name'), 'brief');
     await page.user.keyboard('{Enter}');
     await page.isSaved('    agent: brief');
