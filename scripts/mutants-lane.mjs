@@ -1,0 +1,85 @@
+// One lane of `mutants.mjs`: one Vitest that stays, with what it has read, and runs tests against one fault after the
+// other. A fault stands only in the text that Vitest gets of a file; the file itself is never written.
+import { relative, resolve } from 'node:path';
+import { loadConfigFromFile } from 'vite';
+import { createVitest } from 'vitest/node';
+
+/**
+ * What is asked of a lane: `file` with the text `text` instead of its own, against these tests. And its answer: the
+ * test that failed, if one did.
+ *
+ * @typedef {{ file: string, text: string, tests: readonly string[] }} Planting
+ * @typedef {{ failed: string | undefined, test: string }} Verdict
+ */
+
+/** @type {Planting} */
+let planted = { file: '', text: '', tests: [] };
+
+const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, 'vitest.config.ts');
+const { projects, ...shared } = loaded?.config.test ?? {};
+const main = projects?.find((one) => typeof one === 'object' && 'test' in one && one.test?.name === 'main');
+if (typeof main !== 'object' || !('test' in main)) throw new Error('vitest.config.ts has no project "main".');
+
+/** The tests run in the order they were asked for. */
+class AskedOrder {
+  /** @param {import('vitest/node').TestSpecification[]} specifications */
+  sort(specifications) {
+    /** @param {import('vitest/node').TestSpecification} specification */
+    const place = ({ moduleId }) => planted.tests.findIndex((test) => moduleId.endsWith(`/${test}`));
+    return specifications.toSorted((left, right) => place(left) - place(right));
+  }
+  /** @param {import('vitest/node').TestSpecification[]} specifications */
+  shard(specifications) {
+    return specifications;
+  }
+}
+
+const tellAlive = () => void process.send?.('alive');
+
+const vitest = await createVitest(
+  'test',
+  {
+    ...shared,
+    ...main.test,
+    config: false,
+    watch: false,
+    bail: 1,
+    retry: 0,
+    maxWorkers: 1,
+    update: 'none',
+    silent: true,
+    sequence: { sequencer: AskedOrder },
+    reporters: [{ onTestModuleStart: tellAlive, onTestCaseResult: tellAlive }],
+  },
+  {
+    ...(loaded?.config.resolve && { resolve: loaded.config.resolve }),
+    plugins: [
+      {
+        name: 'plant-fault',
+        enforce: 'pre',
+        load: (id) => (planted.file !== '' && id === resolve(planted.file) ? planted.text : undefined),
+      },
+    ],
+  },
+);
+/** Every test there is, by its file. */
+const specifications = new Map((await vitest.globTestSpecifications()).map((one) => [one.moduleId, one]));
+
+/** @param {Planting} asked @returns {Promise<Verdict>} */
+async function run(asked) {
+  for (const file of [planted.file, asked.file]) if (file !== '') vitest.invalidateFile(resolve(file));
+  planted = asked;
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    asked.tests.flatMap((test) => specifications.get(resolve(test)) ?? []),
+  );
+  for (const module of testModules) {
+    if (module.state() !== 'failed') continue;
+    const [failed] = module.children.allTests('failed');
+    return { failed: failed?.fullName ?? 'the file itself', test: module.relativeModuleId };
+  }
+  return { failed: unhandledErrors.length > 0 ? 'an error that no test awaits' : undefined, test: '' };
+}
+
+process.on('message', (/** @type {Planting} */ asked) => void run(asked).then((verdict) => process.send?.(verdict)));
+process.on('disconnect', () => process.exit());
+process.send?.([...specifications.keys()].map((test) => relative('.', test)));
