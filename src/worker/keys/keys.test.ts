@@ -13,7 +13,7 @@ const providers: ProviderConfig[] = [
 let secrets: SecretStore;
 let keys: Keys;
 /** The same machine after a reload: stored keys remain, keys in memory are lost. */
-const reload = () => createKeys(secrets, () => providers);
+const reload = () => createKeys(secrets, () => providers, 10);
 
 beforeEach(() => {
   secrets = createMemoryStores({ now: () => 0 }).secrets;
@@ -64,6 +64,14 @@ describe('stored keys', () => {
     const stored = bytes.map((part) => Buffer.from(part).toString('latin1')).join('');
     expect(stored).not.toContain('sk-visible');
     expect(stored).not.toContain('passphrase');
+  });
+
+  it('are behind the rounds that are recommended, if no others are asked for', async () => {
+    const real = createKeys(secrets, () => providers);
+    await real.set('openai', 'sk-1', 'one');
+    expect((await secrets.vault())?.iterations).toBe(600_000);
+    // Opened with the rounds that it was made with, whatever those of new ones are.
+    expect(await reload().unlock('one')).toBe(true);
   });
 
   it('all have one passphrase', async () => {

@@ -3,7 +3,7 @@ import type { SecretOf } from '@/engine/ports/machine';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SecretStore, Vault } from '@/storage/stores';
 import type { HeldStatus, KeyStatus, KeysApi, SecretsApi } from '../border/engine-api';
-import { createVault, type OpenVault, openVault, seal, unseal } from './vault';
+import { createVault, type OpenVault, openVault, passphraseRounds, seal, unseal } from './vault';
 
 /** Keys, and the secrets of tools, for use in this worker. They never leave it. */
 export interface Keys extends KeysApi {
@@ -43,8 +43,12 @@ export interface UsableKey {
   readonly stored: boolean;
 }
 
-/** Keys from a store of encrypted ones. `status` covers the given providers. */
-export function createKeys(secrets: SecretStore, providers: () => readonly ProviderConfig[]): Keys {
+/** Keys from a store of encrypted ones, new ones behind so many rounds. `status` covers the given providers. */
+export function createKeys(
+  secrets: SecretStore,
+  providers: () => readonly ProviderConfig[],
+  rounds = passphraseRounds,
+): Keys {
   const usable = new Map<string, UsableKey>();
   const listeners = new Set<() => void>();
   /** The vault that was opened last, for storing without asking for the passphrase. */
@@ -71,7 +75,7 @@ export function createKeys(secrets: SecretStore, providers: () => readonly Provi
 
   async function store(provider: string, key: string, passphrase: string): Promise<void> {
     const stored = await secrets.vault();
-    const vault = stored === undefined ? await createVault(passphrase) : await openVault(stored, passphrase);
+    const vault = stored === undefined ? await createVault(passphrase, rounds) : await openVault(stored, passphrase);
     if (vault === undefined) {
       throw new AppError('VALIDATION_ERROR', 'The keys that are stored already have another passphrase.', {
         advice: 'Give that one, or forget the stored keys first.',

@@ -30,7 +30,7 @@ const fetcher: typeof fetch = async (_, init) => {
 };
 
 function openTab(): Tab {
-  const keys = createKeys(stores.secrets, () => []);
+  const keys = createKeys(stores.secrets, () => [], 10);
   const channel: TabChannel = {
     post: (message) => {
       posted.push(message as SignInMessage);

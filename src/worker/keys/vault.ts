@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { Sealed, Vault } from '@/storage/stores';
 
 /** Rounds of PBKDF2 with SHA-256 for a new vault, as OWASP recommends. */
-const iterations = 600_000;
+export const passphraseRounds = 600_000;
 const verifierText = 'heddle';
 /** Cannot be the id of a provider, which contains no space. */
 const verifierLabel = 'the verifier';
@@ -14,10 +14,10 @@ export interface OpenVault {
 }
 
 /** Creates a vault with a new passphrase. */
-export async function createVault(passphrase: string): Promise<OpenVault> {
+export async function createVault(passphrase: string, rounds: number): Promise<OpenVault> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
-  const key = await deriveKey(passphrase, salt, iterations);
-  return { vault: { salt, iterations, verifier: await seal(key, verifierLabel, verifierText) }, key };
+  const key = await deriveKey(passphrase, salt, rounds);
+  return { vault: { salt, iterations: rounds, verifier: await seal(key, verifierLabel, verifierText) }, key };
 }
 
 /** Opens a vault; undefined if the passphrase is wrong. */
