@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { build } from 'vite';
 import { inject } from 'vitest';
@@ -7,8 +7,13 @@ import { inject } from 'vitest';
 /** How long to wait for the build of another test, in steps of 100 ms. */
 const patience = 1200;
 
-/** The file that starts the command line, built once for all tests of a run: a build takes seconds. */
+/**
+ * The file that starts the command line, built once for all tests of a run, as a build takes seconds. `HEDDLE_TEST_CLI`
+ * names one that is built already.
+ */
 export async function builtCli(): Promise<string> {
+  const given = process.env['HEDDLE_TEST_CLI'];
+  if (given !== undefined) return resolve(given);
   const folder = inject('cliFolder');
   const done = join(folder, 'done');
   if (isFirst(join(folder, 'building'))) {
