@@ -94,12 +94,10 @@ describe('the models of a provider', () => {
     expect(models.map(({ name }) => name)).toEqual(['default', 'fast']);
   });
 
-  it('are bounded, of 100,000 as of pages without end', async () => {
-    const many = Array.from({ length: 100_000 }, (_, n) => ({ id: `m${n}` }));
-    const began = performance.now();
+  it('are bounded, of more than a list may have as of pages without end', async () => {
+    const many = Array.from({ length: listLimits.models + 1 }, (_, n) => ({ id: `m${n}` }));
     const { models, isCut } = await asking('openai', () => ({ data: many }));
     expect([models.length, isCut]).toEqual([listLimits.models, true]);
-    expect(performance.now() - began).toBeLessThan(3000);
     const endless = await asking('google', () => ({ models: [{ name: 'models/a' }], nextPageToken: 'again' }));
     expect([endless.asked.length, endless.models.length, endless.isCut]).toEqual([listLimits.pages, 1, true]);
   });

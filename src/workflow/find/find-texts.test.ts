@@ -164,11 +164,11 @@ it('refuses an id that is taken, or that two tasks would have, and renames the o
 });
 
 it('renames thousands of tasks of a container in one pass over what they say', () => {
+  // One by one, each looking at all others, would take longer than a test may.
   const steps = Array.from({ length: 3000 }, (_, index) => [
     `old_${index}`,
     { description: index === 0 ? '' : `{{old_${index - 1}}}`, dependsOn: index === 0 ? [] : [`old_${index - 1}`] },
   ]);
-  const started = performance.now();
   const done = replaceTexts(
     documentOf(Object.fromEntries(steps)),
     query('old', { replacement: 'new', kinds: ['name'] }),
@@ -179,6 +179,4 @@ it('renames thousands of tasks of a container in one pass over what they say', (
   expect(done.ok && done.value.document.tasks).toMatchObject({
     new_2999: { description: '{{new_2998}}', dependsOn: ['new_2998'] },
   });
-  // One by one, each looking at all others, would take minutes.
-  expect(performance.now() - started).toBeLessThan(15_000);
 });
