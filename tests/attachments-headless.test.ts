@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Makers, startMakers } from '../e2e/servers/makers/server';
 import { base64, jpeg, pdf, png, textBytes } from './makers/sample-files';
 import { builtCli } from './support/built-cli';
+import { runHere } from './support/run-here';
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-attachments-'));
-let program: string;
 let makers: Makers;
 let folder = '';
 beforeAll(async () => {
-  program = await builtCli();
   makers = await startMakers();
 });
 afterAll(async () => {
@@ -30,21 +28,16 @@ function put(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, name), content);
 }
 
-/** Runs the built program in the folder, with little memory for objects, with the servers of the providers. */
-async function heddle(line: string) {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    NODE_OPTIONS: '--max-old-space-size=150',
-    OPENAI_BASE_URL: makers.base.openai,
-    OPENAI_API_KEY: 'k',
-    ANTHROPIC_BASE_URL: makers.base.anthropic,
-    ANTHROPIC_API_KEY: 'k',
-  };
-  const child = spawn(program, line.split(' '), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, out, err };
-}
+const envOf = () => ({
+  PATH: process.env['PATH'] ?? '',
+  OPENAI_BASE_URL: makers.base.openai,
+  OPENAI_API_KEY: 'k',
+  ANTHROPIC_BASE_URL: makers.base.anthropic,
+  ANTHROPIC_API_KEY: 'k',
+});
+
+/** Runs a command in the folder, with the servers of the providers. */
+const heddle = (line: string) => runHere(line.split(' '), { folder, env: envOf() });
 
 /** The warnings about attachments; the models named here end one day, which causes a warning too. */
 const told = (err: string) => err.split('\n').filter((line) => /HED(318|517)/.test(line));
@@ -163,10 +156,12 @@ tasks:
     put('a.yaml', flow('a.png'));
     put('a.png', png(4, 4));
     truncateSync(join(folder, 'a.png'), 2 * 2 ** 30);
-    const { code, err } = await heddle('run a.yaml');
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: 'a.yaml:3:53: error HED318: “a.png” is too large to be attached: 2.1 GB. At most 20 MB are sent.\n',
+    // A process of its own, with little memory for objects.
+    const env = { ...envOf(), NODE_OPTIONS: '--max-old-space-size=150' };
+    const { status, stderr } = spawnSync(await builtCli(), ['run', 'a.yaml'], { cwd: folder, env, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'a.yaml:3:53: error HED318: “a.png” is too large to be attached: 2.1 GB. At most 20 MB are sent.\n',
     });
     expect(makers.requests).toEqual([]);
   });

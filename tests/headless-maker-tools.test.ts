@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Makers, startMakers } from '../e2e/servers/makers/server';
-import { builtCli } from './support/built-cli';
+import { runHere } from './support/run-here';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-maker-tools-'));
-let program: string;
 let makers: Makers;
 
 const workflow = (model: string) => `default_model: ${model}
@@ -19,21 +16,17 @@ tasks:
       - { type: provider, name: web_search }
 `;
 
-async function heddle(line: string) {
+function heddle(line: string) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     ANTHROPIC_BASE_URL: makers.base.anthropic,
     ANTHROPIC_API_KEY: 'sk-ant-test',
     OLLAMA_BASE_URL: makers.base.plain,
   };
-  const child = spawn(program, line.split(' '), { cwd: folder, env });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, out, err };
+  return runHere(line.split(' '), { folder, env });
 }
 
 beforeAll(async () => {
-  program = await builtCli();
   makers = await startMakers();
 });
 beforeEach(() => makers.reset());

@@ -1,26 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import { builtCli } from './support/built-cli';
+import { runHere } from './support/run-here';
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-runs-'));
 const env = { PATH: process.env['PATH'] ?? '' };
-let program = '';
 let folder = '';
 const at = (...parts: string[]): string => join(folder, ...parts);
 
-/** Runs the built program in the folder. */
-function heddle(line: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(program, line.split(' '), { cwd: folder, env }, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-    child.stdin?.end();
-  });
-}
+/** Runs a command in the folder. */
+const heddle = (line: string) => runHere(line.split(' '), { folder, env });
 
 /** Fails in its first two rounds, and records which round it is in. */
 const loop = `tasks:
@@ -36,9 +29,6 @@ const held = `tasks:
   second: { type: script, script: { content: "touch begun; while [ ! -e go ]; do sleep 0.05; done; echo two" }, depends_on: [first] }
 `;
 
-beforeAll(async () => {
-  program = await builtCli();
-});
 beforeEach(() => {
   folder = mkdtempSync(join(base, 'run-'));
 });
@@ -73,7 +63,8 @@ describe('a run that is kept', () => {
 
   it('comes out the same as far as it got when it was killed, stays, goes on, and moves to another journal', async () => {
     writeFileSync(at('held.yaml'), held);
-    const child = spawn(program, ['run', 'held.yaml', '--allow-scripts'], { cwd: folder, env, stdio: 'ignore' });
+    const args = ['run', 'held.yaml', '--allow-scripts'];
+    const child = spawn(await builtCli(), args, { cwd: folder, env, stdio: 'ignore' });
     await expect.poll(() => existsSync(at('begun'))).toBe(true);
     expect(await heddle('clean --keep-days 0 --keep-last 0')).toMatchObject({ out: '' });
     child.kill('SIGKILL');

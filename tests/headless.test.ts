@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
 import { builtCli } from './support/built-cli';
+import { runHere } from './support/run-here';
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-headless-'));
 let program: string;
@@ -38,10 +39,10 @@ const around = () => ({
 });
 
 /** Starts the built program in the folder, with the server as its provider. */
-function start(line: string, env: Readonly<Record<string, string>> = {}, input?: string) {
+function start(line: string, env: Readonly<Record<string, string>> = {}) {
   const child = spawn(program, line.split(' '), { cwd: folder, env: { ...around(), ...env } });
   started.push(child);
-  child.stdin.end(input);
+  child.stdin.end();
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
   const ran = Promise.all([ended, text(child.stdout), text(child.stderr)]).then(([code, out, err]) => ({
     code,
@@ -51,18 +52,40 @@ function start(line: string, env: Readonly<Record<string, string>> = {}, input?:
   return { child, ran };
 }
 
-const heddle = (line: string, env?: Readonly<Record<string, string>>, input?: string) => start(line, env, input).ran;
+/** Runs a command in the folder, not in a process of its own. */
+const heddle = (line: string, env: Readonly<Record<string, string>> = {}, input?: string) =>
+  runHere(line.split(' '), { folder, env: { ...around(), ...env }, ...(input === undefined ? {} : { input }) });
 
 /** Starts the chain, and resolves once its second call waits at the server for an answer. */
-async function startHeld(line = 'run chain.yaml') {
+async function startHeld() {
+  prepareHeld();
+  const running = start('run chain.yaml');
+  await expect.poll(() => server.count('Go on')).toBe(1);
+  return running;
+}
+
+/** Runs the chain until its second call waits, and stops it there as Ctrl-C does. */
+async function runPaused(line = 'run chain.yaml') {
+  prepareHeld();
+  let stop = () => {};
+  const ran = runHere(line.split(' '), {
+    folder,
+    env: around(),
+    onStart: (asked) => {
+      stop = asked;
+    },
+  });
+  await expect.poll(() => server.count('Go on')).toBe(1);
+  stop();
+  return ran;
+}
+
+function prepareHeld(): void {
   put('chain.yaml', chain);
   server.on({ match: 'Say one', reply: 'one' });
   server.on({ match: 'Go on', reply: 'two', holdAfterChunks: 0, times: 1 });
   server.on({ match: 'Go on', reply: 'two, at last' });
   server.on({ match: 'Go on', reply: 'two', holdAfterChunks: 0, times: 1 });
-  const running = start(line);
-  await expect.poll(() => server.count('Go on')).toBe(1);
-  return running;
 }
 
 beforeAll(async () => {
@@ -82,7 +105,7 @@ describe('a run from the command line', () => {
     put('chain.yaml', chain);
     server.on({ match: 'Say one', reply: 'one' });
     server.on({ match: 'Go on from one', reply: 'two\nlines' });
-    const { code, out, err } = await heddle('run chain.yaml');
+    const { code, out, err } = await start('run chain.yaml').ran;
     expect({ code, out }).toEqual({ code: 0, out: 'two\nlines\n' });
     expect(err).toMatch(
       /^first started\nfirst completed in .*\nsecond started\nsecond completed in .*\nCompleted in .*2 calls/,
@@ -155,9 +178,7 @@ describe('a run from the command line', () => {
   });
 
   it('prints its events as JSONL, dense, with those of before it was taken up', async () => {
-    const { child, ran } = await startHeld('run chain.yaml --json');
-    child.kill('SIGINT');
-    const paused = await ran;
+    const paused = await runPaused('run chain.yaml --json');
     expect(paused.code).toBe(3);
     const done = await heddle('run --resume --json');
     expect(done.code).toBe(0);
@@ -187,7 +208,7 @@ describe('a run from the command line', () => {
     );
     server.on({ status: 401, message: 'Wrong key {key}' });
     const secret = { HEDDLE_SECRET_SEARCH: 'hush-0123456789' };
-    const { out, err } = await heddle('run leak.yaml --json --allow-scripts', secret);
+    const { out, err } = await start('run leak.yaml --json --allow-scripts', secret).ran;
     const files = readdirSync(at('.heddle'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
@@ -227,9 +248,7 @@ describe('a run that is stopped', () => {
   });
 
   it('waits for a choice when its file has changed: as it was planned, or with what still matches', async () => {
-    const { child, ran } = await startHeld();
-    child.kill('SIGKILL');
-    await ran;
+    await runPaused();
     const [id = ''] = runs();
     put('chain.yaml', chain.replace('Go on', 'Turn back'));
     const { code, err } = await heddle('run --resume');
@@ -299,9 +318,7 @@ describe('a run that is stopped', () => {
   });
 
   it('is looked for by its id, by its file, or as the last one', async () => {
-    const { child, ran } = await startHeld();
-    child.kill('SIGINT');
-    await ran;
+    await runPaused();
     const [id = ''] = runs();
     put('other.yaml', `${models}tasks: { a: { description: Other } }`);
     expect((await heddle('run other.yaml')).code).toBe(0);

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import { iterationOf } from '@/run/iteration-log';
 import { builtCli } from './support/built-cli';
+import { runHere } from './support/run-here';
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-iterations-'));
-let program: string;
 let folder = '';
 const started: ChildProcess[] = [];
 const at = (...parts: string[]): string => join(folder, ...parts);
@@ -27,19 +27,13 @@ ${script.replace(/^/gm, '        ')}
     limits: { external_storage_threshold: 3, external_storage_dir: kept }
 `;
 
-function start(line: string) {
-  const child = spawn(program, line.split(' '), { cwd: folder, env: { PATH: process.env['PATH'] ?? '' } });
-  started.push(child);
-  child.stdin.end();
-  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
-  const ran = Promise.all([ended, text(child.stdout), text(child.stderr)]).then(([code, out]) => ({ code, out }));
-  return { child, ran };
-}
+const env = { PATH: process.env['PATH'] ?? '' };
+const heddle = (line: string) => runHere(line.split(' '), { folder, env });
 
 /** The iterations of the only run, according to its events. */
 async function iterations() {
   const [id = ''] = readdirSync(at('.heddle', 'runs'));
-  const { out } = await start(`run --resume ${id} --json`).ran;
+  const { out } = await heddle(`run --resume ${id} --json`);
   const events = out
     .trim()
     .split('\n')
@@ -47,9 +41,6 @@ async function iterations() {
   return events.flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf(id, event) ?? []) : []));
 }
 
-beforeAll(async () => {
-  program = await builtCli();
-});
 beforeEach(() => {
   folder = mkdtempSync(join(base, 'run-'));
 });
@@ -62,7 +53,7 @@ it('the rounds of a script that changes files are told from the command line wit
     at('ci.yaml'),
     workflow('echo x >> tries; [ $(wc -l < tries) = 2 ] || { echo red >&2; touch red; exit 7; }\nrm red; echo green'),
   );
-  expect(await start('run ci.yaml --allow-scripts').ran).toMatchObject({ code: 0, out: 'green\n' });
+  expect(await heddle('run ci.yaml --allow-scripts')).toMatchObject({ code: 0, out: 'green\n' });
   // The run's own files are not attributed to the script.
   expect(existsSync(at('kept'))).toBe(true);
   expect(await iterations()).toMatchObject([
@@ -81,14 +72,16 @@ it('rounds are numbered on, and none is told twice, where the process was killed
   const script =
     'echo x >> tries; n=$(wc -l < tries)\nif [ $n = 3 ]; then while [ ! -e go ]; do sleep 0.05; done; fi\ntest $n -ge 5';
   writeFileSync(at('ci.yaml'), workflow(script));
-  const first = start('run ci.yaml --allow-scripts');
+  const child = spawn(await builtCli(), ['run', 'ci.yaml', '--allow-scripts'], { cwd: folder, env, stdio: 'ignore' });
+  started.push(child);
+  const gone = once(child, 'exit');
   const tries = () => (existsSync(at('tries')) ? readFileSync(at('tries'), 'utf8').length / 2 : 0);
   await expect.poll(tries).toBe(3);
-  first.child.kill('SIGKILL');
-  await first.ran;
+  child.kill('SIGKILL');
+  await gone;
   writeFileSync(at('go'), '');
   const [id = ''] = readdirSync(at('.heddle', 'runs'));
-  expect(await start(`run --resume ${id} --allow-scripts`).ran).toMatchObject({ code: 0 });
+  expect(await heddle(`run --resume ${id} --allow-scripts`)).toMatchObject({ code: 0 });
   const told = await iterations();
   expect(told.map(({ ordinal, n, exitCode }) => [ordinal, n, exitCode])).toEqual([
     [1, 1, 1],

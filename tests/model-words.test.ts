@@ -1,35 +1,25 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startToolServer, type ToolServer } from '../e2e/servers/tool-server';
-import { builtCli } from './support/built-cli';
+import { type RanHere, runHere } from './support/run-here';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-words-'));
 const secret = 'hush-0123456789';
-let program = '';
 let good: ToolServer;
 let evil: ToolServer;
 
-beforeAll(async () => {
-  program = await builtCli();
-});
 beforeEach(async () => {
   [good, evil] = await Promise.all([startToolServer(), startToolServer()]);
 });
 afterEach(() => Promise.all([good.close(), evil.close()]));
 
-/** Runs a workflow with the built program, with permission to run scripts. */
-function heddle(flow: string): Promise<{ readonly code: number; readonly out: string }> {
+/** Runs a workflow with permission to run scripts. */
+function heddle(flow: string): Promise<RanHere> {
   writeFileSync(join(folder, 'flow.yaml'), flow);
   const env = { PATH: process.env['PATH'] ?? '', HEDDLE_SECRET_TOKEN: secret };
-  return new Promise((resolve) => {
-    const child = execFile(program, ['run', 'flow.yaml', '--allow-scripts', '--json'], { cwd: folder, env }, (_, out) =>
-      resolve({ code: child.exitCode ?? -1, out }),
-    );
-    child.stdin?.end();
-  });
+  return runHere(['run', 'flow.yaml', '--allow-scripts', '--json'], { folder, env });
 }
 
 it('a model cannot send a secret elsewhere by an argument with the name of a variable', async () => {

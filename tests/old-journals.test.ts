@@ -1,22 +1,15 @@
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunEvent, runEventSchema } from '@/run/events';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
-import { builtCli } from './support/built-cli';
+import { runHere } from './support/run-here';
 
-const run = promisify(execFile);
-let program = '';
 let root = '';
 let journal: RunJournal;
 
-beforeAll(async () => {
-  program = await builtCli();
-});
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'heddle-old-'));
   journal = openRunJournal(root, () => {});
@@ -79,13 +72,10 @@ describe.each([
 
   it('goes on with the run that was killed, and asks nothing again', async () => {
     const before = textOf(killed);
-    const { stdout } = await run(
-      program,
-      ['run', '--resume', killed, '--journal', root, '--files', root, '--allow-scripts'],
-      {
-        cwd: root,
-      },
-    );
+    const resumed = await runHere(['run', '--resume', killed, '--journal', root, '--files', root, '--allow-scripts'], {
+      folder: root,
+      env: { PATH: process.env['PATH'] },
+    });
     expect(textOf(killed).startsWith(before)).toBe(true);
     const events = eventsOf(killed);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
@@ -96,7 +86,7 @@ describe.each([
     expect(leftOut.filter((path) => !path.startsWith('compact/'))).toEqual([]);
     expect(made.size + leftOut.length).toBe(recorded(eventsOf(ended)).length);
     expect(resultOf(events, last)).toBe(resultOf(eventsOf(ended), last));
-    expect(stdout.trim()).toBe(resultOf(events, last)?.trim());
+    expect(resumed.out.trim()).toBe(resultOf(events, last)?.trim());
     expect(existsSync(join(root, killed, 'outputs', `${last}.txt`))).toBe(true);
     expect(await journal.executions.get(killed)).toMatchObject({ status: 'completed', lastSeq: events.length });
   });
