@@ -1,12 +1,16 @@
+import type { FileRepository } from '@/workflow/file-repository';
 import { openRunJournal } from './folder/open-run-journal';
 import { isPostgresAddress } from './postgres/postgres-address';
 import type { RemoteRuns } from './remote-runs';
 import type { RemoteText } from './remote-text';
 import type { RunJournal } from './run-journal';
-import type { Stores } from './stores';
 
-/** The stores of a process. Those in a folder have runs only, and no news of other processes. */
-export type OpenedStores = RunJournal & Partial<Stores> & { readonly news?: RemoteRuns; readonly text?: RemoteText };
+/** The stores of a process. Those in a folder have no files of runs, and no news of other processes. */
+export type OpenedStores = RunJournal & {
+  readonly files?: FileRepository;
+  readonly news?: RemoteRuns;
+  readonly text?: RemoteText;
+};
 
 /**
  * Opens stores by their address: `postgres://…`, or else a folder. The code for PostgreSQL, and its driver, are only

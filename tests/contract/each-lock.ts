@@ -1,14 +1,14 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterEach, beforeAll, describe } from 'vitest';
 import { createFolderLocks } from '@/storage/folder/folder-locks';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import { openPostgresStores, type PostgresStores } from '@/storage/postgres/open-postgres-stores';
 import type { RunLocks } from '@/storage/run-locks';
 import { createWebLocks } from '@/worker/tabs/tab-locks';
 import { createLockManager } from '../support/lock-manager';
-import { type PostgresServer, startPostgres } from '../support/postgres';
+import { type PostgresServer, sharedPostgres } from '../support/postgres';
 import { inSoak } from './each-store';
 
 /**
@@ -25,15 +25,14 @@ export function describeEachLock(
     suite(() => createFolderLocks(mkdtempSync(join(tmpdir(), 'heddle-locks-')), () => {}), false));
   if (!inSoak) return;
   describe(`${port} with locks in PostgreSQL`, () => {
-    let server: PostgresServer;
+    let server: Pick<PostgresServer, 'newAddress'>;
     const opened: PostgresStores[] = [];
     beforeAll(async () => {
-      server = await startPostgres();
+      server = await sharedPostgres();
     });
     afterEach(async () => {
       for (const stores of opened.splice(0)) await stores.end();
     });
-    afterAll(() => server.stop());
     suite(async () => {
       const stores = await openPostgresStores(server.newAddress());
       opened.push(stores);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { workflowFiles } from '@/storage/files-of';
 import { fileLimits } from '@/workflow/file-repository';
-import { describeEachStore } from './each-store';
+import { describeEachFileStore } from './each-store';
 
 const bytes = (...values: number[]) => new Uint8Array(values);
 
-describeEachStore('The file repository', (open) => {
+describeEachFileStore('The file repository', (open) => {
   it('gives back what was written last, and lists it by path with its size', async () => {
     const { files } = await open();
     await files.write('w1', [

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StreamDelta } from '@/run/runner';
 import { createMemoryText } from '@/storage/memory/remote-text';
 import { openPostgresStores, type PostgresStores } from '@/storage/postgres/open-postgres-stores';
 import type { RemoteText } from '@/storage/remote-text';
-import { type PostgresServer, startPostgres } from '../support/postgres';
+import { type PostgresServer, sharedPostgres } from '../support/postgres';
 import { inSoak } from './each-store';
 
 describe('Text of other processes, in memory', () =>
@@ -13,15 +13,14 @@ describe('Text of other processes, in memory', () =>
   }));
 
 describe.runIf(inSoak)('Text of other processes, by PostgreSQL', () => {
-  let server: PostgresServer;
+  let server: Pick<PostgresServer, 'newAddress'>;
   let opened: PostgresStores[] = [];
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
   afterEach(async () => {
     for (const stores of opened) await stores.end();
   });
-  afterAll(() => server.stop());
   suite(async () => {
     const address = server.newAddress();
     opened = await Promise.all([0, 1, 2].map(() => openPostgresStores(address)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { serveFolder } from '../serve/served-process';
-import { type PostgresServer, postgresPassword, startPostgres } from '../support/postgres';
+import { type PostgresServer, postgresPassword, sharedPostgres } from '../support/postgres';
 import {
   chain,
   folderWith,
@@ -16,14 +16,14 @@ import {
 
 let program: string;
 let model: FaultServer;
-let server: PostgresServer;
+let server: Pick<PostgresServer, 'newAddress'>;
 let address: string;
 const running: Pick<StartedCommand, 'child' | 'said'>[] = [];
 
 beforeAll(async () => {
   program = await programWithDriver();
   model = await startFaultServer();
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
 beforeEach(() => {
   address = server.newAddress();
@@ -36,7 +36,6 @@ afterEach(() => {
   expect(said.join('\n')).not.toContain(postgresPassword);
 });
 afterAll(async () => {
-  server.stop();
   await model.close();
 });
 

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { inject } from 'vitest';
 import { findPostgres } from '../../scripts/postgres.mjs';
 import { freePort } from './free-port';
+import { madeOnce } from './made-once';
 
 /** A server of PostgreSQL for tests. */
 export interface PostgresServer {
@@ -20,19 +22,41 @@ export const postgresPassword = 'pass-8f2c-word';
 
 let schemas = 0;
 
+/**
+ * A server for all tests of a run, which has no crashes: a cluster takes seconds to make. Each address is of a schema of
+ * its own. It ends after the last test (`temporary-folder.ts`).
+ */
+export async function sharedPostgres(): Promise<Pick<PostgresServer, 'newAddress'>> {
+  if (process.env['HEDDLE_TEST_POSTGRES']?.includes('://')) return startPostgres();
+  const folder = join(inject('cliFolder'), 'postgres');
+  await madeOnce(folder, async () => {
+    const { base, postmaster } = await startOwn();
+    writeFileSync(join(folder, 'address'), base);
+    writeFileSync(join(folder, 'postmaster'), `${postmaster()}`);
+  });
+  const base = readFileSync(join(folder, 'address'), 'utf8');
+  return { newAddress: () => addressIn(base) };
+}
+
+function addressIn(base: string): string {
+  schemas += 1;
+  return `${base}?schema=test_${process.pid}_${Date.now().toString(36)}_${schemas}`;
+}
+
 /** Starts a private server in a temporary folder, on a free port; `HEDDLE_TEST_POSTGRES=postgres://…` names one. */
 export async function startPostgres(): Promise<PostgresServer> {
   const named = process.env['HEDDLE_TEST_POSTGRES'];
-  const addressIn = (base: string) => {
-    schemas += 1;
-    return `${base}?schema=test_${process.pid}_${Date.now().toString(36)}_${schemas}`;
-  };
   if (named?.includes('://')) {
     const none = () => {
       throw new Error('The server of HEDDLE_TEST_POSTGRES is not stopped.');
     };
     return { newAddress: () => addressIn(named), crash: none, start: none, stop: () => {} };
   }
+  const { base, start, stop } = await startOwn();
+  return { newAddress: () => addressIn(base), crash: stop, start, stop };
+}
+
+async function startOwn() {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('There is no PostgreSQL: node scripts/postgres.mjs');
   const port = await freePort();
@@ -54,14 +78,16 @@ export async function startPostgres(): Promise<PostgresServer> {
   run('initdb', '-D', data, '-U', 'heddle', '-A', 'scram-sha-256', `--pwfile=${words}`, '-E', 'UTF8', '--no-sync');
   appendFileSync(
     join(data, 'postgresql.conf'),
-    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 300\n`,
+    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 300\n` +
+      // The machine does not crash, only processes do: what the system has is not lost.
+      'fsync = off\n',
   );
   const start = () => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), 'start');
   const stop = () => void run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
   start();
   return {
-    newAddress: () => addressIn(`postgres://heddle:${postgresPassword}@127.0.0.1:${port}/postgres`),
-    crash: stop,
+    base: `postgres://heddle:${postgresPassword}@127.0.0.1:${port}/postgres`,
+    postmaster: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     start,
     stop,
   };

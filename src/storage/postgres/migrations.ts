@@ -15,14 +15,10 @@ const key = 'text COLLATE "C" NOT NULL';
 export const migrations: readonly Migration[] = [
   {
     to: 1,
-    why: 'Everything that IndexedDB keeps in its version 7, with the owners of runs and where runs were started from.',
+    // Before the first release it also made tables for workflows, definitions and keys, which nothing opened.
+    why: 'What IndexedDB keeps of runs in its version 7, with the owners of runs and where runs were started from.',
     up: [
       // JSON is text, not jsonb: that takes no \u0000, and would have to be read to be changed.
-      `CREATE TABLE workflows (id ${key} PRIMARY KEY, record text NOT NULL)`,
-      // The text is a JSON string: it may hold characters that a column of text cannot.
-      `CREATE TABLE revisions (workflow_id ${key}, revision integer NOT NULL, named boolean NOT NULL,
-        record text NOT NULL, body text NOT NULL, PRIMARY KEY (workflow_id, revision))`,
-      `CREATE TABLE histories (workflow_id ${key} PRIMARY KEY, record text NOT NULL)`,
       // The owner is the number of the process that may write; it is read with the head of every append.
       `CREATE TABLE executions (id ${key} PRIMARY KEY, workflow_id ${key}, status ${key}, started_at ${key},
         owner integer NOT NULL, head text NOT NULL, annotations text)`,
@@ -51,9 +47,7 @@ export const migrations: readonly Migration[] = [
       'ALTER TABLE blob_pages ALTER COLUMN data SET STORAGE EXTERNAL',
       `CREATE TABLE files (workflow_id ${key}, path ${key}, bytes integer NOT NULL, content bytea NOT NULL,
         PRIMARY KEY (workflow_id, path))`,
-      `CREATE TABLE definitions (name ${key}, version integer NOT NULL, record text NOT NULL,
-        PRIMARY KEY (name, version))`,
-      `CREATE TABLE secrets (key ${key} PRIMARY KEY, record text NOT NULL)`,
+      // What holds for all processes, by name.
       `CREATE TABLE settings (key ${key} PRIMARY KEY, record text NOT NULL)`,
     ],
   },

@@ -1,10 +1,9 @@
+import type { FileRepository } from '@/workflow/file-repository';
 import type { RemoteRuns } from '../remote-runs';
 import type { RemoteText } from '../remote-text';
 import type { RunJournal } from '../run-journal';
 import { parseSource } from '../run-source-schema';
-import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
-import { createDefinitionRepository } from './definition-repository';
 import { createEventStore } from './event-store';
 import { createExecutionStore } from './execution-store';
 import { createFileRepository } from './file-repository';
@@ -16,14 +15,13 @@ import { createRunCheckpoints } from './run-checkpoints';
 import { createPostgresLocks } from './run-locks';
 import { createRunBroadcast } from './run-news';
 import { createRunUpkeep } from './run-upkeep';
-import { createSecretStore } from './secret-store';
 import { createSession } from './session';
-import { createSettingsStore } from './settings-store';
 import { jsonColumn, query } from './transact';
-import { createWorkflowRepository } from './workflow-repository';
 
-/** All stores in PostgreSQL, for one process of several. */
-export interface PostgresStores extends Stores, RunJournal {
+/** The stores of runs in PostgreSQL, for one process of several. */
+export interface PostgresStores extends RunJournal {
+  /** The files of runs, by the ids of these. */
+  readonly files: FileRepository;
   readonly news: RemoteRuns;
   readonly text: RemoteText;
   /** Lets go of all runs and closes all connections; resolves once that is done. */
@@ -60,7 +58,6 @@ export async function openPostgresStores(
     await database.pool.end();
   };
   const stores: PostgresStores = {
-    workflows: createWorkflowRepository(database, now),
     executions: createExecutionStore(database),
     events: createEventStore(database, { numbers: locks.numbers, news }),
     checkpoints: createRunCheckpoints(database, now),
@@ -68,9 +65,6 @@ export async function openPostgresStores(
     upkeep: createRunUpkeep(database, locks),
     blobs,
     files: createFileRepository(database),
-    definitions: createDefinitionRepository(database, now),
-    secrets: createSecretStore(database),
-    settings: createSettingsStore(database),
     locks,
     sources: sourcesIn(database),
     // The output of a run is in its payloads, and no program could open a file here.
