@@ -47,8 +47,8 @@ const twins = [
     'createExecutionStore',
     'createIterationStore',
   ],
-  ...['createRunCheckpoints', 'createSecretStore', 'createSettingsStore', 'migrations', 'nameRevision', 'openDatabase'],
-  ...['openStores', 'partsOfRun', 'readBlob', 'readPage', 'readText', 'storageError', 'transact'],
+  ...['createRunCheckpoints', 'migrations', 'openDatabase'],
+  ...['openStores', 'partsOfRun', 'readBlob', 'readPage', 'storageError', 'transact'],
 ];
 
 describe('the words of the code', () => {

@@ -32,8 +32,7 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
 export async function programWithDriver(): Promise<string> {
   const program = await builtCli();
   const modules = join(dirname(program), '..', 'node_modules');
-  // One that is built in this folder finds it by itself.
-  if (!program.startsWith(resolve('.')) && !existsSync(modules)) symlinkSync(resolve('node_modules'), modules);
+  if (!existsSync(modules)) symlinkSync(resolve('node_modules'), modules);
   return program;
 }
 

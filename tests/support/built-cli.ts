@@ -1,19 +1,20 @@
-import { join, resolve } from 'node:path';
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { inject } from 'vitest';
 import { madeOnce } from './made-once';
 
 /**
  * The file that starts the command line, built once for all tests of a run, as a build takes seconds. `HEDDLE_TEST_CLI`
- * names one that is built already.
+ * names one that is built already; it is copied, as tests put other files beside it.
  */
 export async function builtCli(): Promise<string> {
-  const given = process.env['HEDDLE_TEST_CLI'];
-  if (given !== undefined) return resolve(given);
   const folder = join(inject('cliFolder'), 'cli');
   const outDir = join(folder, 'dist');
-  await madeOnce(folder, () =>
-    build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir, emptyOutDir: true } }),
-  );
+  const given = process.env['HEDDLE_TEST_CLI'];
+  await madeOnce(folder, async () => {
+    if (given !== undefined) return cpSync(dirname(given), outDir, { recursive: true });
+    return build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  });
   return join(outDir, 'heddle.js');
 }

@@ -23,8 +23,8 @@ export const postgresPassword = 'pass-8f2c-word';
 let schemas = 0;
 
 /**
- * A server for all tests of a run, which has no crashes: a cluster takes seconds to make. Each address is of a schema of
- * its own. It ends after the last test (`temporary-folder.ts`).
+ * A server for all tests of a run, as a cluster takes seconds to make; it does not crash. Each address is of a schema
+ * of its own. It ends after the last test (`temporary-folder.ts`).
  */
 export async function sharedPostgres(): Promise<Pick<PostgresServer, 'newAddress'>> {
   if (process.env['HEDDLE_TEST_POSTGRES']?.includes('://')) return startPostgres();
