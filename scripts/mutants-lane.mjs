@@ -34,6 +34,11 @@ class AskedOrder {
   }
 }
 
+/**
+ * The first test that failed in this run. What Vitest returns has the failures of all earlier runs too.
+ * @type {Verdict | undefined}
+ */
+let failure;
 const tellAlive = () => void process.send?.('alive');
 
 const vitest = await createVitest(
@@ -49,7 +54,23 @@ const vitest = await createVitest(
     update: 'none',
     silent: true,
     sequence: { sequencer: AskedOrder },
-    reporters: [{ onTestModuleStart: tellAlive, onTestCaseResult: tellAlive }],
+    cache: false,
+    // What waits for ever ends before `silence` in `mutants.mjs` is over, and so without a new Vitest.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: [
+      {
+        onTestModuleStart: tellAlive,
+        onTestCaseResult: (test) => {
+          tellAlive();
+          if (test.result().state === 'failed') note(test.module, test.fullName);
+        },
+        // One that cannot be loaded has no tests.
+        onTestModuleEnd: (module) => {
+          if (module.state() === 'failed') note(module, 'the file itself');
+        },
+      },
+    ],
   },
   {
     ...(loaded?.config.resolve && { resolve: loaded.config.resolve }),
@@ -69,15 +90,17 @@ const specifications = new Map((await vitest.globTestSpecifications()).map((one)
 async function run(asked) {
   for (const file of [planted.file, asked.file]) if (file !== '') vitest.invalidateFile(resolve(file));
   planted = asked;
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+  failure = undefined;
+  const { unhandledErrors } = await vitest.runTestSpecifications(
     asked.tests.flatMap((test) => specifications.get(resolve(test)) ?? []),
   );
-  for (const module of testModules) {
-    if (module.state() !== 'failed') continue;
-    const [failed] = module.children.allTests('failed');
-    return { failed: failed?.fullName ?? 'the file itself', test: module.relativeModuleId };
-  }
+  if (failure !== undefined) return failure;
   return { failed: unhandledErrors.length > 0 ? 'an error that no test awaits' : undefined, test: '' };
+}
+
+/** @param {import('vitest/node').TestModule} module @param {string} failed */
+function note(module, failed) {
+  failure ??= { failed, test: module.relativeModuleId };
 }
 
 process.on('message', (/** @type {Planting} */ asked) => void run(asked).then((verdict) => process.send?.(verdict)));
