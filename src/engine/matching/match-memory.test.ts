@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
 import { planOf } from '@/plan/plan.testing';
+import type { EventQuery } from '@/run/event-query';
 import { resultOf } from '@/run/result-payload';
+import { openForFork } from '../log/recording';
 import type { ModelRequest } from '../ports/model-client';
 import { providerError } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
@@ -101,6 +103,22 @@ describe('a memory match', () => {
     const { status, result } = await resultIn(createWorld({ answer }), planFor(find({ model: 'sim:fast' })));
     expect(status).toBe('completed');
     expect(result.matches).toHaveLength(1);
+  });
+
+  it('asks nothing again in a fork of a run in which the first try failed', async () => {
+    let calls = 0;
+    const world = createWorld({
+      answer: () => (++calls === 1 ? providerError('overloaded') : matches(['/data/log.txt', 1])),
+    });
+    const plan = planFor(find({ model: 'sim:fast' }));
+    const first = await resultIn(world, plan);
+    const source = {
+      find: (query: EventQuery) => world.log.find('run1', query),
+      blob: (ref: string) => world.deps.blobs.get('run1', ref),
+    };
+    const fork = createWorld();
+    expect(await fork.run(plan, await openForFork(source, world.log.events.length))).toBe(first.status);
+    expect(fork.models.requests).toEqual([]);
   });
 
   it('then fails with the reason', async () => {

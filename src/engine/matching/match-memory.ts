@@ -39,7 +39,7 @@ export interface MemoryMatch {
 }
 
 /** A failed match is tried once more (language page, 5.3). */
-const maxTries = 2;
+const mostTries = 2;
 /** Failures of the match itself. All others, such as those of the storage, are failures of the run. */
 const ownFailures: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_ERROR',
@@ -61,14 +61,22 @@ export async function matchMemory(query: MemoryQuery, attempt: Attempt): Promise
   const hasMaterial = materialParts.some((part) => passagesOf(query, part).length > 0);
   if (Object.keys(query.index).length === 0 && !hasMaterial)
     return { parts: { previous_outputs: '', inherited_context: '', files: '' }, matches: [] };
-  for (let number = 1; ; number++) {
+  const first = await firstTry(attempt);
+  for (let number = first; ; number++) {
     try {
       return await match(query, attempt, at(attempt.path, 'match', number));
     } catch (error) {
       if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
-      if (number === maxTries) throw contextGeneration(error);
+      if (number === first + mostTries - 1) throw contextGeneration(error);
     }
   }
+}
+
+/** In a fork, a first try that got no answer is not made again where the second got one. */
+async function firstTry({ run: { recording }, path }: Attempt): Promise<number> {
+  if (recording?.unanswered === undefined) return 1;
+  const isAnswered = (number: number) => recording.has(at(at(path, 'match', number), 'turn', 1));
+  return !(await isAnswered(1)) && (await isAnswered(2)) ? 2 : 1;
 }
 
 async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Promise<MemoryMatch> {
