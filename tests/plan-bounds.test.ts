@@ -16,12 +16,12 @@ import { answerAsAsked } from '@/providers/simulated/answer-as-asked';
 import { simulatedTokens } from '@/providers/simulated/simulated-tokens';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunTotals } from '@/run/run-state';
-import { randomLongWorkflow } from './random-long-workflow.testing';
-import { longestReply, randomPaidWorkflow } from './random-paid-workflow.testing';
-import { randomWorkflow } from './random-workflow.testing';
+import { noteFiles, randomWorkflow } from './random-runs/random-workflow.testing';
 
 const runs = { numRuns: samples('PLAN_BOUNDS', 25, 250) };
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
+/** What a model is asked for at most, so that answers come near the bound. */
+const longestReply = 40;
 const roll = (text: string) => Number.parseInt(hashText(text).slice(0, 8), 16) / 2 ** 32;
 
 /** Tokens of a request, as the simulated model reports them. */
@@ -86,7 +86,7 @@ function worldOf(seed: number, faults: number, windowTokens?: number): World {
       if (kind === 'budget' && 'limit' in question) return String(Number(question.limit) * 10 + 100_000);
       return JSON.stringify(kind === 'approval' ? { approve: true } : { word: `said ${hashText(text)}` });
     },
-    files: { '/notes/a.md': 'w1 w2', '/notes/b.md': 'w4' },
+    files: noteFiles,
     facts: () => ({ price, ...(windowTokens === undefined ? {} : { window: windowTokens }) }),
   });
 }
@@ -156,6 +156,8 @@ const workflow = fc.record({
   seed: fc.integer(),
   size: fc.integer({ min: 1, max: 4 }),
   depth: fc.integer({ min: 0, max: 2 }),
+  /** A plain one now and then. */
+  isRich: fc.constantFrom(true, true, true, false),
 });
 const world = fc.record({
   order: fc.integer(),
@@ -166,23 +168,11 @@ const world = fc.record({
 describe('the figures of a plan', () => {
   it('hold what a run of a random workflow takes, for each task and in all', async () => {
     await fc.assert(
-      fc.asyncProperty(workflow, world, async ({ seed, size, depth }, { order, faults, windowTokens }) => {
-        const { tasks, settings } = randomPaidWorkflow(seed, size, depth);
-        expect(await faultsAfter(planOf(tasks, settings), order, faults, windowTokens)).toEqual([]);
-      }),
-      runs,
-    );
-  });
-
-  it('hold for what can resume in its middle, and for the workflows of the other properties', async () => {
-    await fc.assert(
-      fc.asyncProperty(workflow, world, async ({ seed, size, depth }, { order, faults }) => {
-        const long = randomLongWorkflow(seed, size, depth);
-        const limits = { maxOutputTokens: longestReply, maxStdoutBytes: 2000 };
-        const settings = { ...long.settings, limits };
-        expect(await faultsAfter(planOf(long.tasks, settings), order, faults)).toEqual([]);
-        const plain = planOf(randomWorkflow(seed, size, depth), { agents: { one: {}, two: {} }, limits });
-        expect(await faultsAfter(plain, order, faults)).toEqual([]);
+      fc.asyncProperty(workflow, world, async ({ seed, size, depth, isRich }, { order, faults, windowTokens }) => {
+        const { tasks, settings } = randomWorkflow(seed, size, depth, isRich);
+        const limits = { maxStdoutBytes: 2000, ...(settings['limits'] ?? {}), maxOutputTokens: longestReply };
+        const plan = planOf(tasks, { ...settings, limits });
+        expect(await faultsAfter(plan, order, faults, isRich ? windowTokens : undefined)).toEqual([]);
       }),
       runs,
     );

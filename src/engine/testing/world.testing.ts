@@ -6,6 +6,7 @@ import type { TokenCounter } from '@/plan/ports';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
+import type { RunWatch } from '../attempt';
 import type { EngineDeps } from '../deps';
 import type { Recording } from '../log/recording';
 import type { BlobStore } from '../ports/blob-store';
@@ -39,8 +40,8 @@ export interface World {
   readonly stop: AbortController;
   readonly pause: AbortController;
   readonly deps: EngineDeps;
-  /** Runs the plan to its end, or resumes it where the log ends. */
-  run(plan: Plan, recording?: Recording): Promise<RunStatus>;
+  /** Runs the plan to its end, or resumes it where the log ends. `watch` sees what its tasks are given. */
+  run(plan: Plan, recording?: Recording, watch?: RunWatch): Promise<RunStatus>;
 }
 
 /** The output and the end of a script; left out: no output, and success. */
@@ -138,7 +139,7 @@ export function createWorld({
     stop,
     pause,
     deps,
-    run: (plan, recording) =>
+    run: (plan, recording, watch) =>
       clock.runUntil(
         runPlan({
           executionId: 'run1',
@@ -148,6 +149,7 @@ export function createWorld({
           signal: stop.signal,
           pause: pause.signal,
           ...(recording === undefined ? {} : { recording }),
+          ...(watch === undefined ? {} : { watch }),
           onEvents: (events) => emitted.push(...events),
           onDelta: (delta) => deltas.push(delta),
         }),

@@ -2,7 +2,7 @@ import { randomFrom } from './random-workflow.testing';
 import type { Doc } from './reference-evaluator.testing';
 
 /** An edit of a workflow: its tasks afterwards, and what was done. */
-interface RandomEdit {
+export interface RandomEdit {
   readonly tasks: Readonly<Record<string, Doc>>;
   readonly what: string;
 }
