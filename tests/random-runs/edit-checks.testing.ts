@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { AppError } from '@/base/errors';
 import { editedRecording } from '@/engine/log/edited-recording';
+import { heldRecording } from '@/engine/log/held-recording';
 import { layered } from '@/engine/log/layered-recording';
 import { partialRecording } from '@/engine/log/partial-recording';
 import { openForFork, openRecording } from '@/engine/log/recording';
@@ -41,27 +42,32 @@ const earlierRun = (id: string, plan: Plan, { log }: RandomWorld): EarlierRun =>
 });
 
 /** Of a run of the edited workflow: what is kept asks nothing, and what is asked asks. */
-export async function checkForecast({ flow, plan, world, edited, editedFork }: SampleRun): Promise<void> {
-  const foreseen = forecastRun(edited.plan, earlierRun('before', plan, world));
-  const second = (await editedFork()).world;
-  const done = performedIn(second.log.events);
-  expectKept(foreseen, done, edited.what);
-  expectRightTotals(second);
-  // Another one that is asked, or one that is skipped or waited for now, might make this one unreachable.
-  const [asked, ...others] = foreseenPaths(foreseen, 'asked').filter((path) => !path.includes('/'));
-  const isSkipped =
-    /^(disabled|condition|needs) /.test(edited.what) || edited.tasks[asked ?? '']?.['condition'] === 'false';
-  if (asked === undefined || others.length > 0 || isSkipped || flow.kind === 'rich') return;
-  expect({ what: edited.what, asked, isAsked: done.some(isIn(asked)) }).toMatchObject({ isAsked: true });
+export async function checkForecast(run: SampleRun): Promise<void> {
+  const { flow, plan, world, events, chances } = run;
+  for (const edited of [run.edited, ...run.editedOtherwise]) {
+    const foreseen = forecastRun(edited.plan, earlierRun('before', plan, world));
+    const fork = createRandomWorld({ ...chances, seed: chances.seed + 1 });
+    await fork.run(edited.plan, await openForFork(sourceOf(world), events.length));
+    const done = performedIn(fork.log.events);
+    expectKept(foreseen, done, edited.what);
+    expectRightTotals(fork);
+    // Another one that is asked, or one that is skipped or waited for now, might make this one unreachable.
+    const [asked, ...others] = foreseenPaths(foreseen, 'asked').filter((path) => !path.includes('/'));
+    const isSkipped =
+      /^(disabled|condition|needs) /.test(edited.what) || edited.tasks[asked ?? '']?.['condition'] === 'false';
+    if (asked === undefined || others.length > 0 || isSkipped || flow.kind === 'rich') continue;
+    expect({ what: edited.what, asked, isAsked: done.some(isIn(asked)) }).toMatchObject({ isAsked: true });
+  }
 }
 
 /** Of a fork from the middle that keeps what came before. */
-export async function checkHeldForecast({ plan, events, cut, edited, heldFork }: SampleRun): Promise<void> {
+export async function checkHeldForecast({ plan, world, events, cut, edited, chances }: SampleRun): Promise<void> {
   const tasks = earlierTasks(reduceRun(emptyRun, events.slice(0, cut)));
   const foreseen = forecastFork([{ id: 'first', plan, tasks }], { plan: edited.plan, holds: true });
-  const { world } = await heldFork();
-  expectKept(foreseen, performedIn(world.log.events), edited.what);
-  expectRightTotals(world);
+  const fork = createRandomWorld({ ...chances, seed: chances.seed + 1 });
+  await fork.run(edited.plan, heldRecording(await openForFork(sourceOf(world), cut)));
+  expectKept(foreseen, performedIn(fork.log.events), edited.what);
+  expectRightTotals(fork);
 }
 
 /** What a person could write in a run: an output, a reply, what a tool, a script or a person gave, or a prompt. */

@@ -97,9 +97,9 @@ export function createRandomWorld(chances: Chances, remains: Remains = nothing):
   });
   const { append } = world.log;
   if (isSlow) {
-    world.log.append = async (id, events) => {
-      await world.clock.sleep(dice(`${seed} write ${events[0]?.seq}`) * 60, new AbortController().signal);
-      return append(id, events);
+    world.log.append = async (...args) => {
+      await world.clock.sleep(dice(`${seed} write ${args[1][0]?.seq}`) * 60, new AbortController().signal);
+      return append(...args);
     };
   }
   return {

@@ -15,41 +15,34 @@ export interface Resumed {
   readonly status: RunStatus;
 }
 
-/** A run whose process dies once or twice, and goes on from what remained. */
+/**
+ * A run whose process dies twice, and goes on from what remained: first from a snapshot of any event and the log after
+ * it, then from the snapshots that it took.
+ */
 export async function resumeAfterDeaths(
   plan: Plan,
   chances: Chances,
   first: RandomWorld,
   flow: RandomFlow,
 ): Promise<readonly Resumed[]> {
-  const all: Resumed[] = [];
-  let before = first;
-  let from = 0;
-  for (const share of flow.next < 0.5 ? [flow.at] : [flow.at, flow.next]) {
-    const cut = from + Math.floor(share * (before.log.events.length - from));
-    const left = before.left(cut);
-    const remains = { ...left, snapshots: snapshotsLeft(plan, left, flow) };
+  const resume = async (remains: Remains): Promise<Resumed> => {
     const world = createRandomWorld(chances, remains);
-    all.push({ remains, world, status: await world.run(plan) });
-    before = world;
-    from = cut;
-  }
-  return all;
+    return { remains, world, status: await world.run(plan) };
+  };
+  const cut = Math.floor(flow.at * first.log.events.length);
+  const left = first.left(cut);
+  const seq = Math.floor(flow.next * (cut + 1));
+  const second = await resume({ ...left, snapshots: seq === 0 ? [] : [snapshotAt(plan, left.log.slice(0, seq))] });
+  const later = cut + Math.floor(flow.next * (second.world.log.events.length - cut));
+  const third = await resume(withSnapshots(second.world.left(later), flow));
+  return [second, third];
 }
 
-function snapshotsLeft(plan: Plan, { log, snapshots }: Remains, flow: RandomFlow): readonly RunSnapshot[] {
-  switch (flow.snapshots) {
-    case 'none':
-      return [];
-    case 'any': {
-      const seq = Math.floor(flow.next * (log.length + 1));
-      return seq === 0 ? [] : [snapshotAt(plan, log.slice(0, seq))];
-    }
-    case 'own':
-      return snapshots;
-    case 'damaged':
-      return snapshots.map((one, index) => (index === 0 ? { ...one, history: one.history.slice(1) } : one));
-  }
+function withSnapshots(remains: Remains, { snapshots: which }: RandomFlow): Remains {
+  if (which === 'none') return { ...remains, snapshots: [] };
+  const [newest, ...others] = remains.snapshots;
+  if (which === 'own' || newest === undefined) return remains;
+  return { ...remains, snapshots: [{ ...newest, history: newest.history.slice(1) }, ...others] };
 }
 
 /** A snapshot as if it was just taken. */

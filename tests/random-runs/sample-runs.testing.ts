@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { samples } from '@/base/samples.testing';
-import { heldRecording } from '@/engine/log/held-recording';
-import { openForFork, openRecording } from '@/engine/log/recording';
+import { openRecording } from '@/engine/log/recording';
+import { buildPlan } from '@/plan/build-plan';
 import type { Plan } from '@/plan/plan';
-import { planOf } from '@/plan/plan.testing';
+import { documentOf, planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
 import { expressionNames } from '@/workflow/expressions/environment';
@@ -27,15 +27,17 @@ export interface SampleRun extends RandomDocument {
   /** The names that each attempt was given first, by its journal path. */
   readonly seen: ReadonlyMap<string, object>;
   /** An edit of the workflow, and the plan after it. */
-  readonly edited: RandomEdit & { readonly plan: Plan };
+  readonly edited: Edited;
+  /** The same for other edits. */
+  readonly editedOtherwise: readonly Edited[];
   /** The run again, with a process that dies at `cut` and perhaps another time: each process after the first. */
   readonly resumed: () => Promise<readonly Resumed[]>;
   /** A fork of the run, without a change. */
   readonly fork: () => Promise<Forked>;
-  /** A fork from the end of the run, with the edit. */
-  readonly editedFork: () => Promise<Forked>;
-  /** A fork with the edit that keeps what came before. */
-  readonly heldFork: () => Promise<Forked>;
+}
+
+interface Edited extends RandomEdit {
+  readonly plan: Plan;
 }
 
 export interface Forked {
@@ -45,7 +47,7 @@ export interface Forked {
 
 /** One seed for all properties, so that they are of the same runs. */
 const seed = fc.readConfigureGlobal().seed ?? Date.now() | 0;
-const numRuns = samples('RANDOM_RUNS', 40, 250);
+const numRuns = samples('RANDOM_RUNS', 60, 400);
 const made = new Map<string, Promise<SampleRun>>();
 
 function sampleOf(flow: RandomFlow): Promise<SampleRun> {
@@ -86,21 +88,20 @@ async function makeSample(flow: RandomFlow): Promise<SampleRun> {
   });
   const { events } = world.log;
   const cut = Math.floor(flow.at * events.length);
-  const edit = randomEdit(tasks, flow.edit);
-  const edited = { ...edit, plan: planOf(edit.tasks, settings) };
-
-  /** Another run takes another time for everything. */
-  async function forked(later: number, of: Plan, recording: Parameters<RandomWorld['run']>[1]): Promise<Forked> {
-    const other = createRandomWorld({ ...chances, seed: order + later });
-    return { world: other, status: await other.run(of, recording) };
-  }
-
+  const [edited, ...editedOtherwise] = [0, 1, 2].map((number): Edited => {
+    const edit = randomEdit(tasks, flow.edit + number);
+    const after = buildPlan(documentOf(edit.tasks, settings), []);
+    // What cannot run is left as it was.
+    return after.ok ? { ...edit, plan: after.value } : { tasks, what: 'nothing', plan };
+  }) as [Edited, ...Edited[]];
   return {
-    ...{ flow, tasks, settings, chances, plan, world, status, events, cut, seen, edited },
+    ...{ flow, tasks, settings, chances, plan, world, status, events, cut, seen },
+    ...{ edited, editedOtherwise },
     resumed: once(() => resumeAfterDeaths(plan, chances, world, flow)),
-    fork: once(async () => forked(0, plan, await openRecording(sourceOf(world), cut))),
-    editedFork: once(async () => forked(1, edited.plan, await openForFork(sourceOf(world), events.length))),
-    heldFork: once(async () => forked(1, edited.plan, heldRecording(await openForFork(sourceOf(world), cut)))),
+    fork: once(async () => {
+      const fork = createRandomWorld(chances);
+      return { world: fork, status: await fork.run(plan, await openRecording(sourceOf(world), cut)) };
+    }),
   };
 }
 
