@@ -60,16 +60,8 @@ const sampled = [
   'src/formats/yaml/edit-yaml.test.ts',
   'src/formats/yaml/read-yaml.test.ts',
   'tests/gestures.test.ts',
-  'tests/nested-replays.test.ts',
-  'tests/nested-runs.test.ts',
-  'tests/resumed-runs.test.ts',
-  'tests/partial-runs.test.ts',
-  'tests/forecasts.test.ts',
-  'tests/fork-totals.test.ts',
-  'tests/held-forks.test.ts',
-  'tests/read-scope.test.ts',
   'tests/plan-bounds.test.ts',
-  'tests/plans-after-edits.test.ts',
+  'tests/random-runs/random-runs.test.ts',
 ];
 
 /** What holds for every kind of store; in the soak for that in PostgreSQL too. */
