@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { samples } from '@/base/samples.testing';
 import { writeYaml } from '@/formats/yaml/write-yaml';
+import type { AppStores } from '@/state/context';
 import { withoutProblems } from '@/workflow/commands/places/any-place.testing';
 import { nestedDocument, withFunctions } from '@/workflow/nested.testing';
 import {
@@ -14,6 +15,7 @@ import {
   openPage,
   perform,
   readsAs,
+  reopenPage,
 } from './gestures.testing';
 
 const number = fc.nat({ max: 9999 });
@@ -84,11 +86,26 @@ async function holds(text: string, gestures: readonly Gesture[]): Promise<void> 
     expect(readsAs(after.text, after.document), `${where}: text and document are the same`).toBe(true);
     mayHaveBroken = false;
   }
-  while (stores.document.getState().past.length > 0) {
-    await stores.document.actions.undo();
-    await stores.document.actions.settled();
+  const { text: last } = stores.document.getState();
+  const steps = await undoAll(stores);
+  expect(stores.document.getState().text, 'undone').toBe(text);
+  for (let step = 0; step < steps; step += 1) await stores.document.actions.redo();
+  await stores.document.actions.settled();
+  expect(stores.document.getState().text, 'done again').toBe(last);
+  const later = await reopenPage(stores);
+  expect(later.document.getState().text, 'opened later').toBe(last);
+  await undoAll(later);
+  expect(later.document.getState().text, 'undone later').toBe(text);
+}
+
+/** Takes back all steps of the history, and returns how many there were. */
+async function undoAll({ document }: AppStores): Promise<number> {
+  let steps = 0;
+  for (; document.getState().past.length > 0; steps += 1) {
+    await document.actions.undo();
+    await document.actions.settled();
   }
-  expect(stores.document.getState().text).toBe(text);
+  return steps;
 }
 
 const note = fc.record({
@@ -105,7 +122,7 @@ const anyDocument = fc
   });
 
 describe('gestures of a person', () => {
-  it('keep text, document and canvas the same, add no errors that are not told, and are undone exactly', async () => {
+  it('keep text, document and canvas the same, add no errors that are not told, and are undone exactly, also after they were done again and after a reload', async () => {
     await fc.assert(
       fc.asyncProperty(anyDocument, fc.array(gesture, { minLength: 1, maxLength: 8 }), async (document, gestures) =>
         holds(writeYaml(document), gestures),

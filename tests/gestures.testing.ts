@@ -30,6 +30,7 @@ import { functionOf } from '@/workflow/function-path';
 import { portsOf } from '@/workflow/graph/ports';
 import { noteColors } from '@/workflow/note-colors';
 import { type NoteKey, noteKey } from '@/workflow/notes';
+import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { containerPath, locateTask, outermost, partsOf, rootOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTypes } from '@/workflow/tasks';
 import { validateDocument } from '@/workflow/validate/validate';
@@ -260,15 +261,28 @@ function anyPort(document: WorkflowDocument, taskPath: TaskPath, at: number): st
 
 /** The stores of a page with a text, as the page wires them, but without its screen and its workers. For tests. */
 export async function openPage(text: string): Promise<AppStores> {
+  const workflows = createWorkflowRepository(Date.now, () => undefined);
+  return openStored(workflows, { id: 'w', text, history: { past: [], future: [] }, revision: 0 });
+}
+
+/** The same workflow in a page that is opened later, once all of it is saved. For tests. */
+export async function reopenPage({ document, services }: AppStores): Promise<AppStores> {
+  await document.actions.save();
+  const saved = await services.workflows.load(document.getState().id);
+  if (saved === undefined) throw new Error('The workflow was not saved.');
+  return openStored(services.workflows, saved);
+}
+
+async function openStored(
+  workflows: WorkflowRepository,
+  workflow: Pick<StoredWorkflow, 'id' | 'revision' | 'text' | 'history'>,
+): Promise<AppStores> {
   const documents = createDocumentHost();
-  const document = createDocumentStore(
-    documents,
-    createWorkflowRepository(Date.now, () => undefined),
-    documentOfParts,
-  );
+  const document = createDocumentStore(documents, workflows, documentOfParts);
   const view = createViewStore();
   const services = {
     documents,
+    workflows,
     layout: async (...graph: Parameters<AppStores['services']['layout']>) => layoutInWaves(...graph),
     openAsNew: async () => undefined,
   };
@@ -284,15 +298,7 @@ export async function openPage(text: string): Promise<AppStores> {
     viewport: () => ({ x: 0, y: 0, zoom: 1 }),
     focus: () => undefined,
   });
-  await document.actions.open({
-    id: 'w',
-    name: 'W',
-    taskCount: 0,
-    text,
-    history: { past: [], future: [] },
-    revision: 0,
-    updatedAt: '',
-  } as Parameters<typeof document.actions.open>[0]);
+  await document.actions.open(workflow);
   return stores;
 }
 
