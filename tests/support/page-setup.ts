@@ -17,6 +17,18 @@ for (const [name, value] of [
 }
 Element.prototype.getBoundingClientRect = () => ({ ...box, toJSON: () => box });
 
+// Those of happy-dom follow each other at once, so that what waits for some of them would wait for nothing.
+const frameMs = 16;
+window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), frameMs));
+window.cancelAnimationFrame = (frame) => clearTimeout(frame);
+
+// In a browser a field whose text is selected by the page has the focus.
+const { select } = HTMLInputElement.prototype;
+HTMLInputElement.prototype.select = function () {
+  this.focus();
+  select.call(this);
+};
+
 // The only way to insert a text that a browser's own undo takes back; happy-dom has none. React notices the change only
 // if the value is not set through the element itself.
 document.execCommand = (_command, _shown, text = '') => {

@@ -8,10 +8,12 @@ import { AppProvider } from '@/app/app-context';
 import { type StartedApp, startApp } from '@/app/start-app';
 import type { RunEvent } from '@/run/events';
 import { StoresProvider } from '@/state/context';
+import type { LayoutService } from '@/state/services';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { Stores } from '@/storage/stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
+import { layoutInWaves } from '@/worker/documents/wave-layout';
 import { createEngineHost, type EngineHostOptions } from '@/worker/engine-host';
 
 export interface PageOptions extends Partial<Omit<EngineHostOptions, 'stores'>> {
@@ -119,9 +121,9 @@ export class Page {
     fireEvent.change(field, { target: { value } });
   }
 
-  /** Presses the button with this name. */
+  /** Presses the button with this name, once it is there. */
   async press(name: Name, within_ = this.all): Promise<void> {
-    await this.user.click(within_.getByRole('button', { name }));
+    await this.user.click(await within_.findByRole('button', { name }));
   }
 
   // The document
@@ -222,6 +224,9 @@ async function start(storage: Stores, { hash = '', only, ...own }: PageOptions) 
   const { port1, port2 } = new MessageChannel();
   await Promise.all([engine.connectPlans(port1), documents.connectEngine(port2)]);
   const started = await startApp({ engine, documents });
+  // The layout engine is a worker.
+  const layout: LayoutService = async (nodes, edges) => layoutInWaves(nodes, edges);
+  Object.assign(started.stores.services, { layout });
   render(
     only === undefined ? (
       <App {...started} />
