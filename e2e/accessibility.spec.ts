@@ -1,3 +1,4 @@
+import { startToolServer } from './servers/tool-server';
 import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Compare } from './support/compare';
@@ -147,6 +148,38 @@ test('every dialog', async ({ app, page }) => {
     await expect(app.dialog.getByRole('heading', { name, level: 2 })).toBeVisible();
     await isAccessible(app, `the dialog ${name}`);
     await app.closeDialog();
+  }
+});
+
+test('a form and a call to approve of a run, and what a move could not keep', async ({ app, page }) => {
+  const tools = await startToolServer();
+  try {
+    await app.openText(`default_model: sim:fast
+tools: { berth: { mcp: { url: "${tools.url}/mcp", tool: berth_of }, approve: true } }
+tasks:
+  release:
+    type: ask
+    message: Which way?
+    form:
+      way: { type: choice, options: [left, right], required: true }
+      steps: { type: number }
+      sure: { type: boolean }
+      map: { type: file }
+  direct: { type: tool, tool: berth, args: { ship: Anna } }
+  gather: { type: group, inputs: { tone: calm }, subtasks: { told: { description: "Tell it {{tone}}" } } }
+`);
+    await app.start();
+    const cards = page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
+    await expect(cards.filter({ hasText: 'Which way?' })).toBeVisible();
+    await expect(cards.filter({ hasText: 'May “berth” be called' })).toBeVisible();
+    await isAccessible(app, 'a form and a call to approve');
+    await app.select('told');
+    await app.canvas.press('Shift+Alt+ArrowUp');
+    await app.messages.getByRole('button', { name: 'Show' }).click();
+    await expect(app.dialog).toContainText('reads “tone” of “gather”');
+    await isAccessible(app, 'what a move could not keep', '[role=dialog]');
+  } finally {
+    await tools.close();
   }
 });
 
