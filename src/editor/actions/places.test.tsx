@@ -1,0 +1,261 @@
+import { within } from '@testing-library/react';
+import { openPage, type Page } from '@tests/support/page';
+import { PageCanvas } from '@tests/support/page-canvas';
+import { givePageClipboard } from '@tests/support/page-clipboard';
+import { expect, it } from 'vitest';
+
+const workflow = `default_model: sim:echo
+tasks:
+  start: { description: Begin }
+  gather:
+    type: group
+    inputs: { tone: calm }
+    subtasks:
+      web: { description: Search the web }
+      mid: { description: "{{web}}", depends_on: [web] }
+      merge: { description: "Join {{mid}} in {{tone}}", depends_on: [mid] }
+  steps:
+    type: sequential
+    steps:
+      - { id: one, description: First }
+      - { id: two, description: Second }
+      - { id: three, description: Third }
+  choose:
+    type: cond
+    cases:
+      - { test: "size(variables) == 1", task: { name: post, description: Post it } }
+      - { test: "size(variables) == 2", task: { name: keep, description: Keep it } }
+      - { test: "size(variables) == 3", task: { name: drop, description: Drop it } }
+  each: { type: map, items: [a, b], inner_task: { name: sum_up, description: "Sum up {{item}}" } }
+layout:
+  tasks:
+    start: [0, 0]
+    gather: [300, 0]
+    gather/web: [0, 0]
+    gather/mid: [210, 110]
+    gather/merge: [600, 0]
+    steps: [0, 360]
+    choose: [1260, 0]
+    each: [1260, 560]
+`;
+
+async function open(): Promise<{ readonly page: Page; readonly canvas: PageCanvas }> {
+  const page = await openPage(workflow);
+  const canvas = new PageCanvas(page);
+  await canvas.has(['start', 'gather/web', 'steps/two', 'choose/case:1', 'each/inner_task']);
+  return { page, canvas };
+}
+
+const inOrder = (...parts: readonly string[]) => new RegExp(parts.join('[\\s\\S]*'));
+
+it('steps and cases are put in another order by keys, at most to the ends; a new case has a test of its own', async () => {
+  const { canvas } = await open();
+  await canvas.isUndone({
+    act: () => canvas.pressOn('steps/three', 'Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowUp'),
+    text: inOrder('id: three', 'id: one', 'id: two'),
+    steps: 2,
+  });
+  await canvas.isUndone({
+    act: () => canvas.pressOn('steps/two', 'Alt+ArrowDown'),
+    text: inOrder('id: one', 'id: three', 'id: two'),
+  });
+  await canvas.isUndone({
+    act: () => canvas.pressOn('choose/case:3', 'Alt+ArrowUp', 'Alt+ArrowUp'),
+    text: /== 3"?,?\s+task:\s+(\{ )?name: drop[\s\S]*name: post[\s\S]*name: keep/,
+    steps: 2,
+  });
+  await canvas.isUndone({
+    act: async () => {
+      canvas.choose('choose');
+      await canvas.add('script');
+    },
+    text: 'has(variables.DRAFT)',
+    drawn: ['choose/case:4'],
+  });
+});
+
+it('what is in a group is nudged, aligned, distributed and tidied up, by keys and by the menu', async () => {
+  const { canvas } = await open();
+  await canvas.isUndone({
+    act: () => canvas.pressOn('gather/mid', 'Control+ArrowDown'),
+    text: 'gather/mid: [210, 120]',
+  });
+  const three = ['gather/web', 'gather/mid', 'gather/merge'];
+  for (const { name, keys, text } of [
+    { name: /^Distribute horizontally/, keys: 'Shift+Alt+h', text: 'gather/mid: [300, 110]' },
+    { name: /^Align top/, keys: undefined, text: 'gather/mid: [210, 0]' },
+    { name: /^Tidy up the selected tasks/, keys: 'Alt+t', text: /gather\/mid: \[[1-9]\d+, 0\]/ },
+  ]) {
+    const byMenu = async () => {
+      canvas.choose(...three);
+      await canvas.menu('gather/web', 'Align and distribute', name);
+    };
+    await canvas.isUndone({ act: byMenu, text });
+    if (keys !== undefined) await canvas.isUndone({ act: () => canvas.pressOn(three, keys), text });
+  }
+});
+
+it('several tasks at any depth are edited at once; what differs is said', async () => {
+  const page = await openPage(workflow.replace('description: Begin', 'description: Begin, model: sim:fast'));
+  const canvas = new PageCanvas(page);
+  canvas.choose('start', 'gather/web', 'steps/two');
+  await page.inspector.findByRole('heading', { name: '3 tasks selected' });
+  expect(page.field('Model')).toHaveAttribute('placeholder', 'Mixed');
+  await canvas.isUndone({
+    act: async () => {
+      await page.fill(page.field('Model'), 'sim:slow');
+      await page.fill(page.field('Turns'), '4');
+    },
+    text: /(sim:slow[\s\S]*max_turns: 4[\s\S]*){3}/,
+    steps: 2,
+  });
+  await canvas.press('Control+y', 'Control+y');
+  await page.isSaved(/(sim:slow[\s\S]*max_turns: 4[\s\S]*){3}/);
+  await expect.poll(() => page.field('Turns')).toHaveValue('4');
+  expect(page.field('Model')).toHaveValue('sim:slow');
+});
+
+it('a task that leaves its scope keeps what it can name; the rest is listed with fixes, in one step', async () => {
+  const { page, canvas } = await open();
+  const before = await page.savedText();
+  await canvas.pressOn('gather/merge', 'Shift+Alt+ArrowUp');
+  await page.isSaved('{{gather.output.mid}} in {{tone}}');
+  await page.messages.findByText('One thing could not be kept');
+  await page.press('Show', page.messages);
+  const dialog = within(await page.all.findByRole('dialog'));
+  await dialog.findByText('“merge” reads “tone” of “gather”, which is not around it any more.');
+  await page.press('Copy “tone” from “gather”', dialog);
+  await dialog.findByText('Fixed');
+  await page.press('Done', dialog);
+  const after = await page.isSaved(inOrder('merge:', 'inputs:', 'tone: calm'));
+  await canvas.press('Control+z');
+  await expect.poll(() => page.savedText()).toBe(before);
+  await canvas.press('Control+y');
+  await expect.poll(() => page.savedText()).toBe(after);
+});
+
+it('tasks within others are copied, pasted, duplicated and cut, by keys and by the menu', async () => {
+  const { page, canvas } = await open();
+  givePageClipboard();
+  const duplicated = { text: inOrder('id: two\\b', 'id: two_2', 'id: three'), drawn: ['steps/two_2'] };
+  await canvas.isUndone({ act: () => canvas.pressOn('steps/two', 'Control+d'), ...duplicated });
+  await canvas.isUndone({ act: () => canvas.menu('steps/two', /^Duplicate/), ...duplicated });
+  await canvas.menu('gather/web', /^Copy/);
+  await canvas.isUndone({
+    act: () => canvas.menu('gather', /^Paste/),
+    text: /web_2:/,
+    drawn: ['gather/web', 'gather/web_2'],
+  });
+  await canvas.isUndone({
+    act: () => canvas.menu('gather/web', /^Cut/),
+    text: /subtasks:\s+mid:/,
+    gone: ['gather/web'],
+  });
+  await canvas.menu('steps', /^Paste/);
+  await page.isSaved(inOrder('id: three', 'id: web'));
+});
+
+it('a task in a group is deleted with its neighbours joined, and wrapped, by keys, by the menu and by words', async () => {
+  const { canvas } = await open();
+  const joined = { text: /merge:[\s\S]*depends_on: \[ ?web ?\]/, gone: ['gather/mid'] };
+  await canvas.isUndone({ act: () => canvas.menu('gather/mid', /^Delete, join/), ...joined });
+  await canvas.isUndone({ act: () => canvas.pressOn('gather/mid', 'Control+Delete'), ...joined });
+  for (const { name, drawn, text } of [
+    { name: 'Wrap in a map', drawn: ['gather/merge/inner_task'], text: /merge:\s+(\{ )?type: map[\s\S]*from: mid/ },
+    { name: 'Wrap in a loop', drawn: ['gather/merge'], text: /merge:[\s\S]*\}\}[\s\S]*loop:[\s\S]*count: 3/ },
+    { name: 'Wrap in a director', drawn: ['gather/merge/evaluator'], text: /merge:\s+(\{ )?type: director/ },
+  ]) {
+    const byMenu = () => canvas.menu('gather/merge', 'Structure', new RegExp(`^${name}`));
+    const byWords = async () => {
+      canvas.choose('gather/merge');
+      await canvas.command(name.toLowerCase());
+    };
+    await canvas.isUndone({ act: byMenu, drawn, text });
+    await canvas.isUndone({ act: byWords, drawn, text });
+  }
+});
+
+it('tasks are grouped and ungrouped, also steps; from a task in it, the group around it is meant', async () => {
+  const { page, canvas } = await open();
+  const before = await page.savedText();
+  await canvas.pressOn(['gather/mid', 'gather/merge'], 'Control+g');
+  await page.isSaved(/group_1:/);
+  await canvas.has(['gather/group_1/merge']);
+  await canvas.says(/^group_1, group/);
+  await canvas.pressOn('gather/group_1/mid', 'Control+Shift+g');
+  await canvas.has(['gather/mid'], ['gather/group_1']);
+
+  await canvas.pressOn(['steps/two', 'steps/three'], 'Escape');
+  canvas.choose('steps/two', 'steps/three');
+  await canvas.menu('steps/three', 'Structure', /^Group/);
+  await canvas.has(['steps/sequence_1/two']);
+  await canvas.says(/^sequence_1/);
+  await canvas.press('Control+Shift+g');
+  await canvas.has(['steps/two'], ['steps/sequence_1']);
+  await canvas.pressOn(['steps/one', 'steps/three'], 'Control+g');
+  await page.messages.findByText(/Select steps that follow one another/);
+  await canvas.press('Control+z', 'Control+z', 'Control+z', 'Control+z');
+  await expect.poll(() => page.savedText()).toBe(before);
+});
+
+it('tasks become a function with a call in their place, are told, and are inlined again by words', async () => {
+  const { page, canvas } = await open();
+  canvas.choose('gather/mid', 'gather/merge');
+  await canvas.menu('gather/merge', 'Structure', /^Extract to a function/);
+  await page.messages.findByText(/“function” is a function of the library/);
+  const text = await page.isSaved(/library:\n\s+function:/);
+  expect(text).toContain('from: web');
+  await canvas.has(['gather/group_1'], ['gather/mid']);
+  canvas.choose('gather/group_1');
+  await canvas.command('inline the function');
+  await canvas.has(['gather/group_1/mid']);
+  await page.isSaved('description: "{{web}}"');
+});
+
+it('by keyboard a task is moved into a container, and a container is opened in full, filled and left', async () => {
+  const { page, canvas } = await open();
+  await canvas.pressOn('start', 'm');
+  await canvas.says(/^Moving start/);
+  await canvas.press('ArrowRight');
+  await canvas.says(/Enter moves start here/);
+  await expect.poll(() => canvas.node('gather')).toHaveAttribute('data-target', 'free');
+  await canvas.press('Enter');
+  await canvas.has(['gather/start'], ['start']);
+  await canvas.press('Control+z');
+  await canvas.has(['start']);
+
+  await canvas.pressOn('gather', 'Enter');
+  await canvas.isAt('gather');
+  await canvas.has(['gather/web'], ['start']);
+  expect(page.canvas).toHaveAccessibleName('Workflow canvas, 3 tasks');
+  await canvas.add('script');
+  await canvas.has(['gather/script_1']);
+  await page.reload();
+  await canvas.isAt('gather');
+  await canvas.has(['gather/script_1'], ['start']);
+  expect(page.canvas).toHaveAccessibleName('Workflow canvas, 4 tasks');
+  await canvas.press('Escape');
+  await canvas.isAt();
+  expect(page.canvas).toHaveAccessibleName('Workflow canvas, 5 tasks');
+  const head = canvas.node('gather')?.querySelector('[data-head]');
+  if (head) await page.user.dblClick(head);
+  await canvas.isAt('gather');
+  const way = within(page.all.getByRole('navigation', { name: 'Opened container' }));
+  await page.user.click(way.getAllByRole('button')[0] as HTMLElement);
+  await canvas.isAt();
+});
+
+it('another type keeps the tasks inside in their order; those without a place are told, and the message undoes it', async () => {
+  const { page, canvas } = await open();
+  await page.select('steps');
+  await canvas.isUndone({
+    act: () => page.fill(page.field('Type'), 'Group'),
+    text: /steps:\s+(\{ )?type: group[\s\S]*two:[\s\S]*depends_on: \[ ?one ?\]/,
+    drawn: ['steps/three'],
+  });
+  await page.fill(page.field('Type'), 'Atomic');
+  await page.messages.findByText(/inside have no place there/);
+  await page.isNotSaved('Second');
+  await page.press('Undo', page.messages);
+  await page.isSaved('Second');
+});
