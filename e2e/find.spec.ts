@@ -87,34 +87,3 @@ test('Mod+F finds at any depth, opens the field of what is found, and replaces i
   await page.reload();
   await expect(app.node('gather/load_more')).toBeVisible();
 });
-
-test('what would be a mistake is refused at its place, and a wrong expression is said', async ({ app, page }) => {
-  await app.openText(workflow);
-  await app.canvas.focus();
-  await page.keyboard.press('Control+f');
-  await expect(panel(app).getByLabel('Find', { exact: true })).toBeFocused();
-  await page.keyboard.type('fetch');
-  await panel(app).getByRole('button', { name: 'Whole words' }).click();
-  await panel(app).getByRole('button', { name: 'Names' }).click();
-  await panel(app).getByRole('button', { name: 'Replace', exact: true }).click();
-  const into = panel(app).getByLabel('Replace with');
-  await into.fill('nobody');
-  await expect(panel(app).getByRole('status')).toHaveText('4 found.');
-  await into.press('Control+Enter');
-  await expect(panel(app).getByRole('status')).toContainText('stayed: see the reason at each');
-  await expect(rows(app).filter({ hasText: 'Go on from' })).toContainText('nobody');
-  await expectSaved(app, /nobody the pages/);
-  expect(await savedText(app)).toContain('Go on from {{fetch}}');
-
-  // An id that is taken.
-  await panel(app).getByRole('button', { name: 'Names' }).click();
-  await panel(app).getByRole('button', { name: 'Prompts' }).click();
-  await into.fill('other');
-  await expect(rows(app).filter({ hasText: 'There is a task “other” already.' })).toBeVisible();
-
-  await panel(app).getByRole('button', { name: 'Regular expression' }).click();
-  await panel(app).getByLabel('Find', { exact: true }).fill('(');
-  await expect(panel(app)).toContainText('This is not a regular expression');
-  await page.keyboard.press('Escape');
-  await expect(panel(app)).toHaveCount(0);
-});
