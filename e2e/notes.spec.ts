@@ -39,6 +39,8 @@ test('a note is added by key, written in, drawn as Markdown, moved, coloured, un
   await expect(note(app, 'Why').getByRole('heading', { name: 'Why' })).toBeVisible();
   await expect(note(app, 'Why').getByRole('link', { name: 'it' })).toHaveAttribute('rel', /noopener/);
   await expect(canvas.said).toHaveText('Note: Why');
+  const map = page.getByRole('img', { name: 'Map of the workflow' }).locator('canvas');
+  await expect(map).toHaveAttribute('data-notes', '1');
   await expectSaved(app, /notes:\n +- text: \|-?\n +# Why/);
 
   // By mouse: it is dragged, and resized at a corner.

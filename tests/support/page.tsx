@@ -238,6 +238,8 @@ async function start(storage: Stores, { hash = '', only, ...own }: PageOptions) 
   );
   const stop = () => {
     cleanup();
+    // What a double click has selected would be selected in the next page too.
+    getSelection()?.removeAllRanges();
     port1.close();
     port2.close();
   };
