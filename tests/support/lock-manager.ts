@@ -56,8 +56,9 @@ export function createLockManager(): LockManager {
     else wait(name, wish, signal);
   }
 
-  const request = (name: string, options: LockOptions, work: Work) =>
+  const request = (name: string, ...rest: readonly [Work] | readonly [LockOptions, Work]) =>
     new Promise<unknown>((resolve, reject) => {
+      const [options, work] = rest.length === 1 ? [{}, rest[0]] : rest;
       take(name, options, { work, resolve, reject });
     });
   const query = async () => ({ held: [...held.keys()].map((name) => ({ name })) });

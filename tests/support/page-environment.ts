@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
 /** What reaches the network or crosses to a worker stays Node's own, as the workers of the page have it. */
@@ -6,6 +7,15 @@ const ownOfNode = [
   ...['ReadableStream', 'TransformStream', 'WritableStream', 'TextDecoderStream', 'CompressionStream'],
   ...['DecompressionStream', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'performance'],
 ];
+
+const fromNetwork = globalThis.fetch;
+
+/** Node's own, and the files that the page is served with. */
+const fetchHere: typeof fetch = async (input, init) => {
+  if (typeof input !== 'string' || !input.startsWith('/')) return fromNetwork(input, init);
+  const file = await readFile(`public${input}`).catch(() => undefined);
+  return file === undefined ? new Response(null, { status: 404 }) : new Response(new Uint8Array(file));
+};
 
 /**
  * A page without layout for tests of components: happy-dom with Node's network, streams and ports. What only a browser
@@ -18,6 +28,7 @@ export default {
     const kept = ownOfNode.map((name) => [name, Object.getOwnPropertyDescriptor(global, name)] as const);
     const environment = await builtinEnvironments['happy-dom'].setup(global, options);
     for (const [name, own] of kept) if (own) Object.defineProperty(global, name, own);
+    global.fetch = fetchHere;
     return environment;
   },
 } satisfies Environment;

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { configure } from '@testing-library/react';
+import { createLockManager } from './lock-manager';
 
 // What is waited for ends at some time; the whole page as text would bury the message.
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? 'Not found.') });
@@ -28,6 +29,9 @@ HTMLInputElement.prototype.select = function () {
   this.focus();
   select.call(this);
 };
+
+// happy-dom says that it has locks, and has none.
+Object.defineProperty(navigator, 'locks', { configurable: true, value: createLockManager() });
 
 // The only way to insert a text that a browser's own undo takes back; happy-dom has none. React notices the change only
 // if the value is not set through the element itself.

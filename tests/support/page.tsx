@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { expect, onTestFinished } from 'vitest';
@@ -34,7 +34,8 @@ type Name = string | RegExp;
  * down by little more than its imports.
  */
 export class Page {
-  readonly user = userEvent.setup({ delay: null });
+  // Nothing is laid out, so nothing lies over anything else.
+  readonly user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
 
   constructor(
     private started: StartedApp,
@@ -179,6 +180,28 @@ export class Page {
     const status = async () => (await this.runs()).at(-1)?.status ?? '';
     await waitFor(async () => expect(await status()).toMatch(/completed|failed|cancelled/));
     return status();
+  }
+
+  /** Runs the workflow to its end without taking anything from earlier runs, and returns its status. */
+  async runEverythingAgain(): Promise<string> {
+    const before = (await this.runs()).length;
+    await this.press('Other ways to run');
+    await this.user.click(await this.all.findByRole('menuitem', { name: /^Run everything again/ }));
+    await waitFor(async () => expect(await this.runs()).toHaveLength(before + 1));
+    return this.isOver();
+  }
+
+  /** Opens a tab of the drawer. */
+  async tab(name: string): Promise<void> {
+    await this.user.click(await this.drawer.findByRole('tab', { name: new RegExp(`^${name}`) }));
+  }
+
+  /** Selects a task, and returns its output in the drawer, in one of its views. */
+  async output(label: string, show: 'Text' | 'Rendered' | 'JSON' | 'Prompt' | 'Script' = 'Text'): Promise<HTMLElement> {
+    await this.select(label);
+    await this.tab('Output');
+    await this.user.click(await this.drawer.findByRole('radio', { name: show }));
+    return this.drawer.findByRole('region', { name: `Output of ${label}` });
   }
 
   /** All runs of the open workflow, the newest last. */
