@@ -1,13 +1,6 @@
+import { providersAt } from '../../tests/support/page-makers';
 import { type Makers, startMakers } from '../servers/makers/server';
 import { type App, test as base } from './app';
-
-/** Providers as the page configures them, each with a model that thinks by itself. */
-export const makerCases = [
-  { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra', headers: { authorization: 'Bearer k' } },
-  { maker: 'anthropic', protocol: 'anthropic', model: 'claude-opus-5-5', headers: { 'x-api-key': 'k' } },
-  { maker: 'google', protocol: 'google', model: 'gemini-3.8-flash', headers: { 'x-goog-api-key': 'k' } },
-  { maker: 'plain', protocol: 'compatible', model: 'test', headers: {} },
-] as const;
 
 /**
  * Opens the app with a YAML text, and with the providers under their own names, their keys among the headers. They are
@@ -15,9 +8,7 @@ export const makerCases = [
  */
 export async function openWithMakers(app: App, makers: Makers, yaml: string): Promise<void> {
   await app.openStart();
-  const providers = makerCases.map(({ maker, protocol, headers }) => {
-    return { id: maker, label: maker, protocol, baseUrl: makers.base[maker], needsKey: false, headers };
-  });
+  const providers = providersAt(makers);
   await app.page.evaluate(putSetting, { key: 'providers', value: { version: 2, providers } });
   await app.page.reload();
   await app.openText(yaml);
