@@ -5,7 +5,7 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime';
 const ownOfNode = [
   ...['AbortController', 'AbortSignal', 'Headers', 'MessageChannel', 'MessagePort', 'Request', 'Response', 'fetch'],
   ...['ReadableStream', 'TransformStream', 'WritableStream', 'TextDecoderStream', 'CompressionStream'],
-  ...['DecompressionStream', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'performance'],
+  ...['DecompressionStream', 'DOMException', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'performance'],
 ];
 
 const fromNetwork = globalThis.fetch;
