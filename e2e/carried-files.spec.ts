@@ -48,6 +48,7 @@ test('files are sent the same after a reload in the middle, by a fork, and from 
   for (const { name } of given) {
     await expect(app.inspector.getByRole('button', { name: `Remove /${name}` })).toBeVisible();
   }
+  await isDrawn(app.inspector.getByRole('img', { name: '/plan.png' }));
   await app.isSaved();
 
   makers.next('[hold:text]', { maker: 'anthropic' });
@@ -174,51 +175,4 @@ tasks:
   } finally {
     await tools.close();
   }
-});
-
-test('an attachment that the model does not take is marked in the code, and listed with its line', async ({
-  app,
-  makers,
-}) => {
-  await openWithMakers(app, makers, 'default_model: openai:o3-mini\ntasks:\n  look: { description: What is it? }\n');
-  await attach(app, given.slice(0, 1));
-  await expect(app.inspector.getByRole('button', { name: 'Remove /plan.png' })).toBeVisible();
-  await app.runButton().click();
-  const problem = app.dialog.getByRole('button', { name: /cannot be sent “plan\.png” \(images\)/ });
-  await expect(problem).toContainText(/HED318 · \d+:\d+$/);
-  await app.closeDialog();
-  await app.page.getByRole('radio', { name: 'Code', exact: true }).click();
-  const mark = app.page.locator('.squiggly-error');
-  await expect(mark).toHaveCount(1);
-  // The editor may still scroll to the problem while it is measured.
-  const apart = async () => {
-    const line = app.page.locator('.view-line').filter({ hasText: 'attachments:' });
-    const [marked, written] = await Promise.all([mark.boundingBox(), line.boundingBox()]);
-    return Math.abs((marked?.y ?? 0) - (written?.y ?? -100));
-  };
-  await expect.poll(apart).toBeLessThan(4);
-  expect(makers.requests).toEqual([]);
-});
-
-test('a file of 2 GB is left out unread', async ({ app }) => {
-  await app.openText('tasks:\n  look: { description: What is it? }\n');
-  await app.node('look').click();
-  const dataTransfer = await app.page.evaluateHandle(() => {
-    // A blob that consists of one piece many times does not copy that piece.
-    const piece = new Blob([new Uint8Array(16 * 2 ** 20)]);
-    const data = new DataTransfer();
-    data.items.add(
-      new File(
-        Array.from({ length: 128 }, () => piece),
-        'plan.png',
-        { type: 'image/png' },
-      ),
-    );
-    return data;
-  });
-  const field = app.inspector.getByTestId('attachments');
-  await field.dispatchEvent('dragover', { dataTransfer });
-  await field.dispatchEvent('drop', { dataTransfer });
-  await expect(app.messages).toContainText(/No files were added\.\s*Left out: 1 too large \(over 20 MB each\)\./);
-  await expect(field.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
 });
