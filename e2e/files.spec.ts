@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
-import { dropFile } from './support/give-text';
 import { expectSaved, savedText } from './support/saved-text';
 
 const small = `heddle: 1
@@ -18,75 +17,6 @@ layout:
 
 /** The name in the top bar. */
 const workflowName = (app: App) => app.topBar.getByRole('button', { name: /^Name of the workflow/ });
-
-test.describe('opening', () => {
-  test('takes a chosen file as it is, beside what was open', async ({ app, page }) => {
-    await app.open();
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Control+o');
-    await (await chooser).setFiles({ name: 'small.yaml', mimeType: '', buffer: Buffer.from(small) });
-    await expect(workflowName(app)).toHaveText('Small');
-    await app.isReady();
-    expect(await savedText(app)).toBe(small);
-    await page.goBack();
-    await expect(workflowName(app)).toHaveText('Release notes');
-  });
-
-  test('takes a dropped file', async ({ app, page }) => {
-    await app.open();
-    await dropFile(page, 'small.yml', '', small);
-    await expect(workflowName(app)).toHaveText('Small');
-    await expect(app.node('only')).toBeVisible();
-    await expectSaved(app, 'x-owner: me');
-  });
-
-  test('takes a template of one task', async ({ app }) => {
-    await app.openText('description: Say one\n');
-    await new Canvas(app).expectTasks(1);
-  });
-
-  for (const { what, name, type, content, says } of [
-    {
-      what: 'an image',
-      name: 'photo.png',
-      type: 'image/png',
-      content: 'x',
-      says: '“photo.png” is not a workflow file.',
-    },
-    {
-      what: 'a file over 5 MB',
-      name: 'large.yaml',
-      type: '',
-      content: `# ${'x'.repeat(5 * 1024 * 1024)}\n`,
-      says: '“large.yaml” is larger than 5 MB.',
-    },
-    {
-      what: 'an empty file',
-      name: 'empty.yaml',
-      type: '',
-      content: ' \n',
-      says: '“empty.yaml” was not opened.The file is empty.',
-    },
-    {
-      what: 'a document of a newer version',
-      name: 'next.yaml',
-      type: '',
-      content: 'heddle: 9\ntasks: {}\n',
-      says: 'The file is of version 9 of the Heddle language',
-    },
-  ]) {
-    test(`refuses ${what} with what to do, and leaves the open work as it is`, async ({ app, page }) => {
-      await app.openText(small);
-      const address = page.url();
-      await dropFile(page, name, type, content);
-      await expect(app.messages).toContainText(says);
-      await expect(app.messages).toContainText('What is open was not changed.');
-      await expect(workflowName(app)).toHaveText('Small');
-      expect(page.url()).toBe(address);
-      expect(await savedText(app)).toBe(small);
-    });
-  }
-});
 
 test.describe('a second tab', () => {
   /** Opens the same workflow in two tabs, saves it in the second, and then changes it in the first. */
@@ -120,13 +50,6 @@ test.describe('a second tab', () => {
     await expect(workflowName(app)).toHaveText('Mine (copy)');
     await expectSaved(app, 'name: Mine (copy)');
     expect(await savedText(other)).toContain('name: Theirs');
-  });
-
-  test('or what is there be loaded', async ({ app }) => {
-    await conflict(app);
-    await app.page.getByRole('button', { name: 'Load the other' }).click();
-    await app.isSaved();
-    await expect(workflowName(app)).toHaveText('Theirs');
   });
 });
 
