@@ -33,88 +33,11 @@ async function exported(app: App): Promise<string> {
   return (await dialog.download()).text;
 }
 
-test('a key is used and then found nowhere: not in the page, the storage, the events or an export', async ({
+// The form of a key, and what comes of it, is in src/app/models/forms/key-form.test.tsx.
+test('a remembered key is stored encrypted, opens with its passphrase only, and is found nowhere once it was used', async ({
   app,
   server,
 }) => {
-  server.on({ status: 401, message: 'The key {key} is not valid.', times: 1 });
-  await app.openText(workflow);
-  await app.openModels();
-  await app.addProvider({ id: 'harbour', baseUrl: `${server.url}/v1`, needsKey: true });
-  await app.giveKey('harbour', key);
-  await app.closeDialog();
-
-  // A server that echoes the key must not bring it into the log.
-  expect(await app.run()).toBe('failed');
-  await expect(await app.output('ask')).toContainText('It says: The key (key) is not valid.');
-  expect(await app.run()).toBe('completed');
-  await app.output('ask', 'Prompt');
-  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${key}`, `Bearer ${key}`]);
-
-  for (const [place, text] of Object.entries(await traces(app))) expect(text, place).not.toContain(key);
-  expect(await exported(app)).not.toContain(key);
-  await app.openModels();
-  for (const [place, text] of Object.entries(await traces(app))) expect(text, place).not.toContain(key);
-
-  // It was in memory only.
-  await app.closeDialog();
-  await app.reload();
-  await app.openModels();
-  await expect(app.provider('harbour')).toContainText('No key');
-});
-
-test('an Anthropic key goes to its server only, in the header of the protocol', async ({ app, server }) => {
-  await app.openText(workflow);
-  await app.openModels();
-  const provider = {
-    id: 'harbour',
-    baseUrl: `${server.url}/v1`,
-    protocol: 'Anthropic messages',
-    needsKey: true,
-  } as const;
-  await app.addProvider(provider);
-  await app.giveKey('harbour', key);
-  await app.closeDialog();
-  expect(await app.run()).toBe('completed');
-  const [request] = server.requests;
-  expect(request?.headers).toMatchObject({
-    'x-api-key': key,
-    'anthropic-version': '2023-06-01',
-    'anthropic-dangerous-direct-browser-access': 'true',
-  });
-  expect(JSON.stringify(request?.body)).not.toContain(key);
-});
-
-test('a window that is set keeps a call from being sent that would be more', async ({ app, server }) => {
-  const prompt = `${'word '.repeat(300)}., limits: { max_output_tokens: 50 }`;
-  await app.openText(workflow.replace('A question.', prompt));
-  await app.openModels();
-  await app.addProvider({ id: 'harbour', baseUrl: `${server.url}/v1` });
-  const setWindow = async (tokens: string) => {
-    const place = await app.chooseProvider('harbour');
-    await place.getByRole('button', { name: /^Windows/ }).click();
-    await app.models.getByLabel('Tokens').fill(tokens);
-    await app.models.getByRole('button', { name: 'Save the windows' }).click();
-    return place;
-  };
-  await setWindow('8k');
-  await expect(app.models.getByRole('alert')).toContainText('tokens are a whole number');
-  await app.models.getByRole('button', { name: 'Cancel' }).click();
-  await expect(await setWindow('200')).toContainText('Windows: 1 set');
-  await app.closeDialog();
-  expect(await app.run()).toBe('failed');
-  await expect(await app.output('ask')).toContainText('of the window of small (200) may be used');
-  expect(server.requests).toHaveLength(0);
-
-  await app.reload();
-  await app.openModels();
-  await expect(await setWindow('2,000')).toContainText('Windows: 1 set');
-  await app.closeDialog();
-  expect(await app.run()).toBe('completed');
-  expect(server.requests).toHaveLength(1);
-});
-
-test('a remembered key is stored encrypted, and opens with its passphrase only', async ({ app, server }) => {
   await app.openText(workflow);
   await app.openModels();
   await app.addProvider({ id: 'harbour', baseUrl: `${server.url}/v1`, needsKey: true });
@@ -142,14 +65,7 @@ test('a remembered key is stored encrypted, and opens with its passphrase only',
   expect(await app.isOver()).toBe('completed');
   expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
 
-  await test.step('forgotten, it is gone for good', async () => {
-    await app.openModels();
-    await (await app.chooseProvider('harbour')).getByRole('button', { name: 'Forget' }).click();
-    await expect(app.provider('harbour')).toContainText('No key');
-    await app.closeDialog();
-    await app.reload();
-    await app.openModels();
-    await expect(app.provider('harbour')).toContainText('No key');
-    await expect(app.models.getByLabel('Passphrase of the keys on this machine')).toBeHidden();
-  });
+  await app.output('ask', 'Prompt');
+  for (const [place, text] of Object.entries(await traces(app))) expect(text, place).not.toContain(key);
+  expect(await exported(app)).not.toContain(key);
 });
