@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { within } from '@testing-library/react';
 import { dropFiles } from '@tests/support/give-files';
 import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
