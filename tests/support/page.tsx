@@ -94,6 +94,13 @@ export class Page {
     return row;
   }
 
+  /** The node of a task on the canvas. */
+  node(id: string): HTMLElement {
+    const node = this.canvas.querySelector<HTMLElement>(`[data-task="${id}"]`);
+    if (node === null) throw new Error(`“${id}” is not on the canvas.`);
+    return node;
+  }
+
   /** Selects a task by its row, and waits until the inspector shows its fields. */
   async select(label: string): Promise<void> {
     await this.user.click(await waitFor(() => this.row(label)));

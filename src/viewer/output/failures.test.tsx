@@ -139,6 +139,7 @@ it('retries end, and the last fault is told', async () => {
   const page = await open(oneCall('{ backoff: none, max_retries: 2 }'));
   expect(await page.run()).toBe('failed');
   await isTask(page, 'ask', 'Failed');
+  expect(page.node('ask')).toHaveTextContent('harbour could not answer (500). It says: Out of order.');
   const alert = await within(await page.output('ask')).findByRole('alert');
   expect(alert).toHaveTextContent('harbour could not answer (500). It says: Out of order.');
   expect(alert).toHaveTextContent('This is usually temporary.');

@@ -37,6 +37,7 @@ it('a chain of three: the last answers; plan, output, timeline and events say so
   for (const at of ['run', 'reload']) {
     if (at === 'reload') await page.reload();
     const answered = 'google:gemini-3.8-flash, in place of openai:gpt-6-astra';
+    await waitFor(() => expect(page.node('ask')).toHaveTextContent(`By ${answered}`));
     expect(await page.output('ask')).toHaveTextContent('At noon.');
     const pane = () => page.drawer.getByRole('tabpanel');
     await waitFor(() => expect(pane()).toHaveTextContent(`by ${answered}`));

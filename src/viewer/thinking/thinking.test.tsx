@@ -40,6 +40,7 @@ it('thinking streams, folds when the answer begins, and stays readable after a r
   const output = await page.output('ask');
   expect(await fold(output, 'Thinking…')).toHaveAttribute('aria-expanded', 'false');
   await waitFor(() => expect(output).toHaveTextContent('The tide tables come first'));
+  expect(page.node('ask')).toHaveTextContent(/Thinking.*The tide tables come first/);
 
   act(() => makers.release());
   expect(await page.isOver()).toBe('completed');
