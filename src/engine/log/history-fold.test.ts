@@ -55,6 +55,86 @@ const contextPlanned = (path: string): EventDraft => ({
   data: { tasks: 1, bytes: 1, candidates: 1, told: ['a'], relevance: 1 },
 });
 
+const failure = (message: string) => ({ code: 'TASK_FAILURE' as const, message, retryable: true });
+const answered = (answer: string): EventDraft => ({
+  kind: 'input.provided',
+  path: 'break/1',
+  result: JSON.stringify({ answer }),
+  data: { kind: 'breakpoint', durationMs: 1 },
+});
+const slimData = (n: number) => ({ n, of: 'loop' as const, exitCode: 0, usage: usage(n), durationMs: 1 });
+const stateText = { text: '{"x":1}', length: 7 };
+const tried = (i: number, n: number, tokens: number, message: string): EventDraft => ({
+  kind: 'iteration.logged',
+  path: `task/p/attempt/1/step/${i}/attempt/${n}`,
+  error: failure(message),
+  data: { n, ordinal: n, of: 'step', exitCode: 1, usage: usage(tokens), durationMs: 1 },
+});
+
+/** A log, a second for each event, of all that a history keeps, and of most of what it forgets. */
+function everything(): RunEvent[] {
+  const second = replied('task/l/iter/2/attempt/1/turn/1');
+  const drafts: EventDraft[] = [
+    begun,
+    warned('', 'the run'),
+    { kind: 'run.resumed', path: '', data: { reason: 'reload' } },
+    { kind: 'outputs.pruned', path: '', data: { by: 'limit', strategy: 'lru', pruned: ['x'], left: 0 } },
+    started('task/done'),
+    contextPlanned('task/done/attempt/1/context/1'),
+    warned('task/done/attempt/1', 'gone'),
+    {
+      kind: 'outputs.pruned',
+      path: 'task/done/attempt/1',
+      data: { by: 'hook', strategy: 'lru', pruned: ['q'], left: 0 },
+    },
+    ended('task/done'),
+    {
+      kind: 'task.failed',
+      path: 'task/failed',
+      error: failure('no'),
+      data: { attempts: 1, usage: null, durationMs: 1 },
+    },
+    { kind: 'task.skipped', path: 'task/skipped', data: { reason: 'condition' } },
+    started('task/a'),
+    { kind: 'task.retrying', path: 'task/a', data: { attempt: 2, delayMs: 1, transport: false, usage: null } },
+    replied('task/a/attempt/2/turn/1'),
+    answered('step'),
+    contextPlanned('task/a/attempt/2/context/1'),
+    warned('task/a', 'one'),
+    warned('task/a', 'two'),
+    {
+      kind: 'output.truncated',
+      path: 'task/a',
+      data: { stream: 'stdout', bytes: 9, shown: 1, strategy: 'head' },
+    },
+    { kind: 'input.requested', path: 'task/a/ask/1', data: { kind: 'question' } } as EventDraft,
+    { kind: 'outputs.pruned', path: 'task/a', data: { by: 'limit', strategy: 'lru', pruned: ['z'], left: 0 } },
+    { kind: 'outputs.pruned', path: '', data: { by: 'limit', strategy: 'lru', pruned: ['y'], left: 0 } },
+    { kind: 'compaction.restored', path: '', data: { tasks: ['task/a'] } },
+    started('task/l'),
+    replied('task/l/iter/1/attempt/1/turn/1'),
+    logged('task/l', 1),
+    second,
+    { ...logged('task/l', 2), data: { ...slimData(2), state: stateText, filesChanged: ['a'] } },
+    { kind: 'compaction.restored', path: '', data: { tasks: ['task/l'] } },
+    started('task/p'),
+    tried(0, 1, 5, 'first'),
+    replied('task/p/attempt/1/step/0/turn/1', 12, 'q0'),
+    {
+      kind: 'vote.decided',
+      path: 'task/p/attempt/1/step/1',
+      hash: 'q1',
+      data: { k: 1, votes: [1], samples: 1, flags: 0, usage: usage(1), durationMs: 1 },
+    },
+    tried(2, 1, 3, 'first'),
+    tried(2, 2, 4, 'second'),
+  ];
+  return logOf(...drafts).map((event) => ({
+    ...event,
+    t: new Date(Date.UTC(2026, 0, 1, 0, 0, event.seq)).toISOString(),
+  }));
+}
+
 const options = { planHash: 'plan' };
 function foldOf(log: readonly RunEvent[], more: object = {}): RunHistoryFold {
   const fold = new RunHistoryFold({ ...options, ...more });
@@ -135,49 +215,132 @@ describe('a history', () => {
     let seq = 3;
     const apply = (draft: EventDraft) => fold.apply({ ...logOf(draft)[0], seq: ++seq } as RunEvent);
     const lengths: number[] = [];
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < 3000; i++) {
       apply(warned(`task/p/attempt/1/step/${i}`, 'flagged'));
       apply(replied(`task/p/attempt/1/step/${i}/turn/1`));
       apply(started(`task/l/iter/${i + 1}/attempt/1/task/x`));
       apply(ended(`task/l/iter/${i + 1}/attempt/1/task/x`));
       apply(logged('task/l', i + 1));
-      if (i % 10_000 === 9999) lengths.push(fold.toJson().length);
+      if (i % 1500 === 1499) lengths.push(fold.toJson().length);
     }
     expect(fold.size).toBeLessThan(10);
     const [early = 0, late = 0] = lengths;
     expect(late).toBeLessThan(early + 2000);
   });
 
-  it('is the same after it was written down and read, and goes on alike', () => {
-    const log = logOf(
-      begun,
-      started('task/l'),
-      replied('task/l/iter/1/attempt/1/turn/1'),
-      logged('task/l', 1),
-      logged('task/l', 2),
-      started('task/a'),
-      contextPlanned('task/a/attempt/1/context/1'),
-      ended('task/a'),
-      replied('task/p/attempt/1/step/0/turn/1'),
-      replied('task/p/attempt/1/step/1/turn/1'),
-      warned('task/p', 'slow'),
-      { kind: 'outputs.pruned', path: '', data: { by: 'limit', strategy: 'lru', pruned: ['a'], left: 0 } },
-      {
-        kind: 'task.retrying',
-        path: 'task/p',
-        data: { attempt: 2, delayMs: 1, transport: false, usage: null },
-      },
-      logged('task/l', 3),
-      ended('task/p'),
-    );
-    for (let at = 0; at <= log.length; at++) {
-      const fold = foldOf(log.slice(0, at));
+  it('holds everything that goes on, as a log of all kinds of it says', () => {
+    const log = everything();
+    const at = (path: string, n = 1) => log.filter((event) => event.path === path)[n - 1];
+    expect(readHistory(log, 'plan')).toEqual({
+      lastSeq: log.length,
+      startedAt: Date.UTC(2026, 0, 1, 0, 0, 1),
+      lastAt: Date.UTC(2026, 0, 1, 0, 0, log.length),
+      gaps: [{ from: Date.UTC(2026, 0, 1, 0, 0, 2), to: Date.UTC(2026, 0, 1, 0, 0, 3) }],
+      end: undefined,
+      steps: new Map([
+        ['task/a/attempt/2/turn/1', at('task/a/attempt/2/turn/1')],
+        ['break/1', at('break/1')],
+        ['task/a/attempt/2/context/1', at('task/a/attempt/2/context/1')],
+        ['task/l/iter/2/attempt/1/turn/1', at('task/l/iter/2/attempt/1/turn/1')],
+      ]),
+      ended: new Map(
+        ['task/done', 'task/failed', 'task/skipped'].map((path) => [
+          path,
+          log.findLast((event) => event.path === path),
+        ]),
+      ),
+      endedCount: 3,
+      started: new Map(['task/a', 'task/l', 'task/p'].map((path) => [path, at(path)])),
+      lastStep: true,
+      retries: new Map([['task/a', [at('task/a', 2)]]]),
+      loops: new Map([
+        [
+          'task/l',
+          {
+            latest: { ...at('task/l/iter/2'), data: { ...slimData(2), state: stateText } },
+            before: [{ ...at('task/l/iter/1', 1), data: slimData(1) }],
+            usage: usage(1),
+          },
+        ],
+      ]),
+      pipelines: new Map([
+        ['task/p/attempt/1', { from: 0, i: 1, record: at('task/p/attempt/1/step/1'), hash: 'q0', usage: usage(12) }],
+      ]),
+      failedTries: new Map([
+        ['task/p/attempt/1', { i: 2, count: 2, last: failure('second'), usage: { ...usage(7), outputTokens: 2 } }],
+      ]),
+      told: new Set([
+        'resource.warning  the run',
+        'resource.warning task/a one',
+        'resource.warning task/a two',
+        'output.truncated task/a stdout',
+        'input.requested task/a/ask/1 ',
+        'iteration.logged task/l/iter/2 ',
+        'iteration.logged task/p/attempt/1/step/2/attempt/1 ',
+        'iteration.logged task/p/attempt/1/step/2/attempt/2 ',
+      ]),
+      choices: new Map([
+        ['task/done', [{ ...at('task/done/attempt/1/context/1'), result: undefined }]],
+        ['task/a', [at('task/a/attempt/2/context/1')]],
+      ]),
+      pruned: new Map([
+        ['', new Set(['x', 'y'])],
+        ['task/a', new Set(['z'])],
+      ]),
+      restored: log.filter(({ kind }) => kind === 'compaction.restored'),
+    });
+  });
+
+  it('of everything is the same after it was written down and read, wherever that was', () => {
+    const log = everything();
+    const whole = JSON.parse(foldOf(log).toJson());
+    for (let cut = 0; cut <= log.length; cut++) {
+      const fold = foldOf(log.slice(0, cut));
       const read = RunHistoryFold.fromJson(fold.toJson(), options);
       expect(read?.history()).toEqual(fold.history());
-      expect(JSON.parse(read?.toJson() ?? '')).toEqual(JSON.parse(fold.toJson()));
-      for (const event of log.slice(at)) read?.apply(event);
-      expect(read?.history()).toEqual(readHistory(log, 'plan'));
+      expect(read?.size).toBe(fold.size);
+      expect(read?.iterations.count).toBe(fold.iterations.count);
+      for (const event of log.slice(cut)) read?.apply(event);
+      expect(JSON.parse(read?.toJson() ?? '')).toEqual(whole);
     }
+  });
+
+  it('says how the run ended', () => {
+    for (const end of ['completed', 'failed', 'cancelled'] as const) {
+      const data = end === 'cancelled' ? {} : { durationMs: 1 };
+      const fold = foldOf(logOf(begun, { kind: `run.${end}`, path: '', data } as EventDraft));
+      expect(fold.history().end).toBe(end);
+      expect(RunHistoryFold.fromJson(fold.toJson(), options)?.history().end).toBe(end);
+    }
+  });
+
+  it('counts a time in which no process ran it only where it was taken up, and the last answer at a breakpoint', () => {
+    const resumed = (reason: 'reload' | 'key'): EventDraft => ({ kind: 'run.resumed', path: '', data: { reason } });
+    expect(readHistory(logOf(resumed('reload')), 'plan').gaps).toEqual([]);
+    expect(readHistory(logOf(begun, resumed('key')), 'plan').gaps).toEqual([]);
+    expect(readHistory(logOf(begun, resumed('reload'), begun, resumed('reload')), 'plan').gaps).toHaveLength(2);
+    for (const [answers, lastStep] of [
+      [['step'], true],
+      [['step', 'continue'], false],
+      [['step', 'nonsense'], false],
+    ] as const) {
+      expect(readHistory(logOf(begun, ...answers.map(answered)), 'plan').lastStep).toBe(lastStep);
+    }
+    const other: EventDraft = { ...answered('step'), data: { kind: 'question', durationMs: 1 } } as EventDraft;
+    expect(readHistory(logOf(begun, answered('step'), other), 'plan').lastStep).toBe(true);
+  });
+
+  it('keeps of nested tasks what ended, but for those that were skipped, where a history is sent', () => {
+    const skipped: EventDraft = {
+      kind: 'task.skipped',
+      path: 'task/a/attempt/1/task/c',
+      data: { reason: 'condition' },
+    };
+    const fold = foldOf(logOf(begun, ended('task/a/attempt/1/task/b'), skipped, ended('task/a'), ended('task/a')), {
+      keepsHistory: true,
+    });
+    expect([...fold.history().ended.keys()]).toEqual(['task/a/attempt/1/task/b', 'task/a']);
+    expect(fold.history().endedCount).toBe(3);
   });
 
   it('does not change once it is read', () => {

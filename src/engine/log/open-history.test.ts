@@ -153,6 +153,62 @@ describe('a run that is taken up', () => {
     expect((await openHistory('run1', plan, world.deps)).savedSeq).toBe(before.seq);
   });
 
+  it('takes no snapshot whose content is of another event than it says', async () => {
+    const { events, all } = await ran();
+    const [newest, before, oldest] = all.filter(({ seq }) => seq <= 40).slice(0, 3) as [
+      RunSnapshot,
+      RunSnapshot,
+      RunSnapshot,
+    ];
+    for (const other of [before, oldest]) {
+      const wrong = { ...newest, history: other.history };
+      const { world } = worldOf(events.slice(0, 40), [wrong, oldest]);
+      const { fold, savedSeq, warnings } = await openHistory('run1', plan, world.deps);
+      expect({ savedSeq, lastSeq: fold.lastSeq }).toEqual({ savedSeq: oldest.seq, lastSeq: 40 });
+      expect(warnings).toEqual([expect.stringContaining(`after event ${newest.seq} was damaged`)]);
+    }
+  });
+
+  it('gives up where its storage fails at another event each time, or in another way', async () => {
+    const { events } = await ran();
+    const failing = (...errors: readonly Error[]) => {
+      const { world, cuts } = worldOf(events.slice(0, 40), []);
+      const left = [...errors];
+      const { read } = world.log;
+      Object.assign(world.log, {
+        read: async (...asked: Parameters<typeof read>) => {
+          const error = left.shift();
+          if (error !== undefined) throw error;
+          return read(...asked);
+        },
+      });
+      return { opening: openHistory('run1', plan, world.deps), cuts };
+    };
+    const damaged = (seq: unknown) => new AppError('DAMAGED_RECORD', 'Damaged.', { details: { seq } as never });
+    const often = failing(damaged(40), damaged(30), damaged(20), damaged(10));
+    await expect(often.opening).rejects.toMatchObject({ details: { seq: 10 } });
+    expect(often.cuts).toEqual([39, 29, 19]);
+    expect((await failing(damaged(40), damaged(30), damaged(20)).opening).fold.lastSeq).toBe(19);
+    const others = [damaged(0), damaged('3'), new AppError('STORAGE_FAILED', 'Gone.', { details: { seq: 3 } }), new Error('x')];
+    for (const error of others) {
+      const { opening, cuts } = failing(error);
+      await expect(opening).rejects.toBe(error);
+      expect(cuts).toEqual([]);
+    }
+  });
+
+  it('reads a log of many pages to its end, and asks no more than it must', async () => {
+    const { events } = await ran();
+    const started = events.find(({ kind }) => kind === 'run.started') as RunEvent;
+    const warning: RunEvent = { ...started, kind: 'resource.warning', data: { message: 'x' } };
+    for (const length of [999, 1000, 2000, 2001]) {
+      const log = Array.from({ length }, (_, index) => ({ ...(index === 0 ? started : warning), seq: index + 1 }));
+      const { world, asked } = worldOf(log, []);
+      expect((await openHistory('run1', plan, world.deps)).fold.lastSeq).toBe(length);
+      expect(asked).toHaveLength(length);
+    }
+  });
+
   it('takes no snapshot of another version of the workflow', async () => {
     const { events, all } = await ran();
     const { world } = worldOf(
