@@ -142,6 +142,11 @@ export class Forecaster {
       const why = follows ?? (this.#endedAround(path) ? undefined : unfinished);
       return why === undefined ? kept : { forecast: 'maybe', why };
     }
+    if (was.disabled && record.status === 'skipped') {
+      // Its condition, or what it runs after, may still skip it.
+      const isSure = task.condition === undefined && task.needs.length === 0 && containerPath(path) === undefined;
+      return { forecast: isSure ? 'asked' : 'maybe', why: { kind: 'changed', fields: ['disabled'] } };
+    }
     // It may not run at all now.
     if (changed?.fields.includes('condition')) return { forecast: 'maybe', why: changed };
     if (record.status === 'unfinished' && inside?.forecast !== 'maybe') return { forecast: 'asked', why: unfinished };

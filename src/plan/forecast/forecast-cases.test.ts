@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '../plan.testing';
+import type { EarlierRun, EarlierTask, RunForecast, WrittenTasks } from './forecast';
+import { forecastAfter, forecastFork, forecastRun } from './forecast-run';
+
+const ends: EarlierTask = { status: 'completed', hasFailed: false, told: [], costUsd: 0.5 };
+const step = (description: string) => ({ type: 'atomic', description });
+
+const tasks = {
+  a: { description: 'Do it in {{WHERE}}' },
+  b: { description: 'Use {{a}}', dependsOn: ['a'] },
+  c: { type: 'script', script: { content: 'echo' } },
+  g: { type: 'group', subtasks: { x: step('x'), y: { ...step('{{x}}'), dependsOn: ['x'] }, z: step('z') } },
+  s: { type: 'sequential', steps: [{ ...step('one'), id: 'one' }, { ...step('two'), id: 'two' }] },
+  l: { type: 'sequential', loop: { type: 'repeat', count: 2 }, steps: [{ ...step('1'), id: 'one' }, { ...step('2'), id: 'two' }] },
+  m: { type: 'map', items: [1, 2], innerTask: step('Of {{item}}') },
+  k: { type: 'cond', cases: [{ test: 'true', task: { ...step('yes'), id: 'yes' } }], else: { ...step('no'), id: 'no' } },
+  f: { type: 'call', ref: 'greet', args: { who: 'Ada' } },
+  r: { description: 'Remember', rebuildMemory: true },
+  h: { description: 'Go on', agent: 'teller', dependsOn: ['a'] },
+  d: { disabled: true },
+  e: { condition: 'false' },
+};
+const settings = {
+  variables: { WHERE: 'Leiden', OTHER: 'x' },
+  agents: { teller: { contextTransfer: 'full' } },
+  memory: { index: { '/a.md': 'one' } },
+  library: {
+    greet: { description: 'G', parameters: [{ name: 'who', type: 'string' }], task: step('Greet {{who}}') },
+    other: { description: 'O', task: step('Other') },
+  },
+};
+const paths = [
+  ...['a', 'b', 'c', 'g', 'g/x', 'g/y', 'g/z', 's', 's/one', 's/two', 'l', 'l/one', 'l/two', 'm', 'm/inner_task'],
+  ...['k', 'k/case:1', 'f', 'f/call:greet/task', 'r', 'h'],
+];
+const known = (more: Readonly<Record<string, Partial<EarlierTask> | undefined>> = {}) =>
+  new Map(
+    [...new Set([...paths, ...Object.keys(more)])].flatMap((path): [string, EarlierTask][] => {
+      const part = path in more ? more[path] : {};
+      return part === undefined ? [] : [[path, { ...ends, ...part }]];
+    }),
+  );
+const skipped = { d: { status: 'skipped' }, e: { status: 'skipped' } } as const;
+const base = planOf(tasks, settings);
+const run = (more: Parameters<typeof known>[0] = {}, rest: Partial<EarlierRun> = {}): EarlierRun => ({
+  id: 'r',
+  plan: base,
+  tasks: known({ ...skipped, ...more }),
+  ...rest,
+});
+
+/** What is not simply kept: how, and why. */
+function doubts({ tasks: found }: RunForecast): readonly string[] {
+  return [...found].flatMap(([path, { forecast, why }]) => {
+    if (forecast === 'kept') return [];
+    const of = why === undefined ? '' : 'fields' in why ? why.fields.join('+') : 'task' in why ? why.task : '';
+    return [`${path} ${forecast}: ${why?.kind}${of === '' ? '' : ` ${of}`}`];
+  });
+}
+const edited = (edit: object, more: object = {}) => planOf({ ...tasks, ...edit }, { ...settings, ...more });
+const foreseen = (edit: object, earlier = run(), taking = {}, more: object = {}) =>
+  doubts(forecastRun(edited(edit, more), earlier, taking));
+const wrote = (path: string, what: 'output' | 'result' | 'prompt'): WrittenTasks => new Map([[path, what]]);
+
+describe('a forecast', () => {
+  it.each([
+    ['nothing', {}],
+    ['a prompt', { a: { description: 'Else' } }],
+    ['what is only kept elsewhere', { a: { ...tasks.a, priority: 'high', output: 'a.md', limits: { timeoutMs: 9 } } }],
+    ['the limit of a reply', { a: { ...tasks.a, limits: { maxOutputTokens: 9 } } }],
+    ['another limit', { a: { ...tasks.a, limits: { maxTurns: 9 } } }],
+    ['a script', { c: { type: 'script', script: { content: 'date', timeoutMs: 9 } } }],
+    ['how long a script may take', { c: { type: 'script', script: { content: 'echo', timeoutMs: 9 } } }],
+    ['a type', { c: { type: 'sequential', steps: [step('c')] } }],
+    ['a condition', { a: { ...tasks.a, condition: 'true' } }],
+    ['what it runs after', { b: { description: 'Use {{a}}', dependsOn: ['a', 'c'] } }],
+    ['a task that is new', { n: {} }],
+    ['a task that is disabled', { a: { ...tasks.a, disabled: true } }],
+    ['a task that is no longer disabled', { d: {} }],
+    ['a pin', { a: { ...tasks.a, pinned: 'pinned' } }],
+    ['a task in a group', { g: { ...tasks.g, subtasks: { ...tasks.g.subtasks, x: step('X') } } }],
+    ['a group itself', { g: { ...tasks.g, completionMode: 'any' } }],
+    ['the first step', { s: { ...tasks.s, steps: [{ ...step('ONE'), id: 'one' }, tasks.s.steps[1]] } }],
+    ['the last step', { s: { ...tasks.s, steps: [tasks.s.steps[0], { ...step('TWO'), id: 'two' }] } }],
+    ['the last step in a loop', { l: { ...tasks.l, steps: [tasks.l.steps[0], { ...step('TWO'), id: 'two' }] } }],
+    ['the items of a map', { m: { ...tasks.m, items: [1, 2, 3] } }],
+    ['a case that was not taken', { k: { ...tasks.k, else: { ...step('NO'), id: 'no' } } }],
+    ['what a call gives', { f: { ...tasks.f, args: { who: 'Bob' } } }],
+  ])('of a run after a change of %s', (_what, edit) => {
+    expect(foreseen(edit)).toMatchSnapshot();
+  });
+
+  it.each([
+    ['a variable that one names', { variables: { WHERE: 'Delft', OTHER: 'x' } }],
+    ['a variable that none names', { variables: { WHERE: 'Leiden', OTHER: 'y' } }],
+    ['the memory', { memory: { index: { '/a.md': 'two' } } }],
+    ['how histories are compacted', { compaction: { trigger: 'manual' } }],
+    ['the task of a definition', { library: { ...settings.library, greet: { ...settings.library.greet, task: step('Hi {{who}}') } } }],
+    ['the parameters of a definition', {
+      library: {
+        ...settings.library,
+        greet: { ...settings.library.greet, parameters: [{ name: 'who', type: 'string', default: 'Eve' }] },
+      },
+    }],
+    ['a definition that none calls', { library: { ...settings.library, other: { description: 'O', task: step('New') } } }],
+  ])('of a run after a change of %s', (_what, more) => {
+    expect(foreseen({}, run(), {}, more)).toMatchSnapshot();
+  });
+
+  it.each([
+    ['did not end', { a: { status: 'unfinished' } }],
+    ['failed', { a: { hasFailed: true } }],
+    ['is not known', { a: undefined }],
+    ['is no longer stored', { a: { isLost: true } }],
+    ['was skipped', { a: { status: 'skipped' } }],
+    ['was told of one that failed', { a: { hasFailed: true }, c: { told: ['a'] } }],
+    ['has a part that failed', { 'g/x': { hasFailed: true }, g: { hasFailed: true } }],
+    ['has a part that was not reached', { 'g/x': undefined }],
+    ['did not end in its last round', { l: { status: 'unfinished' } }],
+    ['failed in one of its parts in a loop', { 'l/one': { hasFailed: true } }],
+    ['did not reach its last item', { m: { status: 'unfinished' } }],
+    ['did not reach a part', { s: { status: 'unfinished' }, 's/two': undefined }],
+    ['lost a part', { 's/one': { isLost: true } }],
+    ['failed in a definition', { 'f/call:greet/task': { hasFailed: true } }],
+  ] as const)('of a run of which a task %s', (_what, more) => {
+    expect(foreseen({}, run(more))).toMatchSnapshot();
+  });
+
+  it.each([
+    ['an output', wrote('a', 'output')],
+    ['a reply', wrote('a', 'result')],
+    ['a prompt', wrote('a', 'prompt')],
+    ['an output in a group', wrote('g/x', 'output')],
+    ['a prompt in a loop', wrote('l/one', 'prompt')],
+  ] as const)('of a run in which a person wrote %s', (_what, written) => {
+    expect(foreseen({}, run(), { written })).toMatchSnapshot();
+  });
+
+  it('of a run that holds what was recorded goes by what changes how it is used alone', () => {
+    const holds = { holds: true };
+    expect(foreseen({ a: { description: 'Else' }, b: { ...tasks.b, dependsOn: ['a', 'c'] } }, run(), holds)).toEqual([]);
+    expect(foreseen({}, run(), holds, { memory: { index: {} } })).toEqual([]);
+    expect(foreseen({ a: { ...tasks.a, validate: 'true' } }, run(), holds)).toEqual([
+      'a maybe: changed validate',
+      'b maybe: follows a',
+      'h maybe: follows a',
+    ]);
+  });
+
+  it('sums up what is asked at what it cost then, as far as that is known', () => {
+    const edit = edited({ a: { description: 'Else' } });
+    const { kept, asked, costUsd, unpriced, costs } = forecastRun(edit, run({ b: { costUsd: null }, h: { costUsd: 2 } }));
+    expect({ kept, asked, costUsd, unpriced }).toEqual({ kept: 10, asked: 3, costUsd: 2.5, unpriced: 1 });
+    expect(costs).toEqual(new Map([['a', 0.5], ['b', null], ['h', 2]]));
+    const after = forecastRun(edit, run({}, { costs: new Map([['a', 0.1], ['b', null]]) }));
+    expect(after.costs).toEqual(new Map([['a', 0.1], ['b', 0.5], ['h', 0.5]]));
+    const unknown = run({ a: { costUsd: null }, b: { costUsd: null }, h: { costUsd: null } });
+    expect(forecastRun(edit, unknown)).toMatchObject({ costUsd: null, unpriced: 3 });
+    expect(forecastRun(edited({}), run())).toMatchObject({ asked: 0, costUsd: 0, unpriced: 0 });
+  });
+});
+
+describe('a forecast after several runs', () => {
+  const of = (...args: Parameters<typeof forecastAfter>) => doubts(forecastAfter(...args) as RunForecast);
+  const partOf = (kind: 'only' | 'until', task: string, held: Readonly<Record<string, string>>): Partial<EarlierRun> => {
+    const part = { targets: { kind, tasks: [{ task }] }, from: 'r', held, left: [], wholeHash: '' };
+    return { plan: { ...base, part } };
+  };
+
+  it('is none without a run, and takes what any of them has', () => {
+    expect(forecastAfter(edited({}), [])).toBeUndefined();
+    const [fork, older] = [run({ a: undefined, c: undefined }), run({ g: { isLost: true } })];
+    expect(of(edited({}), [fork, older])).toEqual([]);
+    expect(of(edited({}), [run({ a: undefined }), run({ a: undefined })])).toEqual([
+      'a asked: unfinished',
+      'b maybe: follows a',
+      'h maybe: follows a',
+    ]);
+  });
+
+  it('asks again what is to be, and what follows from it', () => {
+    expect(of(edited({}), [run()], { again: ['a'] })).toEqual(['b maybe: follows a', 'h maybe: follows a']);
+    expect(of(edited({}), [run()], { again: ['s/one'] })).toEqual(['s/two maybe: follows s/one', 's maybe: part s/one']);
+  });
+
+  it('goes by what the newer ones asked again, and by the older for what they only held', () => {
+    const fork = run({ b: undefined, h: undefined }, partOf('only', 'a', { c: 'r' }));
+    expect(of(edited({}), [fork, run()])).toMatchSnapshot();
+    expect(of(edited({}), [run({ b: undefined, h: undefined }, partOf('until', 'a', {})), run()])).toEqual([]);
+    const failed = run({ a: { status: 'unfinished' }, b: undefined }, partOf('only', 'a', { c: 'r' }));
+    expect(of(edited({}), [failed, run()])).toMatchSnapshot();
+    const held = run({ 'g/x': undefined }, partOf('only', 'g/y', { g: 'r' }));
+    expect(of(edited({}), [held])).toMatchSnapshot();
+    expect(of(edited({}), [held, run()])).toMatchSnapshot();
+  });
+
+  it('of a fork has what a person wrote in it and has not been given yet, and holds what it held', () => {
+    const fork = (...args: Parameters<typeof forecastFork>) => doubts(forecastFork(...args) as RunForecast);
+    expect(forecastFork([], {})).toBeUndefined();
+    expect(fork([run({ a: { status: 'unfinished' } }, { written: wrote('a', 'prompt') })], {})).toMatchSnapshot();
+    expect(fork([run({}, { written: wrote('a', 'prompt') })], {})).toMatchSnapshot();
+    expect(fork([run()], { written: wrote('c', 'prompt') })).toEqual(['c asked: written']);
+    const plan = edited({ a: { description: 'Else' } });
+    expect(fork([run({}, { holds: true })], { plan })).toEqual([]);
+    expect(fork([run()], { plan, holds: true })).toEqual([]);
+    expect(fork([run()], { plan })).toHaveLength(3);
+  });
+});
