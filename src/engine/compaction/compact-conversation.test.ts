@@ -120,6 +120,33 @@ describe('a long conversation', () => {
     expect(JSON.stringify(world.models.requests.at(-1)?.messages)).toContain(fact);
   });
 
+  it('by an agent is counted once, wherever the run was interrupted', async () => {
+    const agent = { model: 'sim:compactor' };
+    const plan = readPlan({ agent });
+    const whole = createWorld({ answer: reader(26), files: notes, windowTokens: 8000 });
+    await whole.run(plan);
+    const { events } = whole.log;
+    const endOf = (log: readonly RunEvent[]) => log.find((event) => event.kind === 'task.completed');
+    const sent = whole.models.requests;
+    const input = sent.reduce((sum, request) => sum + (request.tools === undefined ? 10 : tokensOf(request)), 0);
+    expect(done(events).map(({ data }) => data.usage?.inputTokens)).toEqual([10, 10]);
+    expect(endOf(events)?.data.usage?.inputTokens).toBe(input);
+    for (const { seq } of done(events)) {
+      for (const cut of [seq, seq + 3]) {
+        const log = events.slice(0, cut);
+        const again = createWorld({
+          answer: reader(26),
+          files: notes,
+          windowTokens: 8000,
+          log,
+          blobs: whole.deps.blobs,
+        });
+        await again.run(plan);
+        expect(endOf(again.log.events)?.data.usage).toEqual(endOf(events)?.data.usage);
+      }
+    }
+  });
+
   it('keeps what was replaced, and says what stands for it', async () => {
     const world = createWorld({ answer: reader(40), files: notes, windowTokens: 8000 });
     await world.run(readPlan({}));

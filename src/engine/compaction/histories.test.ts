@@ -300,6 +300,47 @@ describe('a person', () => {
     expect(state.context.compactions.get('')?.map(({ restored }) => restored)).toEqual([true, false, false, false]);
   });
 
+  it('puts back what was short for one call alone, which no trigger makes short again', async () => {
+    for (const agent of [undefined, compactor]) {
+      const rules = { trigger: 'batch', batchSize: 3, ...(agent && { agent }) };
+      const world = createWorld({ answer });
+      let commands: HistoryCommands | undefined;
+      let restored: Promise<void> | undefined;
+      const tasks = {
+        a: {},
+        b: { agent: 'summary', dependsOn: ['a'], context: off },
+        c: { dependsOn: ['b'] },
+        last: { agent: 'full', dependsOn: ['c'], context: off },
+      };
+      await world.clock.runUntil(
+        runPlan({
+          executionId: 'run1',
+          workflowId: 'flow1',
+          plan: planOf(tasks, { agents, compaction: rules }),
+          deps: world.deps,
+          signal: world.stop.signal,
+          onOpen: (given) => {
+            commands = given;
+          },
+          onEvents: (events) => {
+            const isTime = events.some(({ kind, path }) => kind === 'task.completed' && path === 'task/b');
+            if (isTime) restored ??= commands?.restore(['task/a']);
+          },
+          onDelta: () => undefined,
+        }),
+      );
+      await restored;
+      expect(isShort(historySentIn(world, 'summary'))).toEqual(['a']);
+      expect(isShort(historySentIn(world))).toEqual(['b', 'c']);
+      const compacted = done(world.log.events).map(({ data }) => [data.trigger, ...data.tasks]);
+      expect(compacted).toEqual([
+        ['transfer', 'task/a'],
+        ['batch', 'task/b'],
+        ['batch', 'task/c'],
+      ]);
+    }
+  });
+
   it('is told where there is nothing to put back', async () => {
     let refusal: unknown;
     await reaching({ trigger: 'manual' }, 'task/b', (commands) =>

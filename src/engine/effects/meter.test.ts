@@ -83,7 +83,7 @@ it('holds the budgets of all that contains it, as a sum of what each spent and r
     tokens: fc.nat(40),
     costUsd: fc.nat(40),
   });
-  const limit = fc.tuple(fc.constantFrom(0, 60, 100), fc.constantFrom(0, 60, 100));
+  const limit = fc.tuple(fc.constantFrom<number>(0, 60, 100), fc.constantFrom<number>(0, 60, 100));
   fc.assert(
     fc.property(fc.array(limit, { minLength: 3, maxLength: 3 }), fc.array(step, { maxLength: 25 }), (limits, steps) => {
       const meters: Meter[] = [];

@@ -59,7 +59,7 @@ describe('an effect with a limit of time', () => {
         return clock.sleep(ms, of);
       },
     };
-    const failure = cancelled('It');
+    const failure = cancelled('The call');
     let seen: AbortSignal | undefined;
     expect(await withTimeout(watched, 50, signal, async () => 'done')).toBe('done');
     await expect(

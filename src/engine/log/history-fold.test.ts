@@ -107,7 +107,7 @@ function everything(): RunEvent[] {
       path: 'task/a',
       data: { stream: 'stdout', bytes: 9, shown: 1, strategy: 'head' },
     },
-    { kind: 'input.requested', path: 'task/a/ask/1', data: { kind: 'question' } } as EventDraft,
+    { kind: 'input.requested', path: 'task/a/ask/1', data: { kind: 'input' } },
     { kind: 'outputs.pruned', path: 'task/a', data: { by: 'limit', strategy: 'lru', pruned: ['z'], left: 0 } },
     { kind: 'outputs.pruned', path: '', data: { by: 'limit', strategy: 'lru', pruned: ['y'], left: 0 } },
     { kind: 'compaction.restored', path: '', data: { tasks: ['task/a'] } },
@@ -115,7 +115,7 @@ function everything(): RunEvent[] {
     replied('task/l/iter/1/attempt/1/turn/1'),
     logged('task/l', 1),
     second,
-    { ...logged('task/l', 2), data: { ...slimData(2), state: stateText, filesChanged: ['a'] } },
+    { ...logged('task/l', 2), data: { ...slimData(2), state: stateText, filesChanged: ['a'] } } as EventDraft,
     { kind: 'compaction.restored', path: '', data: { tasks: ['task/l'] } },
     started('task/p'),
     tried(0, 1, 5, 'first'),
@@ -326,7 +326,7 @@ describe('a history', () => {
     ] as const) {
       expect(readHistory(logOf(begun, ...answers.map(answered)), 'plan').lastStep).toBe(lastStep);
     }
-    const other: EventDraft = { ...answered('step'), data: { kind: 'question', durationMs: 1 } } as EventDraft;
+    const other = { ...answered('step'), data: { kind: 'input', durationMs: 1 } } as EventDraft;
     expect(readHistory(logOf(begun, answered('step'), other), 'plan').lastStep).toBe(true);
   });
 

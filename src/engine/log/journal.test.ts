@@ -11,7 +11,11 @@ const long = (name: string) => `${name} ${'x'.repeat(5000)}`;
 const refOf = (name: string) => hashText(long(name));
 
 /** A journal whose log is durable when the test says so. */
-function openJournal({ recording, log: events = [], more = {} }: {
+function openJournal({
+  recording,
+  log: events = [],
+  more = {},
+}: {
   readonly recording?: Partial<Recording>;
   readonly log?: readonly StepEvent[];
   readonly more?: object;
@@ -157,9 +161,11 @@ describe('an effect', () => {
     let result: unknown;
     const model = 'sim:echo';
     const text = long('reply');
-    void journal.step({ ...step, task: 't'.repeat(5000), model: 'sim:asked' }, async () => ({ data, text, model })).then((end) => {
-      result = end;
-    });
+    void journal
+      .step({ ...step, task: 't'.repeat(5000), model: 'sim:asked' }, async () => ({ data, text, model }))
+      .then((end) => {
+        result = end;
+      });
     await settle();
     expect(result).toBeUndefined();
     done();
@@ -168,7 +174,12 @@ describe('an effect', () => {
     expect(drafts).toEqual([
       {
         ...{ kind: 'effect.recorded', path: step.key, hash: 'h', model, data },
-        ...{ task: expect.stringMatching(/^t+$/), result: text.slice(0, 2000), full_result_len: text.length, ref: hashText(text) },
+        ...{
+          task: expect.stringMatching(/^t+$/),
+          result: text.slice(0, 2000),
+          full_result_len: text.length,
+          ref: hashText(text),
+        },
       },
     ]);
   });
@@ -176,7 +187,10 @@ describe('an effect', () => {
   it('that may run ahead waits for the log to accept it alone', async () => {
     const { journal, drafts, order, hold } = openJournal();
     hold();
-    expect(await journal.step({ ...step, ahead: true, model: 'm' }, async () => ({ data, text: '' }))).toEqual({ data, text: '' });
+    expect(await journal.step({ ...step, ahead: true, model: 'm' }, async () => ({ data, text: '' }))).toEqual({
+      data,
+      text: '',
+    });
     expect(order).toEqual(['accepted']);
     expect(drafts).toMatchObject([{ model: 'm', result: '' }]);
   });

@@ -189,7 +189,12 @@ describe('a run that is taken up', () => {
     await expect(often.opening).rejects.toMatchObject({ details: { seq: 10 } });
     expect(often.cuts).toEqual([39, 29, 19]);
     expect((await failing(damaged(40), damaged(30), damaged(20)).opening).fold.lastSeq).toBe(19);
-    const others = [damaged(0), damaged('3'), new AppError('STORAGE_FAILED', 'Gone.', { details: { seq: 3 } }), new Error('x')];
+    const others = [
+      damaged(0),
+      damaged('3'),
+      new AppError('STORAGE_FAILED', 'Gone.', { details: { seq: 3 } }),
+      new Error('x'),
+    ];
     for (const error of others) {
       const { opening, cuts } = failing(error);
       await expect(opening).rejects.toBe(error);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedPart } from '@/plan/partial/run-targets';
 import type { RunEvent } from '@/run/events';
-import { shortId } from '@/run/short-id';
 import type { StoredEdit } from '@/run/run-edit';
+import { shortId } from '@/run/short-id';
 import { editedRecording } from './edited-recording';
 import { heldRecording } from './held-recording';
 import { layered, withTaken } from './layered-recording';
@@ -35,7 +35,8 @@ const recordingOf = (id: string, events: readonly RunEvent[], upTo = 100) => ope
 const seqOf = async (event: Promise<RunEvent | undefined> | undefined) => (await event)?.seq;
 
 describe('a recording', () => {
-  const done = (seq: number, path: string, more: object = {}) => eventAt(seq, path, 'task.completed', { result: 'short', ...more });
+  const done = (seq: number, path: string, more: object = {}) =>
+    eventAt(seq, path, 'task.completed', { result: 'short', ...more });
 
   it('knows when tasks completed, what was in their contexts, and what they gave, up to its last event', async () => {
     const events = [
@@ -93,7 +94,8 @@ describe('a recording', () => {
 
 describe('several recordings as one', () => {
   const done = (seq: number, id: string) => eventAt(seq, `task/${id}`, 'task.completed');
-  const planned = (seq: number, id: string, attempt = 1) => eventAt(seq, `task/${id}/attempt/${attempt}/context/1`, 'context.planned');
+  const planned = (seq: number, id: string, attempt = 1) =>
+    eventAt(seq, `task/${id}/attempt/${attempt}/context/1`, 'context.planned');
 
   it('are none, or the only one, where there are no more', async () => {
     expect(layered([])).toBeUndefined();
@@ -134,7 +136,10 @@ describe('several recordings as one', () => {
     const newest = await recordingOf('new', [planned(1, 'a'), planned(2, 'b')]);
     const middle = await recordingOf('mid', [planned(11, 'a'), done(12, 'a'), planned(13, 'b')]);
     const oldest = await recordingOf('old', [planned(21, 'a'), done(22, 'a'), planned(23, 'b')]);
-    const choices = (id: string) => layered([newest, middle, oldest])?.choices(`task/${id}`).map(({ seq }) => seq);
+    const choices = (id: string) =>
+      layered([newest, middle, oldest])
+        ?.choices(`task/${id}`)
+        .map(({ seq }) => seq);
     expect(choices('a')).toEqual([1, 11]);
     expect(choices('b')).toEqual([2, 13, 23]);
     expect(layered([middle, oldest])?.choices('task/c')).toEqual([]);
@@ -142,7 +147,11 @@ describe('several recordings as one', () => {
 
   it('know an attempt that nobody answered from the newest run that made it, and outputs from the newest that has them', async () => {
     const retrying = eventAt(5, 'task/a', 'task.retrying');
-    const knows = (id: string, more: Partial<Recording>): Recording => ({ ...emptyRecording, executionId: id, ...more });
+    const knows = (id: string, more: Partial<Recording>): Recording => ({
+      ...emptyRecording,
+      executionId: id,
+      ...more,
+    });
     const old = knows('old', {
       unanswered: async () => retrying as never,
       hasEnded: () => true,
@@ -207,10 +216,18 @@ describe('a recording for a part of a workflow', () => {
     };
     expect(await from('fork')).toEqual([1, 32, undefined, 4]);
     expect(await from('base')).toEqual([1, 32, undefined, 34]);
-    expect((await partialRecording(await runs(), part).step('task/kept/file/1'))?.taken).toEqual({ seq: 32, run: 'base' });
+    expect((await partialRecording(await runs(), part).step('task/kept/file/1'))?.taken).toEqual({
+      seq: 32,
+      run: 'base',
+    });
     expect(await Promise.all(keys.map((key) => recording.has(key)))).toEqual([true, true, false, true]);
     expect(keys.map((key) => recording.completed(key.slice(0, -7)))).toEqual([211, 212, undefined, 214]);
-    expect(keys.map((key) => recording.choices(key.slice(0, -7)).map(({ seq }) => seq))).toEqual([[21], [52], [], [24]]);
+    expect(keys.map((key) => recording.choices(key.slice(0, -7)).map(({ seq }) => seq))).toEqual([
+      [21],
+      [52],
+      [],
+      [24],
+    ]);
     const noForks = partialRecording((await runs()).slice(1), part);
     expect(await noForks.has('task/asked/file/1')).toBe(false);
     expect(noForks.completed('task/asked')).toBeUndefined();
@@ -222,8 +239,13 @@ describe('a recording for a part of a workflow', () => {
   it('knows attempts that nobody answered from the same runs, and names a held run as their source', async () => {
     const retrying = eventAt(5, 'task/x', 'task.retrying') as never;
     const base = { id: 'base', recording: { ...emptyRecording, unanswered: async () => retrying } };
-    const unanswered = async (id: string) => (await partialRecording([base], part).unanswered?.(`task/${id}`, 1))?.taken;
-    expect(await Promise.all(['asked', 'kept', 'gone'].map(unanswered))).toEqual([undefined, { seq: 5, run: 'base' }, undefined]);
+    const unanswered = async (id: string) =>
+      (await partialRecording([base], part).unanswered?.(`task/${id}`, 1))?.taken;
+    expect(await Promise.all(['asked', 'kept', 'gone'].map(unanswered))).toEqual([
+      undefined,
+      { seq: 5, run: 'base' },
+      undefined,
+    ]);
     expect(await unanswered('free')).toEqual({ seq: 5 });
   });
 });
@@ -237,12 +259,24 @@ describe('a recording in which a person wrote', () => {
   };
   const read = async (ref: string) => (ref === 'ref' ? 'all of it' : undefined);
   const editing = (event: RunEvent, text = short, whole: Partial<Recording> = { step: async () => event as never }) =>
-    editedRecording({ ...emptyRecording, ...whole }, { ...emptyRecording, ...whole }, [edit('result', event.path, text)], read);
+    editedRecording(
+      { ...emptyRecording, ...whole },
+      { ...emptyRecording, ...whole },
+      [edit('result', event.path, text)],
+      read,
+    );
 
   it('gives what was written in place of a result, for nothing, and keeps nothing of the old one', async () => {
     const reply = eventAt(3, 'task/a/attempt/1/turn/1', 'model.replied', {
       ...old,
-      data: { provider: 'p', finishReason: 'tool_calls', usage: { inputTokens: 5 }, toolCalls: [], reasoning: [], origin: {} },
+      data: {
+        provider: 'p',
+        finishReason: 'tool_calls',
+        usage: { inputTokens: 5 },
+        toolCalls: [],
+        reasoning: [],
+        origin: {},
+      },
     });
     expect(await editing(reply).step(reply.path, 'any')).toEqual({
       ...{ v: 4, seq: 3, t: reply.t, id: reply.id, path: reply.path, kind: 'model.replied' },
@@ -282,7 +316,11 @@ describe('a recording in which a person wrote', () => {
   });
 
   it('gives written prompts and outputs whole, by what they are of', async () => {
-    const edits = [edit('output', 'x', short), edit('prompt', 'y', long), edit('prompt', 'z', { text: 'mi', length: 9 })];
+    const edits = [
+      edit('output', 'x', short),
+      edit('prompt', 'y', long),
+      edit('prompt', 'z', { text: 'mi', length: 9 }),
+    ];
     const both = editedRecording({ ...emptyRecording, read: async () => 'theirs' }, emptyRecording, edits, read);
     const written = (of: 'output' | 'prompt') => Promise.all(['x', 'y', 'z'].map((path) => both.written?.(of, path)));
     expect(await written('output')).toEqual(['mine', undefined, undefined]);

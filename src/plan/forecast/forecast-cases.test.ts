@@ -11,10 +11,27 @@ const tasks = {
   b: { description: 'Use {{a}}', dependsOn: ['a'] },
   c: { type: 'script', script: { content: 'echo' } },
   g: { type: 'group', subtasks: { x: step('x'), y: { ...step('{{x}}'), dependsOn: ['x'] }, z: step('z') } },
-  s: { type: 'sequential', steps: [{ ...step('one'), id: 'one' }, { ...step('two'), id: 'two' }] },
-  l: { type: 'sequential', loop: { type: 'repeat', count: 2 }, steps: [{ ...step('1'), id: 'one' }, { ...step('2'), id: 'two' }] },
+  s: {
+    type: 'sequential',
+    steps: [
+      { ...step('one'), id: 'one' },
+      { ...step('two'), id: 'two' },
+    ],
+  },
+  l: {
+    type: 'sequential',
+    loop: { type: 'repeat', count: 2 },
+    steps: [
+      { ...step('1'), id: 'one' },
+      { ...step('2'), id: 'two' },
+    ],
+  },
   m: { type: 'map', items: [1, 2], innerTask: step('Of {{item}}') },
-  k: { type: 'cond', cases: [{ test: 'true', task: { ...step('yes'), id: 'yes' } }], else: { ...step('no'), id: 'no' } },
+  k: {
+    type: 'cond',
+    cases: [{ test: 'true', task: { ...step('yes'), id: 'yes' } }],
+    else: { ...step('no'), id: 'no' },
+  },
   f: { type: 'call', ref: 'greet', args: { who: 'Ada' } },
   r: { description: 'Remember', rebuildMemory: true },
   h: { description: 'Go on', agent: 'teller', dependsOn: ['a'] },
@@ -65,81 +82,246 @@ const wrote = (path: string, what: 'output' | 'result' | 'prompt'): WrittenTasks
 
 describe('a forecast', () => {
   it.each([
-    ['nothing', {}],
-    ['a prompt', { a: { description: 'Else' } }],
-    ['what is only kept elsewhere', { a: { ...tasks.a, priority: 'high', output: 'a.md', limits: { timeoutMs: 9 } } }],
-    ['the limit of a reply', { a: { ...tasks.a, limits: { maxOutputTokens: 9 } } }],
-    ['another limit', { a: { ...tasks.a, limits: { maxTurns: 9 } } }],
-    ['a script', { c: { type: 'script', script: { content: 'date', timeoutMs: 9 } } }],
-    ['how long a script may take', { c: { type: 'script', script: { content: 'echo', timeoutMs: 9 } } }],
-    ['a type', { c: { type: 'sequential', steps: [step('c')] } }],
-    ['a condition', { a: { ...tasks.a, condition: 'true' } }],
-    ['what it runs after', { b: { description: 'Use {{a}}', dependsOn: ['a', 'c'] } }],
-    ['a task that is new', { n: {} }],
-    ['a task that is disabled', { a: { ...tasks.a, disabled: true } }],
-    ['a task that is no longer disabled', { d: {} }],
-    ['a pin', { a: { ...tasks.a, pinned: 'pinned' } }],
-    ['a task in a group', { g: { ...tasks.g, subtasks: { ...tasks.g.subtasks, x: step('X') } } }],
-    ['a group itself', { g: { ...tasks.g, completionMode: 'any' } }],
-    ['the first step', { s: { ...tasks.s, steps: [{ ...step('ONE'), id: 'one' }, tasks.s.steps[1]] } }],
-    ['the last step', { s: { ...tasks.s, steps: [tasks.s.steps[0], { ...step('TWO'), id: 'two' }] } }],
-    ['the last step in a loop', { l: { ...tasks.l, steps: [tasks.l.steps[0], { ...step('TWO'), id: 'two' }] } }],
-    ['the items of a map', { m: { ...tasks.m, items: [1, 2, 3] } }],
-    ['a case that was not taken', { k: { ...tasks.k, else: { ...step('NO'), id: 'no' } } }],
-    ['what a call gives', { f: { ...tasks.f, args: { who: 'Bob' } } }],
-  ])('of a run after a change of %s', (_what, edit) => {
-    expect(foreseen(edit)).toMatchSnapshot();
+    ['nothing', {}, []],
+    [
+      'a prompt',
+      { a: { description: 'Else' } },
+      ['a asked: changed prompt', 'b maybe: follows a', 'h maybe: follows a'],
+    ],
+    [
+      'what is only kept elsewhere',
+      { a: { ...tasks.a, priority: 'high', output: 'a.md', limits: { timeoutMs: 9 } } },
+      [],
+    ],
+    [
+      'the limit of a reply',
+      { a: { ...tasks.a, limits: { maxOutputTokens: 9 } } },
+      ['a asked: changed limits.maxOutputTokens', 'b maybe: follows a', 'h maybe: follows a'],
+    ],
+    [
+      'another limit',
+      { a: { ...tasks.a, limits: { maxTurns: 9 } } },
+      ['a maybe: changed limits.maxTurns', 'b maybe: follows a', 'h maybe: follows a'],
+    ],
+    [
+      'a script',
+      { c: { type: 'script', script: { content: 'date', timeoutMs: 9 } } },
+      ['c asked: changed script.content'],
+    ],
+    ['how long a script may take', { c: { type: 'script', script: { content: 'echo', timeoutMs: 9 } } }, []],
+    ['a type', { c: { type: 'sequential', steps: [step('c')] } }, ['c/step_1 asked: new', 'c asked: changed type']],
+    [
+      'a condition',
+      { a: { ...tasks.a, condition: 'true' } },
+      ['a maybe: changed condition', 'b maybe: follows a', 'h maybe: follows a'],
+    ],
+    ['what it runs after', { b: { description: 'Use {{a}}', dependsOn: ['a', 'c'] } }, ['b maybe: changed needs']],
+    ['a task that is new', { n: {} }, ['n asked: new']],
+    ['a task that is disabled', { a: { ...tasks.a, disabled: true } }, ['b maybe: follows a', 'h maybe: follows a']],
+    ['a task that is no longer disabled', { d: {} }, ['d asked: changed disabled']],
+    ['a pin', { a: { ...tasks.a, pinned: 'pinned' } }, ['b maybe: follows a', 'h maybe: follows a']],
+    [
+      'a task in a group',
+      { g: { ...tasks.g, subtasks: { ...tasks.g.subtasks, x: step('X') } } },
+      ['g/x asked: changed prompt', 'g/y maybe: follows g/x', 'g asked: part g/x'],
+    ],
+    [
+      'a group itself',
+      { g: { ...tasks.g, completionMode: 'any' } },
+      [
+        'g/x maybe: changed completionMode',
+        'g/y maybe: changed completionMode',
+        'g/z maybe: changed completionMode',
+        'g maybe: changed completionMode',
+      ],
+    ],
+    [
+      'the first step',
+      { s: { ...tasks.s, steps: [{ ...step('ONE'), id: 'one' }, tasks.s.steps[1]] } },
+      ['s/one asked: changed prompt', 's/two maybe: follows s/one', 's asked: part s/one'],
+    ],
+    [
+      'the last step',
+      { s: { ...tasks.s, steps: [tasks.s.steps[0], { ...step('TWO'), id: 'two' }] } },
+      ['s/two asked: changed prompt', 's asked: part s/two'],
+    ],
+    [
+      'the last step in a loop',
+      { l: { ...tasks.l, steps: [tasks.l.steps[0], { ...step('TWO'), id: 'two' }] } },
+      ['l/one maybe: part l/two', 'l/two asked: changed prompt', 'l asked: part l/two'],
+    ],
+    [
+      'the items of a map',
+      { m: { ...tasks.m, items: [1, 2, 3] } },
+      ['m/inner_task maybe: changed items', 'm maybe: changed items'],
+    ],
+    ['a case that was not taken', { k: { ...tasks.k, else: { ...step('NO'), id: 'no' } } }, []],
+    [
+      'what a call gives',
+      { f: { ...tasks.f, args: { who: 'Bob' } } },
+      ['f/call:greet/task maybe: changed args', 'f maybe: changed args'],
+    ],
+  ])('of a run after a change of %s', (_what, edit, expected) => {
+    expect(foreseen(edit)).toEqual(expected);
   });
 
   it.each([
-    ['a variable that one names', { variables: { WHERE: 'Delft', OTHER: 'x' } }],
-    ['a variable that none names', { variables: { WHERE: 'Leiden', OTHER: 'y' } }],
-    ['the memory', { memory: { index: { '/a.md': 'two' } } }],
-    ['how histories are compacted', { compaction: { trigger: 'manual' } }],
-    ['the task of a definition', { library: { ...settings.library, greet: { ...settings.library.greet, task: step('Hi {{who}}') } } }],
-    ['the parameters of a definition', {
-      library: {
-        ...settings.library,
-        greet: { ...settings.library.greet, parameters: [{ name: 'who', type: 'string', default: 'Eve' }] },
+    [
+      'a variable that one names',
+      { variables: { WHERE: 'Delft', OTHER: 'x' } },
+      [
+        'a maybe: changed visibleVariables',
+        'g/x maybe: changed visibleVariables',
+        'g/y maybe: changed visibleVariables',
+        'g/z maybe: changed visibleVariables',
+        'g maybe: changed variables.WHERE',
+        's/one maybe: changed visibleVariables',
+        's/two maybe: changed visibleVariables',
+        's maybe: changed variables.WHERE',
+        'l/one maybe: changed visibleVariables',
+        'l/two maybe: changed visibleVariables',
+        'l maybe: changed variables.WHERE',
+        'm/inner_task maybe: changed visibleVariables',
+        'm maybe: changed variables.WHERE',
+        'k/case:1 maybe: changed visibleVariables',
+        'k/else maybe: changed variables.WHERE',
+        'k maybe: changed variables.WHERE',
+        'f/call:greet/task maybe: changed visibleVariables',
+        'f maybe: part f/call:greet/task',
+        'r maybe: changed visibleVariables',
+        'e maybe: changed visibleVariables',
+        'b maybe: changed visibleVariables',
+        'h maybe: changed visibleVariables',
+      ],
+    ],
+    [
+      'a variable that none names',
+      { variables: { WHERE: 'Leiden', OTHER: 'y' } },
+      [
+        'a maybe: changed visibleVariables',
+        'g/x maybe: changed visibleVariables',
+        'g/y maybe: changed visibleVariables',
+        'g/z maybe: changed visibleVariables',
+        'g maybe: changed variables.OTHER',
+        's/one maybe: changed visibleVariables',
+        's/two maybe: changed visibleVariables',
+        's maybe: changed variables.OTHER',
+        'l/one maybe: changed visibleVariables',
+        'l/two maybe: changed visibleVariables',
+        'l maybe: changed variables.OTHER',
+        'm/inner_task maybe: changed visibleVariables',
+        'm maybe: changed variables.OTHER',
+        'k/case:1 maybe: changed visibleVariables',
+        'k/else maybe: changed variables.OTHER',
+        'k maybe: changed variables.OTHER',
+        'f/call:greet/task maybe: changed visibleVariables',
+        'f maybe: part f/call:greet/task',
+        'r maybe: changed visibleVariables',
+        'e maybe: changed visibleVariables',
+        'b maybe: changed visibleVariables',
+        'h maybe: changed visibleVariables',
+      ],
+    ],
+    ['the memory', { memory: { index: { '/a.md': 'two' } } }, ['r maybe: changed memoryIndex']],
+    ['how histories are compacted', { compaction: { trigger: 'manual' } }, ['h maybe: changed compaction']],
+    [
+      'the task of a definition',
+      { library: { ...settings.library, greet: { ...settings.library.greet, task: step('Hi {{who}}') } } },
+      ['f/call:greet/task asked: changed prompt', 'f asked: part f/call:greet/task'],
+    ],
+    [
+      'the parameters of a definition',
+      {
+        library: {
+          ...settings.library,
+          greet: { ...settings.library.greet, parameters: [{ name: 'who', type: 'string', default: 'Eve' }] },
+        },
       },
-    }],
-    ['a definition that none calls', { library: { ...settings.library, other: { description: 'O', task: step('New') } } }],
-  ])('of a run after a change of %s', (_what, more) => {
-    expect(foreseen({}, run(), {}, more)).toMatchSnapshot();
+      ['f maybe: part f/call:greet/task'],
+    ],
+    [
+      'a definition that none calls',
+      { library: { ...settings.library, other: { description: 'O', task: step('New') } } },
+      [],
+    ],
+  ])('of a run after a change of %s', (_what, more, expected) => {
+    expect(foreseen({}, run(), {}, more)).toEqual(expected);
   });
 
   it.each([
-    ['did not end', { a: { status: 'unfinished' } }],
-    ['failed', { a: { hasFailed: true } }],
-    ['is not known', { a: undefined }],
-    ['is no longer stored', { a: { isLost: true } }],
-    ['was skipped', { a: { status: 'skipped' } }],
-    ['was told of one that failed', { a: { hasFailed: true }, c: { told: ['a'] } }],
-    ['has a part that failed', { 'g/x': { hasFailed: true }, g: { hasFailed: true } }],
-    ['has a part that was not reached', { 'g/x': undefined }],
-    ['did not end in its last round', { l: { status: 'unfinished' } }],
-    ['failed in one of its parts in a loop', { 'l/one': { hasFailed: true } }],
-    ['did not reach its last item', { m: { status: 'unfinished' } }],
-    ['did not reach a part', { s: { status: 'unfinished' }, 's/two': undefined }],
-    ['lost a part', { 's/one': { isLost: true } }],
-    ['failed in a definition', { 'f/call:greet/task': { hasFailed: true } }],
-  ] as const)('of a run of which a task %s', (_what, more) => {
-    expect(foreseen({}, run(more))).toMatchSnapshot();
+    [
+      'did not end',
+      { a: { status: 'unfinished' } },
+      ['a asked: unfinished', 'b maybe: follows a', 'h maybe: follows a'],
+    ],
+    ['failed', { a: { hasFailed: true } }, ['a asked: unfinished', 'b maybe: follows a', 'h maybe: follows a']],
+    ['is not known', { a: undefined }, ['a asked: unfinished', 'b maybe: follows a', 'h maybe: follows a']],
+    ['is no longer stored', { a: { isLost: true } }, ['a asked: lost', 'b maybe: follows a', 'h maybe: follows a']],
+    ['was skipped', { a: { status: 'skipped' } }, []],
+    [
+      'was told of one that failed',
+      { a: { hasFailed: true }, c: { told: ['a'] } },
+      ['a asked: unfinished', 'c maybe: follows a', 'b maybe: follows a', 'h maybe: follows a'],
+    ],
+    [
+      'has a part that failed',
+      { 'g/x': { hasFailed: true }, g: { hasFailed: true } },
+      ['g/x asked: unfinished', 'g/y maybe: follows g/x', 'g asked: part g/x'],
+    ],
+    ['has a part that was not reached', { 'g/x': undefined }, []],
+    [
+      'did not end in its last round',
+      { l: { status: 'unfinished' } },
+      ['l/one maybe: unfinished', 'l/two maybe: follows l/one', 'l maybe: part l/one'],
+    ],
+    [
+      'failed in one of its parts in a loop',
+      { 'l/one': { hasFailed: true } },
+      ['l/one asked: unfinished', 'l/two maybe: follows l/one', 'l asked: part l/one'],
+    ],
+    [
+      'did not reach its last item',
+      { m: { status: 'unfinished' } },
+      ['m/inner_task maybe: unfinished', 'm maybe: part m/inner_task'],
+    ],
+    [
+      'did not reach a part',
+      { s: { status: 'unfinished' }, 's/two': undefined },
+      ['s/two maybe: unfinished', 's maybe: part s/two'],
+    ],
+    [
+      'lost a part',
+      { 's/one': { isLost: true } },
+      ['s/one asked: lost', 's/two maybe: follows s/one', 's asked: part s/one'],
+    ],
+    [
+      'failed in a definition',
+      { 'f/call:greet/task': { hasFailed: true } },
+      ['f/call:greet/task asked: unfinished', 'f asked: part f/call:greet/task'],
+    ],
+  ] as const)('of a run of which a task %s', (_what, more, expected) => {
+    expect(foreseen({}, run(more))).toEqual(expected);
   });
 
   it.each([
-    ['an output', wrote('a', 'output')],
-    ['a reply', wrote('a', 'result')],
-    ['a prompt', wrote('a', 'prompt')],
-    ['an output in a group', wrote('g/x', 'output')],
-    ['a prompt in a loop', wrote('l/one', 'prompt')],
-  ] as const)('of a run in which a person wrote %s', (_what, written) => {
-    expect(foreseen({}, run(), { written })).toMatchSnapshot();
+    ['an output', wrote('a', 'output'), ['b maybe: follows a', 'h maybe: follows a']],
+    ['a reply', wrote('a', 'result'), ['a maybe: written', 'b maybe: follows a', 'h maybe: follows a']],
+    ['a prompt', wrote('a', 'prompt'), ['a asked: written', 'b maybe: follows a', 'h maybe: follows a']],
+    ['an output in a group', wrote('g/x', 'output'), ['g/y maybe: follows g/x', 'g maybe: part g/x']],
+    [
+      'a prompt in a loop',
+      wrote('l/one', 'prompt'),
+      ['l/one asked: written', 'l/two maybe: follows l/one', 'l asked: part l/one'],
+    ],
+  ] as const)('of a run in which a person wrote %s', (_what, written, expected) => {
+    expect(foreseen({}, run(), { written })).toEqual(expected);
   });
 
   it('of a run that holds what was recorded goes by what changes how it is used alone', () => {
     const holds = { holds: true };
-    expect(foreseen({ a: { description: 'Else' }, b: { ...tasks.b, dependsOn: ['a', 'c'] } }, run(), holds)).toEqual([]);
+    expect(foreseen({ a: { description: 'Else' }, b: { ...tasks.b, dependsOn: ['a', 'c'] } }, run(), holds)).toEqual(
+      [],
+    );
     expect(foreseen({}, run(), holds, { memory: { index: {} } })).toEqual([]);
     expect(foreseen({ a: { ...tasks.a, validate: 'true' } }, run(), holds)).toEqual([
       'a maybe: changed validate',
@@ -150,11 +332,37 @@ describe('a forecast', () => {
 
   it('sums up what is asked at what it cost then, as far as that is known', () => {
     const edit = edited({ a: { description: 'Else' } });
-    const { kept, asked, costUsd, unpriced, costs } = forecastRun(edit, run({ b: { costUsd: null }, h: { costUsd: 2 } }));
+    const { kept, asked, costUsd, unpriced, costs } = forecastRun(
+      edit,
+      run({ b: { costUsd: null }, h: { costUsd: 2 } }),
+    );
     expect({ kept, asked, costUsd, unpriced }).toEqual({ kept: 10, asked: 3, costUsd: 2.5, unpriced: 1 });
-    expect(costs).toEqual(new Map([['a', 0.5], ['b', null], ['h', 2]]));
-    const after = forecastRun(edit, run({}, { costs: new Map([['a', 0.1], ['b', null]]) }));
-    expect(after.costs).toEqual(new Map([['a', 0.1], ['b', 0.5], ['h', 0.5]]));
+    expect(costs).toEqual(
+      new Map([
+        ['a', 0.5],
+        ['b', null],
+        ['h', 2],
+      ]),
+    );
+    const after = forecastRun(
+      edit,
+      run(
+        {},
+        {
+          costs: new Map([
+            ['a', 0.1],
+            ['b', null],
+          ]),
+        },
+      ),
+    );
+    expect(after.costs).toEqual(
+      new Map([
+        ['a', 0.1],
+        ['b', 0.5],
+        ['h', 0.5],
+      ]),
+    );
     const unknown = run({ a: { costUsd: null }, b: { costUsd: null }, h: { costUsd: null } });
     expect(forecastRun(edit, unknown)).toMatchObject({ costUsd: null, unpriced: 3 });
     expect(forecastRun(edited({}), run())).toMatchObject({ asked: 0, costUsd: 0, unpriced: 0 });
@@ -163,7 +371,11 @@ describe('a forecast', () => {
 
 describe('a forecast after several runs', () => {
   const of = (...args: Parameters<typeof forecastAfter>) => doubts(forecastAfter(...args) as RunForecast);
-  const partOf = (kind: 'only' | 'until', task: string, held: Readonly<Record<string, string>>): Partial<EarlierRun> => {
+  const partOf = (
+    kind: 'only' | 'until',
+    task: string,
+    held: Readonly<Record<string, string>>,
+  ): Partial<EarlierRun> => {
     const part = { targets: { kind, tasks: [{ task }] }, from: 'r', held, left: [], wholeHash: '' };
     return { plan: { ...base, part } };
   };
@@ -181,25 +393,37 @@ describe('a forecast after several runs', () => {
 
   it('asks again what is to be, and what follows from it', () => {
     expect(of(edited({}), [run()], { again: ['a'] })).toEqual(['b maybe: follows a', 'h maybe: follows a']);
-    expect(of(edited({}), [run()], { again: ['s/one'] })).toEqual(['s/two maybe: follows s/one', 's maybe: part s/one']);
+    expect(of(edited({}), [run()], { again: ['s/one'] })).toEqual([
+      's/two maybe: follows s/one',
+      's maybe: part s/one',
+    ]);
   });
 
   it('goes by what the newer ones asked again, and by the older for what they only held', () => {
     const fork = run({ b: undefined, h: undefined }, partOf('only', 'a', { c: 'r' }));
-    expect(of(edited({}), [fork, run()])).toMatchSnapshot();
+    expect(of(edited({}), [fork, run()])).toEqual(['b asked: unfinished', 'h asked: unfinished']);
     expect(of(edited({}), [run({ b: undefined, h: undefined }, partOf('until', 'a', {})), run()])).toEqual([]);
     const failed = run({ a: { status: 'unfinished' }, b: undefined }, partOf('only', 'a', { c: 'r' }));
-    expect(of(edited({}), [failed, run()])).toMatchSnapshot();
+    expect(of(edited({}), [failed, run()])).toEqual([]);
     const held = run({ 'g/x': undefined }, partOf('only', 'g/y', { g: 'r' }));
-    expect(of(edited({}), [held])).toMatchSnapshot();
-    expect(of(edited({}), [held, run()])).toMatchSnapshot();
+    expect(of(edited({}), [held])).toEqual([
+      'g/x maybe: unfinished',
+      'g/z maybe: unfinished',
+      'g/y maybe: follows g/x',
+      'g maybe: part g/x',
+    ]);
+    expect(of(edited({}), [held, run()])).toEqual(['g maybe: part g/y']);
   });
 
   it('of a fork has what a person wrote in it and has not been given yet, and holds what it held', () => {
     const fork = (...args: Parameters<typeof forecastFork>) => doubts(forecastFork(...args) as RunForecast);
     expect(forecastFork([], {})).toBeUndefined();
-    expect(fork([run({ a: { status: 'unfinished' } }, { written: wrote('a', 'prompt') })], {})).toMatchSnapshot();
-    expect(fork([run({}, { written: wrote('a', 'prompt') })], {})).toMatchSnapshot();
+    expect(fork([run({ a: { status: 'unfinished' } }, { written: wrote('a', 'prompt') })], {})).toEqual([
+      'a asked: written',
+      'b maybe: follows a',
+      'h maybe: follows a',
+    ]);
+    expect(fork([run({}, { written: wrote('a', 'prompt') })], {})).toEqual([]);
     expect(fork([run()], { written: wrote('c', 'prompt') })).toEqual(['c asked: written']);
     const plan = edited({ a: { description: 'Else' } });
     expect(fork([run({}, { holds: true })], { plan })).toEqual([]);
