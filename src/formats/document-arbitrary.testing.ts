@@ -20,7 +20,6 @@ export const text = fc.oneof(
           ': ',
           '#',
           ' # x',
-          '- ',
           '{{a}}',
           '"',
           "'",
@@ -29,6 +28,12 @@ export const text = fc.oneof(
           'k: v',
           '\r',
           '---',
+          // Those with a meaning only at the start or at the end of a line.
+          ':',
+          '? ',
+          '- ',
+          '&a',
+          '|',
         ),
         { maxLength: 8 },
       )
