@@ -40,3 +40,27 @@ it.each([
   expect(() => oauthAddress(address, hosted, 'page')).toThrow(words);
   expect(() => oauthAddress(address, hosted, 'page')).not.toThrow(/secret/);
 });
+
+it.each([
+  ['0.0.0.1', '1.0.0.1'],
+  ['10.0.0.0', '11.0.0.0'],
+  ['100.64.0.0', '100.63.255.255'],
+  ['100.127.255.255', '100.128.0.0'],
+  ['127.255.255.255', '128.0.0.0'],
+  ['169.254.0.0', '169.253.255.255'],
+  ['172.16.0.0', '172.15.255.255'],
+  ['172.31.255.255', '172.32.0.0'],
+  ['192.168.255.255', '192.169.0.0'],
+  ['[::]', '[2001:db8::1]'],
+  ['[fc00::1]', '[fb00::1]'],
+  ['[fdff::1]', '[fe00::1]'],
+  ['[fe80::1]', '[fe7f::1]'],
+  ['[febf::1]', '[fec0::1]'],
+  ['login.internal', 'login.internal.example'],
+  ['a.localhost', 'localhost.example'],
+])('of the sign-in is in the network of a person at %s, and not at %s', (own, other) => {
+  expect(() => oauthAddress(`https://${own}/token`, hosted, 'page')).toThrow('into your own network');
+  expect(oauthAddress(`https://${other}/token`, hosted, 'page').host).toBe(other);
+  // A server in that network may name both.
+  expect(oauthAddress(`https://${own}/token`, local, 'page').host).toBe(own);
+});
