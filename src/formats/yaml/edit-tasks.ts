@@ -12,7 +12,7 @@ import { changeBlock } from './change-block';
 import { addEntry, changeEntry } from './edit-entries';
 import { editEntry } from './edit-value';
 import { entriesOf } from './entries';
-import { holdsAnchor } from './holds-anchor';
+import { holdsAlias, holdsAnchor } from './holds-anchor';
 import { nodeAt, pairOf, spanOf } from './nodes';
 import { parseYaml } from './parse-yaml';
 import { readEntries } from './read-yaml';
@@ -99,6 +99,7 @@ function editEach(
       ? changeTask(parts, place, block, { id, task: before }, { id: newId ?? id, task: next })
       : undefined;
     if (isChanged && changed === undefined) return undefined;
+    if (from !== undefined && holdsAlias(textOfBlock(parts, block))) return undefined;
     if (from !== undefined) carried.set(id, changed?.text ?? textOfBlock(parts, block));
     if (next === undefined || from !== undefined) replacements.push(removeTask(parts, place, block));
     else if (changed !== undefined) replacements.push(changed);

@@ -14,6 +14,7 @@ import { type TaskId, taskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 import { layout, settings, taskIds as someIds, task, workflowDocument } from '../document-arbitrary.testing';
 import { editYaml } from './edit-yaml';
+import { holdsAnchor } from './holds-anchor';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';
 
@@ -261,6 +262,62 @@ describe('editYaml', () => {
     ['a task that is an alias', 'x-a: &a { description: x }\ntasks:\n  a: *a\n'],
   ])('edits %s, rewriting what it must', (_name, text) => {
     edited(text, changeTask('a', patch({ description: 'z' })));
+  });
+
+  it.each([
+    ['a setting', 'x-a: &a 1\nvariables: { k: *a }\ntasks: {}\n', 'extensions'],
+    ['a setting that others merge', 'x-a: &a { k: v }\nvariables: { <<: *a }\ntasks: {}\n', 'extensions'],
+    ['a list of others', 'agents:\n  a: { system: &a [x] }\nx-b: *a\ntasks: {}\n', 'agents'],
+  ])('takes %s away of which others use a part, and keeps what they say', (_name, text, key) => {
+    edited(text, (document) => {
+      const before = settingsOf(document);
+      const after = Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
+      return { ...none, settings: { before, after } };
+    });
+  });
+
+  it('takes a task or the layout away of which others use a part, and keeps what they say', () => {
+    const withoutFirst = (document: WorkflowDocument) => removeSome(document, [0]);
+    edited('tasks:\n  a:\n    description: &a x\n  b:\n    description: *a\n', withoutFirst);
+    edited('tasks:\n- id: a\n  description: &a x\n- id: b\n  description: *a\n', withoutFirst);
+    edited('layout:\n  tasks: { a: &a [0, 0] }\nx-a: *a\ntasks:\n  a: {}\n', ({ layout: before }) => ({
+      ...none,
+      layout: { before, after: undefined },
+    }));
+  });
+
+  it.each([
+    'tasks:\n  a: &a\n    description: x\n  b: *a\n  c: {}\n',
+    'tasks:\n  a:\n    description: &a x\n  b:\n    description: *a\n',
+    'tasks:\n- id: a\n  description: &a x\n- id: b\n  inputs: { x: *a }\n',
+    'x-a: &a x\ntasks:\n  a:\n    description: "*a"\n  b: { description: *a }\n',
+  ])('moves no use of a part in front of that part: %j', (text) => {
+    edited(text, (document) =>
+      changeBetween(document, {
+        ...document,
+        tasks: Object.fromEntries(Object.entries(document.tasks).toReversed()),
+      }),
+    );
+  });
+
+  it.each([
+    ['a: &x 1', true],
+    ['a: [1, &x 2]', true],
+    ['a: {b: &x 2}', true],
+    ['- &x', true],
+    ['&x a: 1', true],
+    ['a:\n  b: &x\n    c: 1', true],
+    // What cannot be read alone may have one.
+    ['a: &x [', true],
+    ['a: "&x"', false],
+    ['a: "b &x c"', false],
+    ['a: |\n  b &x', false],
+    ['a: b&x', false],
+    ['a: 1 # &x', false],
+    ['a: *x', false],
+    ['a: &', false],
+  ])('knows of %j that it has an anchor: %s', (block, has) => {
+    expect(holdsAnchor(block)).toBe(has);
   });
 
   it('makes a workflow of a single task, with its comments', () => {
