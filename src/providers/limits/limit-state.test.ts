@@ -97,7 +97,7 @@ describe('what a server says', () => {
     });
     const more = withSent(heard, call('3', 7), start + 4).models['m'];
     expect([more?.requests?.left, more?.tokens?.left, more?.unanswered.length]).toEqual([5, 73, 3]);
-    expect(more?.requests?.until).toBe(start + 1000);
+    expect([more?.requests?.until, more?.tokens?.until]).toEqual([start + 1000, start + 2000]);
     // A call that is done is no longer on its way, whether its server told anything or not.
     const settled = withSettled(heard, call('0'), start, 10, start + 5).models['m'];
     expect(settled).toMatchObject({ requests: { left: 6 }, unanswered: [{ id: '2' }] });
@@ -139,6 +139,12 @@ describe('what a server says', () => {
       unanswered: [{ id: '1' }],
     });
     expect(saidWait(empty, { model: 'constructor', tokens: 1 }, start)).toBe(start);
+    for (const next of [
+      withSent(blocked, call('1'), start),
+      withAnswered(blocked, call('0'), {}, start),
+      withSettled(blocked, call('0'), start, 1, start),
+    ])
+      expect(next.models['constructor']).toEqual({ notBefore: start + 5000, unanswered: [] });
   });
 
   it('is forgotten with calls of which nothing was heard for a minute', () => {
