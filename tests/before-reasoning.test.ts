@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type RunEvent, runEventSchema } from '@/run/events';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { openSettings } from '@/worker/settings';
-import { builtCli } from './support/built-cli';
+import { type RanHere, runHere } from './support/run-here';
 
 /**
  * What the last version left behind that knew no reasoning: plans of version 4, events of version 2, one list of
@@ -17,15 +15,10 @@ import { builtCli } from './support/built-cli';
  * tool of the second turn.
  */
 const fixtures = resolve('tests', 'fixtures');
-const run = promisify(execFile);
 const [loop, story] = ['task/loop', 'task/story'];
-let program = '';
 let root = '';
 let [ended, killed] = ['', ''];
 
-beforeAll(async () => {
-  program = await builtCli();
-});
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'heddle-before-'));
   cpSync(join(fixtures, 'journal-4'), join(root, 'runs'), { recursive: true });
@@ -37,7 +30,11 @@ beforeEach(() => {
   }
 });
 
-const heddle = (line: string) => run(program, line.split(' '), { cwd: root });
+async function heddle(line: string): Promise<RanHere> {
+  const ran = await runHere(line.split(' '), { folder: root, env: { PATH: process.env['PATH'] } });
+  expect({ code: ran.code, err: ran.code === 0 ? '' : ran.err }).toEqual({ code: 0, err: '' });
+  return ran;
+}
 const textOf = (id: string) => readFileSync(join(root, 'runs', id, 'events.jsonl'), 'utf8');
 const parsed = (lines: string): RunEvent[] =>
   lines
@@ -85,23 +82,23 @@ it('comes out the same over its log, whole and as far as it got', async () => {
     [ended, 78],
     [killed, 62],
   ] as const) {
-    const { stdout, stderr } = await heddle(`replay ${id} --journal runs`);
-    expect(stdout + stderr).toContain(`comes out the same up to event ${seq}`);
+    const { out, err } = await heddle(`replay ${id} --journal runs`);
+    expect(out + err).toContain(`comes out the same up to event ${seq}`);
   }
 });
 
 it('lends its results to a fork and, as a recording, to a new run', async () => {
-  const asked = (stdout: string) => parsed(stdout).filter(({ kind }) => kind === 'model.requested');
+  const asked = (out: string) => parsed(out).filter(({ kind }) => kind === 'model.requested');
   // Since November 2026 an output that a prompt names is told once. An earlier run told it twice.
   const yaml = readFileSync(join(fixtures, 'journal-4.yaml'), 'utf8');
   writeFileSync(join(root, 'looms.yaml'), `context: { repeat_named: true }\n${yaml}`);
   cpSync(join(fixtures, 'journal-4.recording.jsonl'), join(root, 'looms.recording.jsonl'));
   const whole = resultOf(parsed(textOf(ended)), story);
   for (const wish of [`--from ${ended}`, '--recording looms.recording.jsonl']) {
-    const { stdout } = await heddle(`run looms.yaml ${wish} --journal runs --allow-scripts --json`);
-    expect(resultOf(parsed(stdout), story)).toBe(whole);
+    const { out } = await heddle(`run looms.yaml ${wish} --journal runs --allow-scripts --json`);
+    expect(resultOf(parsed(out), story)).toBe(whole);
     // Since November 2026 an evaluator is told the criteria, so that it is asked again under a plan of today.
-    expect(asked(stdout).map(({ path }) => path)).toEqual([
+    expect(asked(out).map(({ path }) => path)).toEqual([
       'task/slogan/attempt/1/iter/1/task/evaluator/attempt/1/turn/1',
     ]);
   }

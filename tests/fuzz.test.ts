@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { checkText } from '@/formats/check-text';
 import { type Notation, notations } from '@/formats/notation';
 import { readAny } from '@/formats/read-any';
@@ -11,7 +12,7 @@ import { readExamples } from './fuzz/examples';
 import { mutate, type Random, randomFrom } from './fuzz/mutation';
 
 /** `FUZZ_RUNS=100000` takes minutes, and is for changes of the readers; `FUZZ_SEED` tries others. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 20_000);
+const runs = samples('FUZZ_RUNS', 2000, 20_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 /** Most processor seconds for one input of a few kilobytes. */
 const most = 2;

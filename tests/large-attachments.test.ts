@@ -12,7 +12,7 @@ import { builtCli } from './support/built-cli';
 /** Most megabytes that a run may use in excess of the same run with almost nothing attached. */
 const promised = 100;
 /** Pictures that are attached, each to a task of its own or all to one call. */
-const counts = { each: 30, together: 100 };
+const counts = { each: 12, together: 100 };
 const bytes = 19_900_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-attached-'));
@@ -81,7 +81,7 @@ const each = `default_model: plain:any\ntasks:\n${tasks.join('')}`;
 const together = `default_model: plain:any\ntasks:\n  look: { description: "What is it?", attachments: [{ glob: "/plan-*.png" }] }\n`;
 
 describe('attachments of many megabytes', () => {
-  it('of thirty tasks take no more memory than the promise', async () => {
+  it('of a dozen tasks take no more memory than the promise', async () => {
     const idle = await run('each', each, 100);
     const megabytes = await run('each', each, bytes);
     expect(received.filter((length) => length > bytes)).toHaveLength(counts.each);

@@ -20,6 +20,7 @@ const root = resolve(import.meta.dirname, '..');
 /** Ten minutes: a build, on a machine that has other things to do. */
 const patience = 600_000;
 
+/** `HEDDLE_TEST_PACKAGE` names one that is packed already: to build it takes minutes. */
 let packed: string;
 let installed: string;
 
@@ -70,7 +71,14 @@ const filesOf = (folder: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 
 beforeAll(async () => {
-  // What is in git, as it is now, so that the build of somebody who works here stays as it is.
+  installed = emptyFolder();
+  const given = process.env['HEDDLE_TEST_PACKAGE'];
+  packed = given === undefined ? await pack() : resolve(given);
+  await succeeds(`npm install --offline --no-audit --no-fund ${packed}`, installed);
+}, patience);
+
+/** Packs what is in git, as it is now, so that the build of somebody who works here stays as it is. */
+async function pack(): Promise<string> {
   const clone = emptyFolder();
   const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   for (const file of tracked.toString().split('\0').filter(Boolean)) {
@@ -78,10 +86,8 @@ beforeAll(async () => {
   }
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   await succeeds('npm pack --loglevel error', clone);
-  packed = join(clone, 'heddle-0.1.0.tgz');
-  installed = emptyFolder();
-  await succeeds(`npm install --offline --no-audit --no-fund ${packed}`, installed);
-}, patience);
+  return join(clone, 'heddle-0.1.0.tgz');
+}
 
 describe('the package', () => {
   it('is installed offline in an empty folder, alone', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
@@ -22,7 +23,7 @@ import {
 } from './ledger';
 
 /** How many processes are killed; for more: `KILLS=2000`. */
-const kills = Number(process.env['KILLS'] ?? 50);
+const kills = samples('KILLS', 15, 50);
 const seed = Number(process.env['KILL_SEED'] ?? 1);
 /** A process is killed at the latest this many ms, or this many requests, after its start. */
 const latest = { ms: 700, requests: 30 };

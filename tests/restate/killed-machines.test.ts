@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { openPostgresStores, type PostgresStores } from '@/storage/postgres/open-postgres-stores';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { answerTo, everyType, markOfRequest } from '../kill/every-type';
@@ -10,7 +11,7 @@ import { type RestateServer, startRestate } from '../support/restate';
 import { type Machines, post, startMachines, startRun } from './machines';
 
 /** How often something is killed; for more: `KILLS=500`. */
-const kills = Number(process.env['KILLS'] ?? 50);
+const kills = samples('KILLS', 20, 50);
 const seed = Number(process.env['KILL_SEED'] ?? 1);
 /** Most calls that are under way at once: three tasks, or the samples of one. */
 const mostUnderWay = 6;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { chain, folderWith, modelEnv, programWithDriver, steps } from '../postgres/served-store';
 import { type PostgresServer, startPostgres } from '../support/postgres';
@@ -6,7 +7,7 @@ import { type RestateServer, startRestate } from '../support/restate';
 import { figureOf, type Machines, startMachines, startRun } from './machines';
 
 /** How many items are mapped, and how many runs run at once. */
-const counts = { items: Number(process.env['ITEMS'] ?? 10_000), runs: Number(process.env['RUNS'] ?? 200) };
+const counts = { items: samples('ITEMS', 4000, 10_000), runs: samples('RUNS', 100, 200) };
 
 let model: FaultServer;
 let database: PostgresServer;

@@ -123,11 +123,11 @@ describe('snapshots of a run', () => {
   });
 
   it('are taken of a long run by itself, and when it ends or rests, so that little is read to take it up, and held', async () => {
-    const plan = planOf({ p: steps(20_000), q: steps(1100, { dependsOn: ['p'] }) });
+    const plan = planOf({ p: steps(10_000), q: steps(1100, { dependsOn: ['p'] }) });
     const world = quickWorld();
     await world.run(plan);
     const { events } = world.log;
-    expect(whyIn(world)).toEqual(['length', 'length', 'rest']);
+    expect(whyIn(world)).toEqual(['length', 'rest']);
     expect(events.at(-1)?.kind).toBe('run.completed');
     const saved = [...world.checkpoints.saved];
     expect(saved.map(({ seq }) => seq)).toEqual(
@@ -136,9 +136,9 @@ describe('snapshots of a run', () => {
         .reverse(),
     );
 
-    const [, second, first] = saved.map(({ seq }) => seq) as [number, number, number];
+    const [second, first] = saved.map(({ seq }) => seq) as [number, number];
     const checkpoints = createMemoryCheckpoints();
-    checkpoints.saved.push(...saved.slice(2));
+    checkpoints.saved.push(...saved.slice(1));
     const crashed = createWorld({ log: events.slice(0, second), checkpoints });
     const { read } = crashed.log;
     let asked = 0;
