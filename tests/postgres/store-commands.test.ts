@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { serveFolder } from '../serve/served-process';
 import { type PostgresServer, postgresPassword, sharedPostgres } from '../support/postgres';
+import { type RanHere, runHere } from '../support/run-here';
 import {
   chain,
   folderWith,
@@ -46,23 +47,31 @@ function start(folder: string, args: readonly string[], env: Readonly<Record<str
   return started;
 }
 
+/** Runs a command in a folder, not in a process of its own. */
+async function heddle(folder: string, args: readonly string[]): Promise<RanHere> {
+  const env = { PATH: process.env['PATH'], ...modelEnv(model.url), HEDDLE_STORE: address };
+  const ran = await runHere(args, { folder, env });
+  expect(ran.out + ran.err).not.toContain(postgresPassword);
+  return ran;
+}
+
 it('a run is kept in the database: every command finds it there, and none tells the password', async () => {
   const folder = folderWith({ 'flow.yaml': chain('Kept') });
-  const heddle = async (...args: string[]) => (await start(folder, args, { HEDDLE_STORE: address })).ended;
-  expect(await heddle('run', 'flow.yaml', '--var', 'WHO=Ada')).toMatchObject({ code: 0, out: 'ok\n' });
-  const [{ id, status, calls }] = JSON.parse((await heddle('runs', '--json')).out);
+  const first = ['run', 'flow.yaml', '--var', 'WHO=Ada'];
+  expect(await start(folder, first, { HEDDLE_STORE: address }).ended).toMatchObject({ code: 0, out: 'ok\n' });
+  const [{ id, status, calls }] = JSON.parse((await heddle(folder, ['runs', '--json'])).out);
   expect({ status, calls }).toEqual({ status: 'completed', calls: 5 });
-  expect((await heddle('log', id)).out).toContain('run.completed');
-  expect((await heddle('outputs', id, '--show', 'five')).out).toBe('ok\n');
-  expect(await heddle('replay', id)).toMatchObject({ code: 0 });
-  const again = await heddle('run', 'flow.yaml', '--from', id, '--var', 'WHO=Ada');
+  expect((await heddle(folder, ['log', id])).out).toContain('run.completed');
+  expect((await heddle(folder, ['outputs', id, '--show', 'five'])).out).toBe('ok\n');
+  expect(await heddle(folder, ['replay', id])).toMatchObject({ code: 0 });
+  const again = await heddle(folder, [...first, '--from', id]);
   expect(again).toMatchObject({ code: 0, out: 'ok\n' });
   expect(steps.map((step) => model.count(`Kept ${step} for Ada`))).toEqual([1, 1, 1, 1, 1]);
-  expect((await heddle('export', id, '--payloads')).out).not.toContain(postgresPassword);
-  expect((await heddle('clean', '--keep-days', '0', '--keep-last', '0')).err).toMatch(
+  expect((await heddle(folder, ['export', id, '--payloads'])).code).toBe(0);
+  expect((await heddle(folder, ['clean', '--keep-days', '0', '--keep-last', '0'])).err).toMatch(
     /Removed 2 of 2 runs in postgres:/,
   );
-  expect((await heddle('runs')).err).toContain('There is no run in postgres://heddle@127.0.0.1:');
+  expect((await heddle(folder, ['runs'])).err).toContain('There is no run in postgres://heddle@127.0.0.1:');
   expect(existsSync(join(folder, '.heddle'))).toBe(false);
 });
 
@@ -87,16 +96,16 @@ it('a server takes the address from the file of its keys, and logs it without th
   const done = await fetch(`${served.url}/api/v1/workflows/flow/result`, { method: 'POST' });
   expect(await done.json()).toMatchObject({ run: { status: 'completed' }, result: 'ok' });
   expect(served.said()).toContain('"store":"postgres://heddle@127.0.0.1:');
-  const listed = await start(folder, ['runs', '--json'], { HEDDLE_STORE: address }).ended;
+  const listed = await heddle(folder, ['runs', '--json']);
   expect(JSON.parse(listed.out)).toHaveLength(1);
   expect(existsSync(join(folder, '.heddle'))).toBe(false);
 });
 
 it('a database that cannot be reached, or not be used, is told in a sentence, with what to do', async () => {
   const folder = folderWith({ 'flow.yaml': chain('Away') });
-  const away = address.replace(/:\d+\//, ':1/');
+  address = address.replace(/:\d+\//, ':1/');
   for (const line of [['run', 'flow.yaml'], ['runs'], ['serve'], ['mcp'], ['plan', 'flow.yaml']]) {
-    const { code, out, err } = await start(folder, [...line, '--store', away]).ended;
+    const { code, out, err } = await heddle(folder, line);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(
       /^heddle: PostgreSQL at postgres:\S+ does not answer \(ECONNREFUSED\)\. Check that it runs .*\n$/,
