@@ -8,7 +8,6 @@ import { tellFlaky } from './scripts/tell-flaky.mjs';
  */
 const soak = [
   'src/editor/inspectors/every-field.test.tsx',
-  'src/cli/commands/plan-from.test.ts',
   'src/storage/folder/full-disk.test.ts',
   'tests/kill/kill-headless.test.ts',
   'tests/attachments-headless.test.ts',
@@ -67,8 +66,6 @@ const sampled = [
 /** What holds for every kind of store; in the soak for that in PostgreSQL too. */
 const stores = [
   'tests/contract/blob-store.test.ts',
-  'tests/contract/checkpoints.test.ts',
-  'tests/contract/definitions.test.ts',
   'tests/contract/event-store.test.ts',
   'tests/contract/executions.test.ts',
   'tests/contract/file-repository.test.ts',
@@ -76,10 +73,7 @@ const stores = [
   'tests/contract/remote-text.test.ts',
   'tests/contract/run-checkpoints.test.ts',
   'tests/contract/run-locks.test.ts',
-  'tests/contract/secret-store.test.ts',
-  'tests/contract/settings-store.test.ts',
   'tests/contract/upkeep.test.ts',
-  'tests/contract/workflow-repository.test.ts',
 ];
 
 export default defineConfig({

@@ -95,7 +95,7 @@ describe('a log that is read', () => {
     await expect(read(logOf([odd({ v: 99 })]), 1, 3)).rejects.toMatchObject({ code: 'NEWER_VERSION' });
     expect(await read(logOf([odd({ kind: 'none.such' })]), 1, 3)).toEqual([[1], 2]);
     expect(soundEventOf('e1', { seq: 1 })).toBeUndefined();
-    expect(() => soundEventOf('e1', { ...events(1, 1)[0], v: 99 } as RunEvent)).toThrow(
+    expect(() => soundEventOf('e1', { ...events(1, 1)[0], v: 99 } as object as RunEvent)).toThrow(
       expect.objectContaining({ code: 'NEWER_VERSION' }),
     );
   });
