@@ -2,8 +2,11 @@ import '@testing-library/jest-dom/vitest';
 import { configure } from '@testing-library/react';
 import { createLockManager } from './lock-manager';
 
-// What is waited for ends at some time; the whole page as text would bury the message.
-configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? 'Not found.') });
+// What is waited for ends at some time; the whole page as text, or all its roles, would bury the message.
+configure({
+  asyncUtilTimeout: 60_000,
+  getElementError: (message) => new Error(message?.split('\n\nHere are')[0] ?? 'Not found.'),
+});
 
 // Nothing is laid out here: lists that draw only what is in sight take each element to be as large as the window.
 const size = { width: 1440, height: 900 };

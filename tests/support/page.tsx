@@ -82,6 +82,21 @@ export class Page {
     return within(this.all.getByRole('dialog'));
   }
 
+  /** Waits for a dialog. */
+  async opened() {
+    return within(await this.all.findByRole('dialog'));
+  }
+
+  /** Waits until no dialog is open. */
+  async isClosed(): Promise<void> {
+    await waitFor(() => expect(this.all.queryByRole('dialog')).toBeNull());
+  }
+
+  /** Waits for messages: the first loads what shows them. */
+  async told() {
+    return within(await this.all.findByRole('region', { name: /^Messages/ }));
+  }
+
   get messages() {
     return within(this.all.getByRole('region', { name: /^Messages/ }));
   }
