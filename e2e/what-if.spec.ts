@@ -70,79 +70,11 @@ test('an output is written otherwise by key, also after a reload: what reads it 
   await runs.open();
   await expect(runs.list.getByText('Forked from run 1 · 1 text of yours')).toBeVisible();
   await expect(app.node('read')).toContainText('Written');
-  expect(app.errors).toEqual([]);
-});
-
-test('the feedback of a round is written otherwise, then an earlier round is used', async ({ app, page, server }) => {
-  await runOnce(app, server);
-  await app.select('judge');
-  await app.tab('Output');
-  await app.drawer.getByRole('button', { name: 'The run before' }).click();
-  await app.drawer.getByRole('button', { name: 'What if' }).click();
-  const text = app.dialog.getByRole('textbox');
-  await expect(text).toHaveValue(/too short/);
-  await text.fill('{"success": false, "feedback": "name each fault"}');
-  await continueFromHere(app);
-  const asked = server.requests.slice(6).map(({ prompt }) => prompt);
-  expect(asked).toHaveLength(3);
-  expect(asked[0]).toContain('name each fault');
-  expect(asked[2]).toContain('Tell of');
-
-  // The first draft was better: it ends the loop.
+  await page.getByRole('tab', { name: 'Tasks', exact: true }).click();
   await app.select('review');
-  await app.drawer.getByRole('radio', { name: 'Rounds' }).click();
-  const table = app.drawer.getByRole('table');
-  await expect(table.getByRole('columnheader')).toHaveText(['Round', 'write', 'script', 'judge', 'Result']);
-  await expect(table.getByRole('row', { name: /^1 → 2/ })).toContainText('+3 −2 words');
-  await expect(table.getByRole('row', { name: /^1 → 2/ })).toContainText('Sent back → Accepted');
-  await isAccessible(app, 'the rounds by tasks');
-  // By keyboard: the draft of the first round in full, then that of the second.
-  await table.getByRole('button').first().press('Enter');
-  const details = app.drawer.getByRole('region', { name: 'Task in the round' });
-  await expect(details).toContainText('The result was taken over.');
-  await expect(details).toContainText('the first draft');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(details).toContainText('a draft with names');
-  await expect(details).toContainText('Draft notes of two faults');
-  await table
-    .getByRole('row', { name: /^1 .*Sent back/ })
-    .getByRole('button', { name: 'Use this round' })
-    .click();
-  await expect(text).toHaveValue('the first draft');
-  await continueFromHere(app);
-  expect(server.requests.slice(9).map(({ prompt }) => prompt)).toEqual([
-    expect.stringContaining('Tell of the first draft'),
-  ]);
-  await page.keyboard.press('Escape');
-});
-
-test('a prompt is written otherwise, and taken into the workflow as one step of undo', async ({
-  app,
-  page,
-  server,
-}) => {
-  await runOnce(app, server);
-  server.on({ match: 'Sing of', reply: 'sung' });
-  await app.select('tell');
   await app.tab('Output');
-  await app.drawer.getByRole('radio', { name: 'Prompt' }).click();
-  await app.drawer.getByRole('button', { name: 'What if' }).click();
-  const text = app.dialog.getByRole('textbox');
-  await expect(text).toHaveValue(/^Tell of the second draft/);
-  await text.fill('Sing of the second draft');
-  await continueFromHere(app);
-  expect(server.requests.slice(6).map(({ prompt }) => prompt)).toEqual([
-    expect.stringMatching(/Sing of the second draft$/),
-  ]);
-
-  await app.drawer.getByRole('button', { name: 'What if' }).click();
-  await expect(text).toHaveValue('Sing of the second draft');
-  await text.fill('Sing of {{review}}');
-  await app.dialog.getByRole('button', { name: 'Use it as the prompt of the task' }).click();
-  await expect(app.dialog).toBeHidden();
-  await expect(app.field('Prompt')).toContainText('Sing of {{review}}');
-  await app.canvas.focus();
-  await page.keyboard.press('Control+z');
-  await expect(app.field('Prompt')).toContainText('Tell of {{review}}');
+  await app.drawer.getByRole('radio', { name: 'Rounds' }).click();
+  await expect(app.drawer.getByRole('table').getByRole('row', { name: /^1 → 2/ })).toBeVisible();
+  await isAccessible(app, 'the rounds by tasks');
+  expect(app.errors).toEqual([]);
 });
