@@ -1,108 +1,232 @@
 import { waitFor, within } from '@testing-library/react';
-import { openPage, type Page } from '@tests/support/page';
-import { expect, it, onTestFinished } from 'vitest';
-import { startToolServer } from '../../../e2e/servers/tool-server';
+import type { Page } from '@tests/support/page';
+import { openAtHarbour, openWithScripts } from '@tests/support/page-runs';
+import { expect, it } from 'vitest';
 
-/** The question that waits; there is one at a time. */
-const card = async (page: Page) =>
-  within(
-    await waitFor(() => {
-      const questions = page.all.getByRole('region', { name: 'Questions of the run' });
-      return within(questions).getByRole('group');
-    }),
-  );
-const run = (page: Page) => page.press(/^Run( ·|$|Ctrl)/, page.topBar);
-
-const asking = `
-tasks:
-  release:
-    type: ask
-    message: "Which <b>way</b>?"
-    form:
-      way: { type: choice, label: The way, options: [left, right], required: true }
-      steps: { type: number, label: How many steps, default: 2 }
-      sure: { type: boolean, label: Really }
-      map: { type: file, label: A map }
-      note: { label: A note }
-  after:
-    type: cond
-    cases:
-      - { test: "tasks.release.output.way == 'left'", task: { type: script, inputs: { went: { from: release.output } } } }
-    else: { type: tool, tool: read_file, args: { path: "{{release.output.map}}" } }
-    depends_on: [release]
+const asking = (id: string, question: string) => `  ${id}:
+    description: Ask.
+    model: sim:fast
+    interactive: true
+    options: { tool_calls: [{ name: ask_user, arguments: { question: "${question}" } }] }
 `;
 
-it('a form is checked, filled in, and decides what runs next', async () => {
-  const page = await openPage(asking);
-  await run(page);
-  const form = await card(page);
-  form.getByText('Which <b>way</b>?');
-  await page.fill(form.getByRole('textbox', { name: /^How many steps/ }), 'few');
-  await page.press('Answer', form);
-  await form.findByText('It is required.');
-  await form.findByText('This is not a number.');
-  expect((await page.storedEvents()).filter(({ kind }) => kind === 'input.provided')).toEqual([]);
+const cards = (page: Page) => {
+  const region = page.all.queryByRole('region', { name: 'Questions of the run' });
+  return region === null ? [] : within(region).queryAllByRole('group');
+};
+const cardWith = (page: Page, text: string) =>
+  waitFor(() => {
+    const card = cards(page).find(({ textContent }) => textContent?.includes(text));
+    if (card === undefined) throw new Error(`No question has “${text}”.`);
+    return card;
+  });
 
-  await page.fill(form.getByRole('textbox', { name: /^How many steps/ }), '3');
-  await page.fill(form.getByRole('combobox', { name: 'The way' }), 'left');
-  await page.user.click(form.getByRole('checkbox', { name: 'Really' }));
-  await page.fill(form.getByRole('textbox', { name: /^A note/ }), 'by night');
-  await page.press('Answer', form);
-  expect(await page.isOver()).toBe('completed');
+it('a question of a task is answered after a reload, with several lines, by key', async () => {
+  const publish = '  publish: { description: Publish it., model: sim:fast, depends_on: [release] }\n';
+  const { page, runs } = await openWithScripts(`tasks:\n${asking('release', 'Which <b>version</b> is it?')}${publish}`);
+  await runs.start();
+  // The text is verbatim: a question is not HTML.
+  await cardWith(page, 'Which <b>version</b> is it?');
+  await page.reload();
+  const card = within(await cardWith(page, 'Which <b>version</b> is it?'));
+  expect(cards(page)).toHaveLength(1);
+
+  const answer = card.getByRole('textbox', { name: 'Your answer' });
+  expect(answer).not.toHaveFocus();
+  await page.fill(answer, '2.4.0');
+  await page.user.keyboard('{Enter}from Friday{Control>}{Enter}{/Control}');
+  expect(await runs.isOver()).toBe('completed');
+  await waitFor(() => expect(cards(page)).toHaveLength(0));
+
   const events = await page.storedEvents();
   expect(events.filter(({ kind }) => kind === 'input.requested')).toHaveLength(1);
-  const answer = { way: 'left', steps: 3, sure: true, map: null, note: 'by night' };
-  expect(JSON.parse(events.find(({ kind }) => kind === 'input.provided')?.result ?? '')).toEqual(answer);
-  const went = events.find(({ kind, path }) => kind === 'task.completed' && path === 'task/after')?.result ?? '';
-  expect(JSON.parse(went)).toEqual({ went: answer });
+  expect(events.find(({ kind }) => kind === 'input.provided')?.result).toBe('2.4.0\nfrom Friday');
+  const output = within(await runs.output('release'));
+  await page.user.click(await output.findByText('ask_user'));
+  await waitFor(() => expect(output.getByLabelText('Tools')).toHaveTextContent('from Friday'));
 });
 
-it('a file that is chosen in a form is stored with the workflow, for later tasks', async () => {
-  const page = await openPage(asking);
-  await run(page);
-  const form = await card(page);
-  await page.fill(form.getByRole('combobox', { name: 'The way' }), 'right');
-  await page.user.upload(form.getByLabelText(/^A map/), new File(['go right'], 'plan.txt', { type: 'text/plain' }));
-  await form.findByText(/plan\.txt$/);
-  await page.press('Answer', form);
-  expect(await page.isOver()).toBe('completed');
-  const events = await page.storedEvents();
-  expect(events.find(({ kind, path }) => kind === 'task.completed' && path === 'task/after')?.result).toBe('go right');
-});
-
-it('a call is approved with other arguments, and refused with a reason', async () => {
-  const tools = await startToolServer();
-  onTestFinished(() => tools.close());
-  const page = await openPage(`
-default_model: sim:fast
-tools:
-  berth: { mcp: { url: "${tools.url}/mcp", tool: berth_of }, approve: true }
-tasks:
-  ask:
-    description: Where is the Anna?
-    tools: [berth]
-    options: { tool_calls: [{ name: berth, arguments: { ship: Anna } }], reply: At seven. }
-  direct: { type: tool, tool: berth, args: { ship: "Berta\\u202e" }, depends_on: [ask] }
-`);
-  await run(page);
-  const first = await card(page);
-  first.getByText('May “berth” be called with these arguments?');
-  const ship = await first.findByRole('textbox', { name: /^ship/ });
-  expect(ship).toHaveValue('Anna');
-  await page.fill(ship, 'Clara');
-  await page.press('Approve as changed', first);
-
-  await waitFor(() => expect(page.all.getByRole('textbox', { name: /^ship/ })).toHaveValue('Berta\u202e'));
-  const second = await card(page);
-  second.getByText(/"Berta\\u202e"/);
-  const called = (await page.storedEvents()).filter(({ kind }) => kind === 'tool.called');
-  expect(called.map(({ result }) => result)).toEqual([
-    '[A person changed the arguments to {"ship":"Clara"}]\nClara lies at berth 7',
+it('several questions stand side by side, and each answer reaches who asked', async () => {
+  const { page, runs } = await openWithScripts(
+    `tasks:\n${asking('left', 'What of left?')}${asking('right', 'What of right?')}`,
+  );
+  await runs.start();
+  await waitFor(() => expect(cards(page)).toHaveLength(2));
+  for (const id of ['right', 'left']) {
+    const card = within(await cardWith(page, `What of ${id}?`));
+    await page.fill(card.getByRole('textbox'), `all of ${id}`);
+    await page.press(/^Answer/, card);
+    await waitFor(() => expect(cards(page).some(({ textContent }) => textContent?.includes(`of ${id}?`))).toBe(false));
+  }
+  expect(await runs.isOver()).toBe('completed');
+  const given = (await page.storedEvents()).filter(({ kind }) => kind === 'input.provided');
+  expect(given.map(({ path, result }) => `${path.split('/')[1]}: ${result}`)).toEqual([
+    'right: all of right',
+    'left: all of left',
   ]);
-  await page.fill(second.getByRole('textbox', { name: 'Why it is refused' }), 'Berta has left.');
-  await page.press('Refuse', second);
-  expect(await page.isOver()).toBe('failed');
-  await page.select('direct');
-  await page.user.click(page.drawer.getByRole('tab', { name: 'Output' }));
-  await page.drawer.findAllByText(/Berta has left\./);
+});
+
+it('a budget that is used up asks before the call; not raised it fails the task, raised the run goes on', async () => {
+  const { page, runs, server } = await openAtHarbour(
+    'limits: { max_total_tokens: 100 }\ntasks:\n  ask: { description: A question., model: "harbour:small" }\n',
+  );
+  server.on({ reply: 'done' });
+  await runs.start();
+  await page.press('Stop here', within(await cardWith(page, '0 of 100 tokens')));
+  expect(await runs.isOver()).toBe('failed');
+  expect(server.requests).toHaveLength(0);
+  const output = await runs.output('ask');
+  await waitFor(() => expect(output).toHaveTextContent('0 of 100 tokens'));
+
+  await runs.start();
+  const card = within(await cardWith(page, '0 of 100 tokens'));
+  const limit = card.getByRole('textbox', { name: /^Allow up to/ });
+  await page.fill(limit, '50');
+  expect(card.getByRole('button', { name: /^Continue/ })).toBeDisabled();
+  await page.fill(limit, '20000');
+  await page.user.click(await card.findByRole('button', { name: /^Continue with 20/ }));
+  expect(await runs.isOver()).toBe('completed');
+  expect(server.requests).toHaveLength(1);
+});
+
+it('a price that is not known is asked for under a budget in US dollars, once, also over a reload', async () => {
+  const { page, runs, server } = await openAtHarbour(`default_model: harbour:small
+limits: { max_total_cost_usd: 1 }
+tasks:
+  first: { description: First. }
+  second: { description: Second., depends_on: [first] }
+`);
+  server.on({ match: 'First', reply: 'one' });
+  server.on({ match: 'Second', reply: 'two' });
+  // Without a price the run stops, or goes on uncounted, as the person wants.
+  await runs.start();
+  await page.press('Stop here', within(await cardWith(page, 'harbour:small')));
+  expect(await runs.isOver()).toBe('failed');
+  expect(server.requests).toHaveLength(0);
+
+  await runs.start();
+  await cardWith(page, 'harbour:small');
+  await page.reload();
+  const card = within(await cardWith(page, 'harbour:small'));
+  await page.fill(card.getByRole('textbox', { name: /^Input/ }), '5');
+  await page.fill(card.getByRole('textbox', { name: /^Output/ }), 'cheap');
+  expect(card.getByRole('button', { name: 'Use this price' })).toBeDisabled();
+  await page.fill(card.getByRole('textbox', { name: /^Output/ }), '25');
+  await page.press('Use this price', card);
+  expect(await runs.isOver()).toBe('completed');
+  expect([server.count('First'), server.count('Second')]).toEqual([1, 1]);
+  await waitFor(() => expect(cards(page)).toHaveLength(0));
+});
+
+it('a run without a known price goes on uncounted, if the person wants', async () => {
+  const { page, runs, server } = await openAtHarbour(
+    'limits: { max_total_cost_usd: 1 }\ntasks:\n  ask: { description: A question., model: "harbour:small" }\n',
+  );
+  server.on({ reply: 'done' });
+  await runs.start();
+  await page.press('Continue without counting it', within(await cardWith(page, 'harbour:small')));
+  expect(await runs.isOver()).toBe('completed');
+  expect(server.requests).toHaveLength(1);
+});
+
+it('a run that the person paused stays paused over a reload, and asks nothing twice that was answered', async () => {
+  const { page, runs, server } = await openAtHarbour(`default_model: harbour:small
+tasks:
+  first: { description: First. }
+  second: { description: Second., depends_on: [first] }
+`);
+  server.on({ match: 'First', reply: 'one' });
+  server.on({ match: 'Second', reply: 'two', holdAfterChunks: 0, times: 1 });
+  await runs.start();
+  await expect.poll(() => server.count('Second')).toBe(1);
+  await page.press('Pause the run', page.topBar);
+  await page.topBar.findByRole('button', { name: 'Resume' });
+  await expect.poll(() => server.requests.at(-1)?.aborted).toBe(true);
+  await page.reload();
+  await page.topBar.findByRole('button', { name: 'Resume' });
+  page.topBar.getByRole('img', { name: 'Paused' });
+  expect(server.requests).toHaveLength(2);
+
+  server.on({ match: 'Second', reply: 'two' });
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await runs.isOver()).toBe('completed');
+  expect([server.count('First.'), server.count('Second.')]).toEqual([1, 2]);
+});
+
+const debugged = `heddle: 1
+name: Debug
+default_model: harbour:small
+tasks:
+  read: { description: Read., inject_context: false }
+  write: { description: "Write {{read}}", depends_on: [read], inject_context: false }
+  check: { description: "Check {{write}}", depends_on: [write], inject_context: false }
+`;
+
+async function openDebugged() {
+  const opened = await openAtHarbour(debugged);
+  for (const [match, reply] of Object.entries({ 'Read.': '{"news": "old"}', Write: 'written', Check: 'checked' })) {
+    opened.server.on({ match, reply });
+  }
+  return opened;
+}
+
+it('the last output is pinned with P, changed as JSON, and given without asking', async () => {
+  const { page, runs, server } = await openDebugged();
+  expect(await runs.run()).toBe('completed');
+  await page.select('read');
+  await runs.key('p');
+  const isPinned = () => within(runs.node('read')).queryByRole('img', { name: 'Has a pinned output' });
+  await waitFor(() => expect(isPinned()).not.toBeNull());
+  within(page.row('read')).getByRole('img', { name: 'Has a pinned output' });
+  await waitFor(() => expect(runs.runButton).toHaveTextContent(/1 kept, 2 asked/));
+
+  await page.unfold();
+  const pin = page.inspector.getByLabelText<HTMLTextAreaElement>('Pinned output');
+  expect(pin.value).toMatch(/"news": "old"/);
+  await page.fill(pin, '{"news": "new"}');
+  await page.reload();
+  expect(await runs.run()).toBe('completed');
+  // The answer to the changed output is the same, so what reads it is kept.
+  expect(server.requests).toHaveLength(4);
+  expect(server.requests[3]?.prompt).toContain('new');
+  await runs.isTask('read', 'Pinned');
+
+  await page.select('read');
+  await runs.key('p');
+  await waitFor(() => expect(isPinned()).toBeNull());
+  await runs.key('{Control>}z{/Control}');
+  await waitFor(() => expect(isPinned()).not.toBeNull());
+});
+
+it('a pin that the schema refuses is a problem with its place', async () => {
+  const schema = 'output_schema: { type: object, required: [title] }, pinned: { news: x }';
+  const { page, runs } = await openAtHarbour(debugged.replace('description: Read.,', `description: Read., ${schema},`));
+  await page.user.click(runs.runButton);
+  await page.all.findAllByText(/The pinned output is not what output_schema asks for/);
+});
+
+it('a run pauses at a breakpoint, steps, and goes on, also after a reload', async () => {
+  const { page, runs, server } = await openDebugged();
+  const isNext = (id: string) => page.all.findByRole('group', { name: `${id} is next` });
+  await page.select('write');
+  await runs.key('b');
+  await waitFor(() => within(runs.node('write')).getByRole('img', { name: 'Pauses before it' }));
+  await runs.start();
+  await isNext('write');
+  expect(server.requests).toHaveLength(1);
+  // What was made can be looked at.
+  const output = await runs.output('read');
+  await waitFor(() => expect(output).toHaveTextContent('old'));
+
+  await page.reload();
+  await page.press('Step', within(await isNext('write')));
+  await isNext('check');
+  expect(server.requests).toHaveLength(2);
+
+  // A step is not forgotten either. By keyboard it goes on.
+  await page.reload();
+  await isNext('check');
+  await runs.key('{F8}');
+  expect(await runs.isOver()).toBe('completed');
+  expect(server.requests).toHaveLength(3);
 });
