@@ -1,0 +1,110 @@
+import { waitFor, within } from '@testing-library/react';
+import { openPage, type Page } from '@tests/support/page';
+import { openWithScripts } from '@tests/support/page-runs';
+import { expect, it } from 'vitest';
+
+const reviewed = `heddle: 1
+name: Reviewed
+default_model: sim:default
+variables: { SUBJECT: looms }
+agents:
+  terse: { system: You are terse. }
+max_concurrency: 2
+tasks:
+  left: { description: "Say what {{SUBJECT}} are", agent: terse }
+  right: { description: Say what threads are }
+  sum: { description: "Sum up {{left}}", depends_on: [left, right] }
+  count: { type: script, script: { content: wc -c }, depends_on: [sum] }
+`;
+
+/** Opens the plan of the open workflow. */
+async function openPlan(page: Page) {
+  await page.press('Plan', page.topBar);
+  const element = await page.all.findByRole('main', { name: 'Plan' });
+  return { element, plan: within(element) };
+}
+
+/** A figure at the head of the plan. */
+const figure = (plan: Page['all'], name: string) => {
+  const term = plan.getAllByText(name, { exact: true }).find((one) => one.closest('dl > div') !== null);
+  return term?.closest('dl > div') as HTMLElement;
+};
+
+it('says from the second run on what earlier runs took', async () => {
+  const { page, runs } = await openWithScripts(reviewed);
+  for (const _ of [1, 2]) {
+    const before = (await page.runs()).length;
+    await (before === 0 ? runs.start() : runs.otherWay(/^Run everything again/));
+    await runs.hasRuns(before + 1);
+    expect(await runs.isOver()).toBe('completed');
+  }
+  const { plan } = await openPlan(page);
+  const row = (name: RegExp) => plan.getByRole('row', { name });
+  await waitFor(() => expect(row(/^left/)).toHaveTextContent(/about \$0\.00, [\d.]+k? tok, .+; from 2 runs/));
+  expect(figure(plan, 'Expected')).toHaveTextContent(/about \$0\.00.*at most \$0\.00, [\d.]+k? tok, .+; from 2 runs/);
+  await plan.findByRole('button', { name: 'Run for about $0.00, at most $0.00' });
+  expect(row(/^count/)).not.toHaveTextContent('from 2 runs');
+});
+
+it('counts tokens by a real tokenizer', async () => {
+  const words = 'loom '.repeat(1000);
+  const page = await openPage(
+    `heddle: 1\nname: Long\ndefault_model: openai:gpt-4o-mini\ntasks:\n  long: { description: "${words}" }\n`,
+  );
+  const { plan } = await openPlan(page);
+  const tokensIn = () => within(plan.getByRole('row', { name: /^long/ })).getAllByRole('cell')[3];
+  // Five characters a word: with characters / 4 it would be 1.3k.
+  await waitFor(() => expect(tokensIn()).toHaveTextContent(/^1\.0k$/));
+});
+
+it('says that a price is not known, and never $0', async () => {
+  const page = await openPage(reviewed.replace('sim:default', 'ollama:somebody/model-of-their-own'));
+  const { element, plan } = await openPlan(page);
+  await waitFor(() => expect(figure(plan, 'Cost')).toHaveTextContent('not known'));
+  await plan.findByText('The price of ollama:somebody/model-of-their-own is not known');
+  expect(plan.getByRole('row', { name: /^left/ })).toHaveTextContent('price not known');
+  expect(element).not.toHaveTextContent('$0');
+  expect(plan.getByRole('button', { name: /^Run/ })).toHaveTextContent(/^Run, cost not known$/);
+});
+
+it('lists what stands in the way, and leads to it', async () => {
+  const page = await openPage(reviewed.replace('{{left}}', '{{lef}}'));
+  const { plan } = await openPlan(page);
+  await plan.findByText('The workflow cannot run yet');
+  const element = plan.getByRole('complementary', { name: 'Before you run' });
+  const checks = within(element);
+  expect(checks.getByRole('heading')).toHaveTextContent(/Problems that stop the run/);
+  expect(element).toHaveTextContent('lef');
+  await page.press('Show sum', checks);
+  await waitFor(() => page.inspector.getByRole('heading', { level: 2, name: 'sum' }));
+});
+
+it('says what is known of the providers, and asks them', async () => {
+  const listed = ['ebb'];
+  let isThere = true;
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    if (!isThere || url.host !== 'harbour.test') throw new TypeError('Failed to fetch');
+    return Response.json({ object: 'list', data: listed.map((id) => ({ id, object: 'model' })) });
+  };
+  const { page } = await openWithScripts(
+    'default_model: harbour:tide\ntasks:\n  a: { description: A }\n  b: { description: B, model: "openai:gpt-6-luna" }\n',
+    { providers: [{ id: 'harbour', baseUrl: 'http://harbour.test/v1' }], fetch },
+  );
+  const { plan } = await openPlan(page);
+  const element = await plan.findByLabelText('Providers');
+  const says = (text: string) => waitFor(() => expect(element).toHaveTextContent(text));
+  const ask = async () => page.user.click(await within(element).findByRole('button', { name: 'Ask them' }));
+  await says('not asked yet');
+  await says('OpenAI: no key');
+  await ask();
+  await says('does not list tide');
+  listed.push('tide');
+  await ask();
+  await says('harbour: answers');
+  isThere = false;
+  await ask();
+  await says('harbour: did not answer');
+  await page.user.click(within(element).getAllByRole('button', { name: 'Open Models' })[0] as HTMLElement);
+  await page.all.findByRole('main', { name: 'Models' });
+});
