@@ -242,6 +242,89 @@ it('joins edits of one gesture while one is on its way, so that the reader is as
   expect(pair.state.text).toContain(`description: ${'x'.repeat(30)}\n`);
 });
 
+it('keeps edits of several gestures apart while one is on its way: each is a step of its own', () => {
+  const pair = new Pair();
+  const marks = ['one', 'two', 'two', 'three', 'one'];
+  for (const [n, mark] of marks.entries())
+    pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: `Say ${n}` } }), mark);
+  expect(pair.state.unwritten.map(({ mark }) => mark)).toEqual(['one', 'two', 'three', 'one']);
+  pair.settle();
+  expect(pair.state.past.map(({ mark }) => mark)).toEqual(['one', 'two', 'three', 'one']);
+  const said: unknown[] = [];
+  for (const _step of pair.state.past) {
+    pair.do({ kind: 'undone' });
+    pair.settle();
+    said.push(pair.state.document.tasks);
+  }
+  expect(said).toMatchObject(['Say 3', 'Say 2', 'Say 0', 'Fetch'].map((description) => ({ fetch: { description } })));
+});
+
+it('joins no edit that adds or removes a task with the one before it', () => {
+  const pair = new Pair();
+  pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: 'New' } }), 'same');
+  pair.edit((document) => updateTask(document, { id: 'review', patch: { description: 'New' } }), 'same');
+  pair.edit((document) => addTask(document, { type: 'atomic', at: [0, 0] }), 'same');
+  pair.edit((document) => removeTasks(document, { ids: ['fetch'] }), 'same');
+  pair.settle();
+  expect(pair.state.past).toHaveLength(3);
+  expect(taskIds(pair.state.document)).toHaveLength(2);
+});
+
+it('refuses edits of the document while the text does not parse, is ahead or could not be written', () => {
+  const edit = (pair: Pair) => {
+    const before = pair.state.document;
+    pair.edit((document) => moveTasks(document, { positions: new Map([['fetch', [1, 1]]]) }), 'move');
+    return pair.state.document !== before;
+  };
+  const pair = new Pair();
+  expect(edit(pair)).toBe(true);
+  expect(edit(pair)).toBe(false);
+  pair.hear(true);
+  expect([pair.state.sync, edit(pair)]).toEqual(['failed', false]);
+  pair.do({ kind: 'retried' });
+  pair.settle();
+  pair.do({ kind: 'typed', edits: [{ at: 0, removed: '', inserted: '- ' }], label: 'Edit code', mark: 'burst' });
+  expect([pair.state.sync, edit(pair)]).toEqual(['reading', false]);
+  pair.settle();
+  expect([pair.state.sync, edit(pair)]).toEqual(['broken', false]);
+  expect(pair.state.document.tasks).toHaveProperty('fetch');
+  pair.do({ kind: 'undone' });
+  pair.settle();
+  expect(pair.state.sync).toBe('current');
+});
+
+it('takes no reading of an earlier text, and no answer that it does not wait for', () => {
+  const pair = new Pair();
+  const { state } = pair;
+  const reading = { number: 7, isWhole: true, diagnostics: [] };
+  expect(step(state, { kind: 'read', version: state.version - 1, reading }).state).toBe(state);
+  expect(step(state, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(state);
+  expect(step(state, { kind: 'undone' })).toEqual({ state, calls: [] });
+  expect(step(state, { kind: 'redone' })).toEqual({ state, calls: [] });
+  expect(step(state, { kind: 'retried' })).toEqual({ state, calls: [] });
+  const writing = step(state, {
+    ...{ kind: 'edited', document: state.document, model: { tasks: new Map() }, label: 'Edit', mark: 'm' },
+  }).state;
+  expect(writing.version).toBe(state.version + 1);
+  expect(step(writing, { kind: 'undone' })).toEqual({ state: writing, calls: [] });
+  expect(step(writing, { kind: 'reopened' })).toEqual({ state: writing, calls: [] });
+  expect(step(writing, { kind: 'read', version: writing.version, reading }).state).toEqual(writing);
+});
+
+it('reads the same text again, and one that was stored elsewhere, and keeps the document until then', () => {
+  const pair = new Pair();
+  const before = pair.state;
+  const again = step(before, { kind: 'reopened' });
+  expect(again.calls).toEqual([{ call: 'open', text }, { call: 'read' }]);
+  expect(again.state).toEqual({ ...before, taken: 0, version: before.version + 1 });
+  const history = { past: [{ label: 'Edit', mark: 'm', edits: [] }], future: [] };
+  pair.do({ kind: 'followed', text: text.replace('Fetch', 'Get'), history });
+  expect(pair.state).toMatchObject({ sync: 'reading', past: history.past, document: before.document });
+  expect(pair.reader.queue).toMatchObject([{ call: 'edit', edits: [{ removed: 'Fetch' }] }, { call: 'read' }]);
+  pair.settle();
+  expect(pair.state).toMatchObject({ sync: 'current', document: { tasks: { fetch: { description: 'Get' } } } });
+});
+
 it('keeps a refused edit apart from the text until it is asked once more, or taken back', () => {
   const pair = new Pair();
   const refusedEdit = () =>

@@ -50,7 +50,11 @@ describe('what was sent', () => {
         const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0);
         expect(sum(state.sent.map(({ requests }) => requests))).toBe(calls.length);
         const counted = (from: number, to: number) =>
-          sum(calls.map(({ tokens, used }, n) => ((times[n] ?? 0) >= from && (times[n] ?? 0) <= to ? (used ?? tokens) : 0)));
+          sum(
+            calls.map(({ tokens, used }, n) =>
+              (times[n] ?? 0) >= from && (times[n] ?? 0) <= to ? (used ?? tokens) : 0,
+            ),
+          );
         for (const { from, at, tokens } of state.sent) expect(tokens).toBe(counted(from, at));
       }),
       { numRuns: 50 },

@@ -38,19 +38,9 @@ describe('what must survive a power failure', () => {
   it('are all events that are written together, if one of them must', async () => {
     await stores.executions.create(execution('e2'));
     written = [];
-    await Promise.all([
-      append(1, 'strict'),
-      append(2, 'relaxed'),
-      append(1, 'strict', 'e2'),
-      append(3, 'relaxed'),
-    ]);
+    await Promise.all([append(1, 'strict'), append(2, 'relaxed'), append(1, 'strict', 'e2'), append(3, 'relaxed')]);
     await Promise.all([append(4, 'relaxed'), append(5, 'relaxed'), append(6, 'relaxed')]);
-    expect(written).toEqual([
-      'executions strict',
-      'executions strict',
-      'executions relaxed',
-      'executions relaxed',
-    ]);
+    expect(written).toEqual(['executions strict', 'executions strict', 'executions relaxed', 'executions relaxed']);
   });
 
   it('is everything else that is stored, but pages of a payload before it is complete', async () => {

@@ -6,7 +6,10 @@ import { statusError } from './status-error';
 
 const own = new AppError('TASK_FAILURE', 'Ours.');
 const ofStatus = (status: number, text?: string) =>
-  new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'Refused.', { status, ...(text === undefined ? {} : { text }) });
+  new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'Refused.', {
+    status,
+    ...(text === undefined ? {} : { text }),
+  });
 const sdk = (code: SdkErrorCode, cause?: unknown) => Object.assign(new SdkError(code, 'Sdk.'), { cause });
 
 it.each([

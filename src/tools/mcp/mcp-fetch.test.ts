@@ -79,7 +79,10 @@ describe('an answer as a whole', () => {
 
   it('to what asks for none is not read', async () => {
     const note = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    expect(await send(new Response('<html>', { headers: json }), { body: note })).toMatchObject({ status: 200, text: '' });
+    expect(await send(new Response('<html>', { headers: json }), { body: note })).toMatchObject({
+      status: 200,
+      text: '',
+    });
     expect(await send(new Response(null, { status: 202 }), { body: note })).toMatchObject({ status: 202 });
     expect(await send(new Response(null, { status: 204 }), { body: note })).toMatchObject({ status: 204 });
     const own = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });

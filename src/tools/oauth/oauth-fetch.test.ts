@@ -58,7 +58,9 @@ it('tells an answer that does not come, or stops, from one that cannot be had', 
   await expect(unreachable).rejects.toThrow(TypeError);
   expect(timeout).toHaveBeenCalledWith(30_000);
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
-  await expect(oauthFetch(async () => new Response(broken), server)(address)).rejects.toThrow('does not answer, or stops');
+  await expect(oauthFetch(async () => new Response(broken), server)(address)).rejects.toThrow(
+    'does not answer, or stops',
+  );
   late.abort();
   await expect(oauthFetch(() => Promise.reject(new Error('aborted')), server)(address)).rejects.toThrow(
     'login.example does not answer, or stops',

@@ -94,7 +94,10 @@ describe('a request to a server that a person is signed in at', () => {
   });
 
   it('is told a list of scopes up to a length', async () => {
-    const long = new Response('', { status: 401, headers: { 'www-authenticate': `Bearer scope="${'s'.repeat(3000)}"` } });
+    const long = new Response('', {
+      status: 401,
+      headers: { 'www-authenticate': `Bearer scope="${'s'.repeat(3000)}"` },
+    });
     const { ask, asked } = world({ answers: [long] });
     await ask();
     expect(asked).toEqual([[server.href, { metadata: undefined, scope: 's'.repeat(2000) }, undefined]]);
