@@ -12,6 +12,7 @@ import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { updateTask } from '@/workflow/commands/update-task';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
 import { deltaBetween } from '@/workflow/document-delta';
+import { taskId } from '@/workflow/names';
 import { emptySync, type ReaderCall, type SyncEvent, type Synced, step } from './text-sync';
 
 const text = `# Mine
@@ -273,7 +274,7 @@ it('joins no edit that adds or removes a task with the one before it', () => {
 it('refuses edits of the document while the text does not parse, is ahead or could not be written', () => {
   const edit = (pair: Pair) => {
     const before = pair.state.document;
-    pair.edit((document) => moveTasks(document, { positions: new Map([['fetch', [1, 1]]]) }), 'move');
+    pair.edit((document) => moveTasks(document, { positions: new Map([[taskId('fetch'), [1, 1]]]) }), 'move');
     return pair.state.document !== before;
   };
   const pair = new Pair();
