@@ -45,3 +45,39 @@ describe('a body as the model takes it', () => {
     expect(taken).toEqual({ messages: [{ role: 'assistant', content: 'Yes.' }] });
   });
 });
+
+it.each<[string, object, object]>([
+  ['thinking_budget', { generationConfig: { thinkingBudget: 1, topP: 1 } }, { generationConfig: { topP: 1 } }],
+  ['topP', { generationConfig: { topP: 1 }, topP: 2 }, { generationConfig: { topP: 1 } }],
+  ['generation_config.top_k', { generation_config: { topK: 1, x: 1 } }, { generation_config: { x: 1 } }],
+  ['verbosity', { text: { verbosity: 'low' }, x: 1 }, { x: 1 }],
+  ['text.verbosity', { text: { verbosity: 'low', format: 1 } }, { text: { format: 1 } }],
+  ['a.b', { a: 'text', x: 1 }, { a: 'text', x: 1 }],
+  ['a.b.c', { a: { b: { c: 1 } } }, {}],
+])('a body without %s keeps the rest', (name, body, taken) => {
+  expect(asTaken(body as never, { refuses: [name], renames: {} })).toEqual(taken);
+});
+
+it('a body without thoughts keeps what is no list of messages, and what is no message', () => {
+  const without = (messages: unknown) =>
+    asTaken({ messages, x: 1 } as never, { refuses: ['reasoning_content'], renames: {} });
+  expect(without('none')).toEqual({ messages: 'none', x: 1 });
+  expect(without([1, { reasoning_content: 'Hm.', content: 'x' }])).toEqual({ messages: [1, { content: 'x' }], x: 1 });
+});
+
+it('a body has a field that a server names, also where the name stands in a text', () => {
+  expect(hasField({ messages: [{ content: 'no reasoning_content' }] }, 'reasoning_content')).toBe(false);
+  expect(hasField({}, 'reasoning_content')).toBe(false);
+  expect(hasField({ messages: [{ content: [{ cache_control: { type: 'ephemeral' } }] }] }, 'cache_control')).toBe(true);
+  expect(hasField({ messages: [{ content: 'cache_control' }] }, 'cache_control')).toBe(false);
+});
+
+it('options stand beside what is there, and in place of what is no object', () => {
+  const rules = { reserved: new Set(['model']), places: { effort: ['output', 'effort'], model_x: ['model', 'x'] } };
+  expect(withOptions({ output: 'x', a: 1 }, { effort: 'low' }, rules)).toEqual({ output: { effort: 'low' }, a: 1 });
+  expect(withOptions({ model: 'm' }, { model_x: 1, stop: ['a'], constructor: 1 }, rules)).toEqual({
+    ...{ model: 'm', stop: ['a'] },
+    ['constructor']: 1,
+  });
+  expect(asTaken({ a: 1, b: 2 }, { refuses: [], renames: { a: 'c', none: 'd' } })).toEqual({ b: 2, c: 1 });
+});

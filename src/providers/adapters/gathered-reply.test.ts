@@ -63,3 +63,79 @@ it('stops at more than 4 MB of signatures, however they are cut', () => {
   for (let megabyte = 1; megabyte < 4; megabyte += 1) more();
   expect(more).toThrow('more than 4 MB of signatures');
 });
+
+it('counts what was cached, read and written, where the server tells it', () => {
+  const reply = new GatheredReply(provider);
+  const told = usage(9, 7);
+  const finish = (inputTokens: object) =>
+    reply.finish(
+      { unified: 'stop', raw: undefined },
+      { ...told, inputTokens: { ...told.inputTokens, ...inputTokens } },
+      'x',
+    );
+  expect(finish({})).toMatchObject({ cachedTokens: 0, inputTokens: 9, outputTokens: 7 });
+  expect(finish({})).not.toHaveProperty('cacheWriteTokens');
+  expect(finish({})).not.toHaveProperty('reasoningTokens');
+  expect(finish({ cacheRead: 3, cacheWrite: 4 })).toMatchObject({ cachedTokens: 3, cacheWriteTokens: 4 });
+});
+
+it.each([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['content-filter', 'content_filter'],
+  ['tool-calls', 'tool_calls'],
+  ['other', 'other'],
+] as const)('ends with %s as %s, and as a pause only where the maker’s tools are still at it', (unified, reason) => {
+  const reply = new GatheredReply(provider);
+  const finish = (raw?: string) => reply.finish({ unified, raw }, usage(1, 1), 'x').finishReason;
+  expect([finish(), finish('pause_turn')]).toEqual([reason, reason]);
+  reply.maker({ kind: 'maker', id: 'm', name: 'web_search' });
+  expect([finish(), finish('pause_turn')]).toEqual([reason, 'paused']);
+});
+
+it('names each page once, with the title that came first, up to a hundred', () => {
+  const reply = new GatheredReply(provider);
+  const sources = () => {
+    const { origin } = reply.finish({ unified: 'stop', raw: undefined }, usage(1, 1), 'x');
+    return { sources: origin?.sources, more: origin?.moreSources };
+  };
+  for (const url of ['file:///etc/passwd', 'javascript:1', 'x', `https://a.example/${'x'.repeat(2000)}`])
+    reply.source({ url });
+  expect(sources()).toEqual({ sources: undefined, more: undefined });
+  reply.source({ url: 'https://a.example/', title: '' });
+  reply.source({ url: 'https://a.example/', title: 't'.repeat(301) });
+  reply.source({ url: 'https://a.example/', title: 'other' });
+  const long = `https://b.example/${'x'.repeat(2000 - 'https://b.example/'.length)}`;
+  reply.source({ url: long });
+  expect(sources()).toEqual({
+    sources: [{ url: 'https://a.example/', title: 't'.repeat(300) }, { url: long }],
+    more: undefined,
+  });
+  for (let n = 2; n < 103; n += 1) reply.source({ url: `https://c.example/${n}` });
+  reply.source({ url: 'https://a.example/' });
+  expect(sources().sources).toHaveLength(100);
+  expect(sources().more).toBe(3);
+});
+
+it('stops at more than 16 MB of results of the maker’s tools', () => {
+  const reply = new GatheredReply(provider);
+  const maker = (size: number) =>
+    reply.maker({ kind: 'maker', id: 'm', name: 'web_fetch', block: { x: 'x'.repeat(size - '{"x":""}'.length) } });
+  for (let part = 0; part < 4; part += 1) maker(2 ** 22);
+  reply.maker({ kind: 'maker', id: 'm', name: 'web_search' });
+  expect(() => maker(9)).toThrow('more than 16 MB of results of its own tools');
+});
+
+it('keeps what each maker said of a part, without what is empty', () => {
+  const reply = new GatheredReply(provider);
+  reply.open('text', '0', { a: { x: 1, none: null }, b: {} });
+  reply.add('text', '0', '', { a: { y: 2 }, c: { z: [3] } });
+  reply.add('text', 'other', 'lost', { a: { y: 9 } });
+  reply.add('reasoning', '0', 'lost', { a: { y: 9 } });
+  reply.close('text', '0', { a: { x: 4 } });
+  reply.open('text', '1', { a: {} });
+  const { origin, content } = reply.finish({ unified: 'stop', raw: undefined }, usage(1, 1), 'x');
+  expect(content).toBe('');
+  // A text without anything is no part.
+  expect(origin?.parts).toEqual([{ kind: 'text', length: 0, opaque: { a: { x: 4, y: 2 }, c: { z: [3] } } }]);
+});

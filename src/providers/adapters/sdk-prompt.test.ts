@@ -45,3 +45,83 @@ it('tells what a model thought to that model alone', () => {
     { type: 'text', text: 'Yes.' },
   ]);
 });
+
+it('sends files before the text, by their own names', () => {
+  const file = { name: 'plans/one.png', ref: 'r', kind: 'image', mediaType: 'image/png', bytes: 9 } as const;
+  const [user] = sdkPrompt([{ role: 'user', content: 'See.', attachments: [file] }], model, {
+    ...rules,
+    fileOf: () => 'x',
+  });
+  expect(user?.content).toEqual([
+    { type: 'file', mediaType: 'image/png', filename: 'one.png', data: { type: 'data', data: 'x' } },
+    { type: 'text', text: 'See.' },
+  ]);
+});
+
+it('sends files of tools in their results, or after all results of the turn, and tells of those that it cannot', () => {
+  const image = { name: 'a.png', ref: 'r', kind: 'image', mediaType: 'image/png', bytes: 9 } as const;
+  const audio = { ...image, name: 'b.wav', kind: 'audio', mediaType: 'audio/wav' } as const;
+  const turn = [
+    { role: 'assistant', content: '', toolCalls: [call('a'), call('b')] },
+    { ...result('a'), attachments: [image, audio] },
+    { ...result('b'), attachments: [image], isError: true },
+    { role: 'user', content: 'So?' },
+  ] as const;
+  const all = { takes: ['image', 'audio'] } as const;
+  const prompt = sdkPrompt(turn, model, { ...rules, facts: all, fileOf: () => 'x' });
+  expect(prompt.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user', 'user']);
+  expect(prompt[1]?.content).toMatchObject([
+    {
+      output: {
+        type: 'content',
+        value: [{ type: 'text', text: expect.stringContaining('carries no audio/wav') }, { filename: 'a.png' }],
+      },
+    },
+    { output: { type: 'error-text', value: expect.stringContaining('it follows') } },
+  ]);
+  expect(prompt[2]?.content).toMatchObject([{ filename: 'a.png' }, { text: 'Given by the tool look.' }]);
+  const none = sdkPrompt(turn, model, { ...rules, facts: { takes: ['audio'] }, fileOf: () => 'x' });
+  expect(none.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user']);
+  expect(JSON.stringify(none)).toContain('this model takes no images');
+  const unknown = sdkPrompt(turn, model, { ...rules, facts: { takes: undefined }, fileOf: () => 'x' });
+  expect(JSON.stringify(unknown)).toContain('it is not known whether this model takes images');
+});
+
+it('sends a reply part by part to the model that made it, and to another only what it said and called', () => {
+  const opaque = { lab: { s: 1 } };
+  const message = {
+    role: 'assistant',
+    content: 'OneTwo',
+    toolCalls: [{ id: 'a', name: 'look', arguments: '[1]' }],
+    origin: {
+      by: 'google:gemini-3.8-flash',
+      parts: [
+        { kind: 'text', length: 3, opaque },
+        { kind: 'maker', id: 'm', name: 'web_search', block: { b: 1 } },
+        { kind: 'maker', id: 'n', name: 'web_search' },
+        { kind: 'text', length: 3 },
+        { kind: 'call', opaque },
+        { kind: 'call' },
+      ],
+    },
+  } as const;
+  expect(sdkPrompt([message], model, rules)[0]?.content).toEqual([
+    { type: 'text', text: 'One', providerOptions: opaque },
+    { type: 'text', text: '{"b":1}' },
+    { type: 'text', text: 'Two' },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {}, providerOptions: opaque },
+  ]);
+  const other = { ...model, model: 'other' };
+  expect(sdkPrompt([message], other, rules)[0]?.content).toEqual([
+    { type: 'text', text: 'OneTwo' },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} },
+  ]);
+  const silent = { ...message, content: '', toolCalls: [] } as const;
+  expect(sdkPrompt([silent], other, rules)).toEqual([]);
+  expect(sdkPrompt([silent], model, rules)).toHaveLength(1);
+  expect(sdkPrompt([{ role: 'assistant', content: '' }], model, rules)).toEqual([]);
+  const calling = { role: 'assistant', content: '', toolCalls: [{ ...call('a'), arguments: '{"x":1}' }] } as const;
+  expect(sdkPrompt([calling], other, rules)[0]?.content).toEqual([
+    { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { x: 1 } },
+  ]);
+});
