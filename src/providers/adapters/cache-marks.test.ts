@@ -5,7 +5,7 @@ const mark = { cache_control: { type: 'ephemeral' } };
 const text = (words: string) => ({ type: 'text', text: words });
 const user = (...words: string[]) => ({ role: 'user', content: words.map(text) });
 const assistant = (words: string) => ({ role: 'assistant', content: [text(words)] });
-const none = { start: false, turns: false, context: undefined };
+const none = { start: false, turns: false };
 
 describe('marks of what is cached', () => {
   it('are at the end of the system prompt, or else of the tools, if the start is cached', () => {
