@@ -6,82 +6,19 @@ const local = 'http://127.0.0.1:4173';
 const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
-/** What takes long: kills, tabs that hang, many steps, large files, every screen by axe in both themes. */
-const long = [
-  'accessibility',
-  'carried-files',
-  'hanoi',
-  'kill',
-  'large-attachments',
-  'large-comparison',
-  'large-outputs',
-  'one-writer',
-  'other-browsers',
+/** The main ways through the page, which `npm test` goes. Everything else is in the soak. */
+const mainWays = [
+  ...['canvas', 'find', 'first-light', 'first-screen', 'functions', 'gallery', 'notes', 'opening', 'plan', 'ports'],
+  ...['resume', 'security', 'server', 'tabs', 'tools', 'tour', 'writing'],
 ];
-/** The same for every kind again. */
-const ofKinds = ['examples', 'task-types'];
-const ofMakers = ['caching', 'fallback', 'limits', 'maker-tools', 'makers', 'provider-errors', 'sign-in', 'thinking'];
-/** One part of the page after another in all its details. `npm test` has the main way through each of them. */
-const ofDocuments = [
-  'attachments',
-  'code',
-  'compare',
-  'containers',
-  'edits',
-  'expressions',
-  'find-many',
-  'files',
-  'files-panel',
-  'forms',
-  'function-forms',
-  'import-export',
-  'inspector',
-  'nested-edits',
-  'notes-details',
-  'port-details',
-];
-const ofRuns = [
-  'compare-runs',
-  'context-view',
-  'debugging',
-  'full-disk',
-  'logs',
-  'many-items',
-  'nested-run',
-  'person',
-  'run-parts',
-  'runs',
-  'scripts',
-  'search-runs',
-  'server-runs',
-  'shown-output',
-  'tab',
-  'bad-input',
-  'what-if',
-  'what-if-elsewhere',
-];
-const ofTools = ['draft', 'library', 'models', 'tool-tasks', 'tools-screen'];
-const ofPages = [
-  'command-menu',
-  'folder',
-  'guide',
-  'help',
-  'keyboard',
-  'keys',
-  'offline',
-  'start-page',
-  'touch',
-  'xml-view',
-];
-const details = [...ofDocuments, ...ofRuns, ...ofTools, ...ofPages];
-const soak = new RegExp(`/(${[...long, ...ofKinds, ...ofMakers, ...details].join('|')})\\.spec\\.ts$`);
+const main = new RegExp(`/(${mainWays.join('|')})\\.spec\\.ts$`);
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'main', testIgnore: soak },
-    { name: 'soak', testMatch: soak },
+    { name: 'main', testMatch: main },
+    { name: 'soak', testIgnore: main },
   ],
   fullyParallel: true,
   // More than there are cores on a small machine: a test waits about a third of its time.
