@@ -102,7 +102,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'main',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...soak, ...alone],
           // Each file loads little else than what the others do: to load it once halves the time.
           isolate: false,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
