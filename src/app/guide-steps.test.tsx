@@ -4,8 +4,8 @@ import { chooseFiles, pasteText } from '@tests/support/give-files';
 import { ModelsOnPage } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
 import { scriptsHere } from '@tests/support/scripts-here';
+import { startMakers } from '@tests/support/servers';
 import { expect, it, onTestFinished } from 'vitest';
-import { startMakers } from '../../e2e/servers/makers/server';
 
 // Each page of the guide has a section *Try it*: its steps, done as they are written. Those that are drawn, or typed
 // into the code, are in e2e/guide.spec.ts.

@@ -1,9 +1,9 @@
 import { act, waitFor, within } from '@testing-library/react';
 import { ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
+import { type FaultServer, startFaultServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { askForDraft } from '@/state/view-store';
-import { type FaultServer, startFaultServer } from '../../../e2e/servers/fault-server';
 import { Dialogs } from '../dialogs/lazy-dialogs';
 
 const drafted = `Here it is:

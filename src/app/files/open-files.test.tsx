@@ -1,11 +1,11 @@
 import { act, waitFor } from '@testing-library/react';
 import { chooseFiles, dropFiles, pasteText } from '@tests/support/give-files';
 import { openPage, type Page } from '@tests/support/page';
+import { type FileServer, startFileServer } from '@tests/support/servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { askForAddress } from '@/state/view-store';
 import { Toaster } from '@/ui/overlay/toast';
-import { type FileServer, startFileServer } from '../../../e2e/servers/file-server';
 import { Dialogs } from '../dialogs/lazy-dialogs';
 import { PageKeys } from '../shell/page-keys';
 import { FileDrop } from './file-drop';

@@ -1,9 +1,8 @@
 import { act, waitFor, within } from '@testing-library/react';
 import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type PageOptions } from '@tests/support/page';
+import { type FaultServer, type Makers, startFaultServer, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { type FaultServer, startFaultServer } from '../../../e2e/servers/fault-server';
-import { type Makers, startMakers } from '../../../e2e/servers/makers/server';
 import ModelsScreen from './models-screen';
 
 const workflow = `

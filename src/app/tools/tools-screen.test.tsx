@@ -1,10 +1,10 @@
 import { act, waitFor, within } from '@testing-library/react';
-import { openPage, type Page } from '@tests/support/page';
+import { openPage } from '@tests/support/page';
 import { scriptsHere } from '@tests/support/scripts-here';
+import { startHostileToolServer, startToolServer, type ToolServer } from '@tests/support/servers';
+import { ToolsOnPage } from '@tests/support/tools-screen';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startHostileToolServer } from '../../../e2e/servers/hostile-tool-server';
-import { startToolServer, type ToolServer } from '../../../e2e/servers/tool-server';
 import SettingsDialog from '../dialogs/settings-dialog';
 import ToolsScreen from './tools-screen';
 
@@ -39,67 +39,9 @@ tasks:
       ask: { description: Ask the harbour., tools: ["harbour.*"] }
 `;
 
-/** The screen of tools, as a person uses it. */
-class Tools {
-  constructor(readonly page: Page) {}
-
-  get screen() {
-    return this.page.all.getByRole('main', { name: 'Tools' });
-  }
-
-  get details() {
-    return within(within(this.screen).getByRole('complementary', { name: 'Details' }));
-  }
-
-  get tryOut() {
-    return within(this.details.getByRole('region', { name: 'Try it out' }));
-  }
-
-  get result() {
-    return this.tryOut.findByRole('region', { name: 'Result' });
-  }
-
-  source(name: string): HTMLElement {
-    const sources = within(this.screen).getByRole('navigation', { name: 'Sources of tools' });
-    const entry = within(sources).getByText(name, { exact: true }).closest('button');
-    if (entry === null) throw new Error(`“${name}” is no source of the list.`);
-    return entry;
-  }
-
-  rows(): readonly HTMLElement[] {
-    return within(this.screen).queryAllByRole('option');
-  }
-
-  row(name: string): HTMLElement {
-    return within(this.screen).getByRole('option', { name: new RegExp(`^${name},`) });
-  }
-
-  async open(source: string): Promise<void> {
-    await this.page.user.click(this.source(source));
-  }
-
-  async choose(name: string): Promise<void> {
-    await this.page.user.click(await waitFor(() => this.row(name)));
-    await waitFor(() => expect(this.details.getByRole('heading', { level: 2 })).toHaveTextContent(name));
-  }
-
-  filter(text: string): Promise<void> {
-    return this.page.fill(within(this.screen).getByRole('searchbox'), text);
-  }
-
-  /** Fills a field of the form, once the parameters are known. */
-  async give(label: RegExp, value: string): Promise<void> {
-    await this.page.fill(await this.tryOut.findByLabelText(label), value);
-  }
-
-  async press(name: string): Promise<void> {
-    await this.page.user.click(await this.details.findByRole('button', { name }));
-  }
-}
-
 /** The screen alone, over a workflow. */
-async function open(text = workflow()): Promise<Tools> {
-  return new Tools(await openPage(text, { only: <ToolsScreen />, scripts: scriptsHere }));
+async function open(text = workflow()): Promise<ToolsOnPage> {
+  return new ToolsOnPage(await openPage(text, { only: <ToolsScreen />, scripts: scriptsHere }));
 }
 
 it('all tools are listed, and servers are asked only when they are opened', async () => {
@@ -198,7 +140,7 @@ it('secrets are filled in as in a run, and not shown', async () => {
   await list.findByText('Until the page is closed');
   await page.user.keyboard('{Escape}');
   await page.all.findByRole('main', { name: 'Tools' });
-  const tools = new Tools(page);
+  const tools = new ToolsOnPage(page);
   await tools.choose('echo');
   await tools.give(/^word/, 'high tide');
   await tools.press('Call');
@@ -267,7 +209,7 @@ tasks:
   expect(results[2]).toBe('[file: harbour://map image/png, 2.0 kB]');
   expect(results[3]).toContain('harbour://gone');
 
-  const tools = new Tools(page);
+  const tools = new ToolsOnPage(page);
   await page.press('Tools', page.topBar);
   await page.all.findByRole('main', { name: 'Tools' });
   await tools.open('harbour');

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import { openPage } from '@tests/support/page';
+import { startToolServer, type ToolServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startToolServer, type ToolServer } from '../../../e2e/servers/tool-server';
 
 let tools: ToolServer;
 beforeEach(async () => {

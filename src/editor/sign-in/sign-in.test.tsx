@@ -1,7 +1,7 @@
 import { act, waitFor, within } from '@testing-library/react';
 import { openPage, type Page } from '@tests/support/page';
+import { type OAuthServer, startOAuthServer } from '@tests/support/servers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OAuthServer, startOAuthServer } from '../../../e2e/servers/oauth-server';
 
 // The windows of a real browser, and what it keeps, are in e2e/sign-in.spec.ts.
 

@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react';
 import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage } from '@tests/support/page';
 import { providersAt } from '@tests/support/page-makers';
+import { type Makers, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Makers, startMakers } from '../../../e2e/servers/makers/server';
 
 /** About 2,000 tokens that stay the same. */
 const rules = 'Say what is, and nothing else. '.repeat(260);

@@ -1,8 +1,8 @@
 import { waitFor, within } from '@testing-library/react';
 import { ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
+import { type FaultRule, type FaultServer, startFaultServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type FaultRule, type FaultServer, startFaultServer } from '../../../e2e/servers/fault-server';
 
 // What a person sees of a provider that fails. What a page may not read (CORS) is in e2e/provider-errors.spec.ts.
 

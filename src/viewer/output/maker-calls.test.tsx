@@ -3,8 +3,8 @@ import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage } from '@tests/support/page';
 import { pageMakers, providersAt } from '@tests/support/page-makers';
 import { scriptsHere } from '@tests/support/scripts-here';
+import { type Makers, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Makers, startMakers } from '../../../e2e/servers/makers/server';
 
 let makers: Makers;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { act, waitFor, within } from '@testing-library/react';
 import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage } from '@tests/support/page';
+import { type Makers, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Makers, startMakers } from '../../../e2e/servers/makers/server';
 
 let makers: Makers;
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { act, waitFor } from '@testing-library/react';
 import { watchDownloads } from '@tests/support/give-files';
 import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
+import { type FaultServer, startFaultServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Stores } from '@/storage/stores';
-import { type FaultServer, startFaultServer } from '../../../../e2e/servers/fault-server';
 
 const key = 'sk-never-to-be-seen-0123456789';
 const passphrase = 'correct horse battery staple';

@@ -3,10 +3,8 @@ import { dropFiles } from '@tests/support/give-files';
 import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
 import { providersAt } from '@tests/support/page-makers';
+import { type Makers, realPng, records, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { records } from '../../../../e2e/servers/makers/json';
-import { type Makers, startMakers } from '../../../../e2e/servers/makers/server';
-import { realPng } from '../../../../e2e/support/real-png';
 
 // That a picture is drawn, and kept by the browser, is in e2e/carried-files.spec.ts.
 
