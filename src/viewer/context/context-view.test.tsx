@@ -188,18 +188,18 @@ tasks:
 it('a long output is opened whole, page by page, and downloaded', async () => {
   const { page, runs } = await openWithScripts(`
 tasks:
-  long: { type: script, script: { content: "seq 0 149999 | sed 's/.*/line & of the tide table/'; echo the end" } }
+  long: { type: script, script: { content: "seq 0 49999 | sed 's/.*/line & of the tide table/'; echo the end" } }
 `);
   expect(await runs.run()).toBe('completed');
   const output = await runs.output('long');
-  await waitFor(() => expect(output).toHaveTextContent(/Showing the last 1\.0 MB of 4\.\d MB/));
+  await waitFor(() => expect(output).toHaveTextContent(/Showing the last 1\.0 MB of 1\.\d MB/));
   await page.press('Open the whole output', within(output));
   const dialog = await page.opened();
   const whole = await dialog.findByLabelText('Output of long');
   await waitFor(() => expect(whole).toHaveTextContent('line 0 of the tide table'));
   const found = (words: string) => expect.poll(() => dialog.getByRole('status')).toHaveTextContent(words);
   const find = dialog.getByLabelText('Find in the text');
-  await page.fill(find, 'LINE 14999');
+  await page.fill(find, 'LINE 4999');
   await found('1 of 11');
   await page.user.keyboard('{Shift>}{Enter}{/Shift}');
   await found('11 of 11');
@@ -214,6 +214,6 @@ tasks:
   const button = await page.drawer.findByRole('button', { name: 'Download the output of long' });
   expect(button.closest('tr, [role="row"]')).toHaveTextContent('the end');
   const file = await takeDownload(() => page.user.click(button));
-  expect(file.size).toBeGreaterThan(4_000_000);
+  expect(file.size).toBeGreaterThan(1_300_000);
   expect((await file.text()).slice(-8).trim()).toBe('the end');
 });
