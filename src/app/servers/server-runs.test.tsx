@@ -93,7 +93,7 @@ it('a run at a server is taken here, goes on here, and is sent back', async () =
   const opened = await openAtLoom(asking);
   const { page, runs } = opened;
   await runAtLoom(opened);
-  await page.all.findByText('Which version is it?');
+  await page.all.findByRole('region', { name: 'Questions of the run' });
   await waitFor(() => expect(runs.headerElement).toHaveTextContent('at Loom'));
   await runs.act('Delete');
   const dialog = await page.opened();
@@ -103,7 +103,7 @@ it('a run at a server is taken here, goes on here, and is sent back', async () =
   await runs.act('Take here');
   await waitFor(() => expect(runs.headerElement).not.toHaveTextContent('at Loom'));
   await page.user.click(await page.topBar.findByRole('button', { name: 'Resume' }));
-  await page.all.findByText('Which version is it?');
+  await page.all.findByRole('region', { name: 'Questions of the run' });
 
   await runs.act('Send to Loom');
   await waitFor(() => expect(runs.headerElement).toHaveTextContent('at Loom'));
